@@ -1,0 +1,456 @@
+//! The syntax tree of a rule file: what was written, with the places, before any meaning is given to it. The parser makes it
+//! whole or not at all; the printer lays it out again; the checker lowers it to [`crate::ir`].
+
+use crate::diagnostic::Span;
+
+/// An identifier as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The letters.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A string literal, without its quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// The content.
+    pub text: String,
+    /// Where, quotes included.
+    pub span: Span,
+}
+
+/// A whole file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// The games, in the order written.
+    pub games: Vec<GameDecl>,
+    /// Comments after the last game, each without its `#` or `//`.
+    pub trailing: Vec<String>,
+}
+
+/// What a declaration of a game opens with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameKind {
+    /// `game`: components are kept as they are.
+    Game,
+    /// `coins`: two equal components cancel.
+    Coins,
+    /// `recurrence`: the game is given by the mex formula of its Grundy values.
+    Recurrence,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameDecl {
+    /// Comments before it.
+    pub comments: Vec<String>,
+    /// Game, coins or recurrence.
+    pub kind: GameKind,
+    /// Its name.
+    pub name: Name,
+    /// Its parameters with their defaults.
+    pub params: Vec<(Name, Expr)>,
+    /// The formula of a `recurrence`, none for the other kinds.
+    pub formula: Option<Formula>,
+    /// What stands between the braces.
+    pub items: Vec<Item>,
+    /// Comments after the last item.
+    pub trailing: Vec<String>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// The variables on the left.
+    pub variables: Vec<Name>,
+    /// Each term is a nim-sum of `SG(...)`: a list of argument lists.
+    pub terms: Vec<Term>,
+    /// `for i in ...`, which speaks of every term.
+    pub choices: Vec<Choice>,
+    /// The whole formula.
+    pub span: Span,
+}
+
+/// One term of a recurrence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The arguments of each `SG(...)`.
+    pub parts: Vec<Vec<Expr>>,
+    /// Where.
+    pub span: Span,
+}
+
+/// An item between the braces of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Comments on the lines before it.
+    pub comments: Vec<String>,
+    /// What it says.
+    pub kind: ItemKind,
+    /// A comment on the item's last line.
+    pub remark: Option<String>,
+    /// Where.
+    pub span: Span,
+}
+
+/// What an item says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemKind {
+    /// `state n in 0.., a[1..H] in 0..W unordered`.
+    State {
+        /// The slots.
+        slots: Vec<SlotDecl>,
+        /// Kept sorted, largest first.
+        unordered: bool,
+    },
+    /// `let name = e` or `let name(x, y) = e`.
+    Let {
+        /// The name.
+        name: Name,
+        /// The variables of a function, none for a value.
+        variables: Option<Vec<Name>>,
+        /// The meaning.
+        value: Expr,
+    },
+    /// `require e`: true of every position.
+    Require(Expr),
+    /// `move "label" choices when guard : result`.
+    Move(MoveDecl),
+    /// `start [list]`.
+    Start(List),
+    /// `play normal` or `play misere`.
+    Play(Play),
+    /// `sum one`, `sum every`, `sum any`, `sum upto e`.
+    Sum(SumMode),
+    /// `loopy`: draws are allowed.
+    Loopy,
+    /// `strict`: a result outside the state range is an error instead of no move.
+    Strict,
+    /// `goal e`: who first makes such a component wins at once.
+    Goal(Expr),
+    /// `trap e`: who first makes such a component loses at once.
+    Trap(Expr),
+    /// `expect ...`.
+    Expect(Expect),
+    /// `claim ...`.
+    Claim(Claim),
+    /// `note "..."`.
+    Note(Quoted),
+}
+
+/// The convention of play as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// Who cannot move loses.
+    Normal,
+    /// Who cannot move wins.
+    Misere,
+}
+
+/// Which components a move touches, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SumMode {
+    /// One component.
+    One,
+    /// Every component that can be moved in.
+    Every,
+    /// Any non-empty set of components.
+    Any,
+    /// At least one and at most so many.
+    Upto(Expr),
+}
+
+/// One slot of a state, or an array of slots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlotDecl {
+    /// Its name.
+    pub name: Name,
+    /// `[lo..hi]` of an array.
+    pub array: Option<(Expr, Expr)>,
+    /// The least value.
+    pub low: Expr,
+    /// The greatest value, if there is one.
+    pub high: Option<Expr>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A move rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveDecl {
+    /// What the move is called; `{expr}` inserts a value.
+    pub label: Option<Quoted>,
+    /// What is chosen.
+    pub choices: Vec<Choice>,
+    /// When it is allowed.
+    pub guard: Option<Expr>,
+    /// What it leaves; empty for `nothing`.
+    pub result: Vec<Component>,
+}
+
+/// `k in 1..n`, `(x, y) in {...}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// One name, or the names of a tuple.
+    pub names: Vec<Name>,
+    /// Whether the names stood in parentheses.
+    pub tuple: bool,
+    /// Where the values come from.
+    pub domain: Domain,
+    /// Where.
+    pub span: Span,
+}
+
+/// Where a choice takes its values from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// `low..high`, or `low..` without end.
+    Range(Expr, Option<Expr>),
+    /// A set: a literal, a parameter, `digits(n, 10)`.
+    Set(Expr),
+}
+
+/// One component of a result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Component {
+    /// What it is.
+    pub kind: ComponentKind,
+    /// `for ...`: the sum over these choices.
+    pub choices: Vec<Choice>,
+    /// Where.
+    pub span: Span,
+}
+
+/// The two ways to write a component.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ComponentKind {
+    /// `[list]` or `Name(args)[list]`.
+    Fresh {
+        /// The other game, with its arguments.
+        game: Option<Instance>,
+        /// The slots.
+        slots: List,
+    },
+    /// `{ a -= k, b = 0 for ... }`: the changes, and the choices that all of them are made for.
+    Changed(Vec<Change>, Vec<Choice>),
+}
+
+/// A game with arguments: `Bash(3)`, `Bash(m = 3)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// The game.
+    pub name: Name,
+    /// Arguments, by position or by name.
+    pub args: Vec<(Option<Name>, Expr)>,
+}
+
+/// A change of a slot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The slot or array.
+    pub name: Name,
+    /// The index in an array.
+    pub index: Option<Expr>,
+    /// `=`, `+=` or `-=`.
+    pub op: ChangeOp,
+    /// The value.
+    pub value: Expr,
+    /// Where.
+    pub span: Span,
+}
+
+/// How a change changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeOp {
+    /// `=`
+    Set,
+    /// `+=`
+    Add,
+    /// `-=`
+    Sub,
+}
+
+/// A list: `1, x + 1, W for t in 1..H`.
+pub type List = Vec<Element>;
+
+/// An element of a list or set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// The value.
+    pub value: Expr,
+    /// `for ...`; empty when there is none.
+    pub choices: Vec<Choice>,
+}
+
+/// What an `expect` says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expect {
+    /// `with N = 8:`.
+    pub with: Vec<(Name, Expr)>,
+    /// The expectation.
+    pub kind: ExpectKind,
+}
+
+/// The forms of an expectation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpectKind {
+    /// `SG(0..8) == 0 1 2 ...`: values over ranges, the last range running fastest.
+    Values(Vec<(Expr, Expr)>, Vec<(i64, Span)>),
+    /// `PN(0..8) == P N N ...`: outcomes over ranges.
+    Outcomes(Vec<(Expr, Expr)>, Vec<(Letter, Span)>),
+    /// `SG [8, 8] == 13`.
+    Value(List, Expr),
+    /// `[1, 2] + [3, 4] is P`.
+    Sum(Vec<List>, Letter),
+    /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
+    Same {
+        /// Values, or only outcomes.
+        value: bool,
+        /// The other game.
+        other: Instance,
+        /// A range for each slot.
+        ranges: Vec<(Expr, Expr)>,
+    },
+}
+
+/// An outcome as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letter {
+    /// The player who just moved wins.
+    P,
+    /// The player to move wins.
+    N,
+    /// Draw.
+    D,
+}
+
+/// What a `claim` says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Claim {
+    /// `SG == e`.
+    Value(Expr),
+    /// `P iff e`.
+    Outcome(Expr),
+    /// `period p from e saltus s`.
+    Period {
+        /// The period.
+        period: Expr,
+        /// From where on; 0 if not said.
+        from: Option<Expr>,
+        /// What is added a period; 0 if not said.
+        saltus: Option<Expr>,
+    },
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The forms of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A number, never negative.
+    Int(i64),
+    /// A slot, parameter, choice, value or constant.
+    Name(String),
+    /// `a[i]`.
+    Index(Name, Box<Expr>),
+    /// `f(x, y)`; arguments may be comprehensions in the aggregates.
+    Call(Name, List),
+    /// `(x, y)`, two or more.
+    Tuple(Vec<Expr>),
+    /// `{1, 3, 4}`, `{fib(i) for i in 2..}`.
+    Set(List),
+    /// `- e`.
+    Neg(Box<Expr>),
+    /// `not e`.
+    Not(Box<Expr>),
+    /// `a op b`.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a < b <= c`: the operands, and the operators between them (one fewer).
+    Chain(Vec<Expr>, Vec<CompareOp>),
+    /// `if c then a else b`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// Operators that are not comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `xor`, `⊕`: the nim-sum
+    Xor,
+    /// `bitor`
+    BitOr,
+    /// `bitand`
+    BitAnd,
+    /// `*`
+    Mul,
+    /// `/`, rounding down
+    Div,
+    /// `%`, never negative
+    Mod,
+    /// `**`
+    Pow,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+/// A question's position: a sum of components of named games. `kayles[12] + wythoff[0..3, 5]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuerySum {
+    /// The components, in the order written; never empty.
+    pub components: Vec<QueryComponent>,
+}
+
+/// One component of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryComponent {
+    /// The game with its arguments; absent for `[3]` (only where one game is understood).
+    pub game: Option<Instance>,
+    /// The slots, absent when only the game is named (its start position). A slot may be a range in a table question.
+    pub slots: Option<Vec<QuerySlot>>,
+    /// How many copies: `3 * nim[5]`; 1 if not said.
+    pub copies: i64,
+    /// Where.
+    pub span: Span,
+}
+
+/// A number or a range in a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum QuerySlot {
+    /// One value, a constant expression.
+    One(Expr),
+    /// `lo..hi`.
+    Range(Expr, Expr),
+}

@@ -1,0 +1,4 @@
+//! rules
+pub mod ast;
+pub mod diagnostic;
+pub mod text;

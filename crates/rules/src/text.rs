@@ -1,0 +1,61 @@
+//! Texts in the two languages that Grundy speaks. A message is written once, at the place where it arises, in English and in
+//! Simplified Chinese, so that the two never drift apart.
+
+use std::fmt;
+
+/// A language of messages and answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Simplified Chinese.
+    Zh,
+}
+
+impl Lang {
+    /// The language that a locale name such as `zh_CN.UTF-8` or `en` asks for; English for any other.
+    pub fn from_locale(locale: &str) -> Lang {
+        if locale.to_ascii_lowercase().starts_with("zh") { Lang::Zh } else { Lang::En }
+    }
+}
+
+/// One message in both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// English.
+    pub en: String,
+    /// Simplified Chinese.
+    pub zh: String,
+}
+
+impl Text {
+    /// A text that reads the same in both languages (a name, a position, a formula).
+    pub fn same(text: impl Into<String>) -> Text {
+        let en = text.into();
+        Text { zh: en.clone(), en }
+    }
+
+    /// The text in one language.
+    pub fn get(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::En => &self.en,
+            Lang::Zh => &self.zh,
+        }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.en)
+    }
+}
+
+/// A [`Text`] from an English and a Chinese format string, with the same captured arguments:
+/// `text!("unknown name `{name}`", "未知的名字 `{name}`")`.
+#[macro_export]
+macro_rules! text {
+    ($en:literal, $zh:literal $(,)?) => {
+        $crate::text::Text { en: format!($en), zh: format!($zh) }
+    };
+}

@@ -1,1 +1,3 @@
-//! engines
+//! Engines fold a theory over the positions of a game.
+
+pub mod oracle;

@@ -143,7 +143,7 @@ pub enum ItemKind {
 }
 
 /// The convention of play as written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
     /// Who cannot move loses.
     Normal,

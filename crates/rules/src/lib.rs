@@ -1,4 +1,37 @@
-//! rules
+//! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax tree ([`ast`]), lowered to a
+//! typed form ([`ir`]) and given its meaning by the reference interpreter; games written in Rust and explicit digraphs enter
+//! through the same trait, [`rules::Rules`]. Facts about the rules are read off the typed form. There is no theory and no
+//! engine in here: nothing knows who wins.
+//!
+//! ```
+//! use rules::budget::Budget;
+//! use rules::rules::Options;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! world.load("take.game", "game Take { state n in 0.. move k in {1, 3, 4} : [n - k] }").unwrap();
+//! let take = world.instantiate("take", vec![]).unwrap();
+//! let mut options = Options::new();
+//! world.options(take, &[3], &mut options, &Budget::generous()).unwrap();
+//! let left: Vec<i64> = options.iter().flat_map(|o| o.components().map(|(_, slots)| slots[0]).collect::<Vec<_>>()).collect();
+//! assert_eq!(left, [2, 0]);
+//! ```
+
+pub mod arithmetic;
 pub mod ast;
+pub mod budget;
 pub mod diagnostic;
+pub mod eval;
+mod interpreter;
+pub mod ir;
+mod lexer;
+pub mod library;
+pub mod lower;
+pub mod parser;
+pub mod play;
+//pub mod printer;
+pub mod quadratic;
+pub mod rules;
+pub mod suggest;
 pub mod text;
+pub mod world;

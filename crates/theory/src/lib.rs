@@ -1,1 +1,5 @@
-//! theory
+//! What positions are worth and how sums combine: values, algebras that engines fold over the positions of a game, and theorems
+//! as data. Nothing here searches.
+
+pub mod algebra;
+pub mod value;

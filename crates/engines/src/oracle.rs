@@ -1,0 +1,66 @@
+//! What every engine offers to the front door: an oracle that values positions and remembers what it has done. An engine that
+//! cannot take a task says why; it never answers half of it.
+
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::play::{Component, Sum};
+use rules::rules::{Fault, GameId, Outcome};
+use rules::text::Text;
+use theory::value::Grundy;
+
+/// Why an engine gives no answer.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The engine does not take such tasks.
+    Declined(Text),
+    /// The rules cannot be evaluated, or the budget is used up.
+    Fault(Fault),
+    /// Play may go round for ever: positions in order, the last equal to the first.
+    Endless(Vec<Sum>),
+}
+
+impl From<Fault> for EngineError {
+    fn from(fault: Fault) -> EngineError {
+        EngineError::Fault(fault)
+    }
+}
+
+impl From<Stop> for EngineError {
+    fn from(stop: Stop) -> EngineError {
+        EngineError::Fault(Fault::Stopped(stop))
+    }
+}
+
+/// What an engine has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Positions whose value is known.
+    pub positions: u64,
+    /// Options that were listed.
+    pub options: u64,
+}
+
+/// Values single components under normal play.
+pub trait GrundyOracle {
+    /// The Grundy value of a component in canonical form.
+    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
+
+    /// What was done.
+    fn stats(&self) -> Stats;
+
+    /// Every value found, each after those it rests on: the evidence for a certificate. At most `limit` rows, else nothing.
+    fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
+}
+
+/// Says who wins whole positions.
+pub trait OutcomeOracle {
+    /// The outcome of a sum in canonical form.
+    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
+
+    /// What was done.
+    fn stats(&self) -> Stats;
+
+    /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing; nothing for loopy play.
+    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>>;
+}

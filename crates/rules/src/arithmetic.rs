@@ -1,0 +1,205 @@
+//! The arithmetic of the language on whole numbers: every operation is exact or an error. Functions return `None` when the
+//! result does not fit, and [`Trouble`] says what else may go wrong.
+
+use crate::ast::BinaryOp;
+use crate::ir::{Fold, Function, Int};
+use crate::text;
+use crate::text::Text;
+
+/// Why an operation has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The result does not fit in 64 bits.
+    Overflow,
+    /// Division by zero.
+    Zero,
+    /// An argument outside the function's domain: the argument.
+    Domain(Int),
+    /// `min` or `max` of nothing.
+    Empty,
+}
+
+impl Trouble {
+    /// The trouble in words.
+    pub fn text(self) -> Text {
+        match self {
+            Trouble::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
+            Trouble::Zero => text!("division by zero", "除数为零"),
+            Trouble::Domain(x) => text!("the argument {x} is not allowed here", "此处不允许参数 {x}"),
+            Trouble::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
+        }
+    }
+}
+
+/// `a op b` for the operators of numbers; `and` and `or` are not among them.
+pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
+    let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
+    match op {
+        BinaryOp::Add => exact(a.checked_add(b)),
+        BinaryOp::Sub => exact(a.checked_sub(b)),
+        BinaryOp::Mul => exact(a.checked_mul(b)),
+        BinaryOp::Div if b == 0 => Err(Trouble::Zero),
+        BinaryOp::Div => exact(a.checked_div(b).map(|q| if a % b != 0 && (a < 0) != (b < 0) { q - 1 } else { q })),
+        BinaryOp::Mod if b == 0 => Err(Trouble::Zero),
+        BinaryOp::Mod => exact(a.checked_rem_euclid(b)),
+        BinaryOp::Pow => match u32::try_from(b) {
+            Ok(exponent) => exact(a.checked_pow(exponent)),
+            Err(_) if b < 0 => Err(Trouble::Domain(b)),
+            Err(_) if (-1..=1).contains(&a) => Ok(if a == -1 && b % 2 == 0 { 1 } else { a }),
+            Err(_) => Err(Trouble::Overflow),
+        },
+        BinaryOp::Xor => Ok(a ^ b),
+        BinaryOp::BitOr => Ok(a | b),
+        BinaryOp::BitAnd => Ok(a & b),
+        BinaryOp::And => Ok(Int::from(a != 0 && b != 0)),
+        BinaryOp::Or => Ok(Int::from(a != 0 || b != 0)),
+    }
+}
+
+/// A built-in function; the number of arguments was checked before.
+pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
+    let x = args[0];
+    let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
+    let natural = |x: Int| u64::try_from(x).map_err(|_| Trouble::Domain(x));
+    match function {
+        Function::Abs => exact(x.checked_abs()),
+        Function::Fib => fib(x),
+        Function::Tri => exact((i128::from(x) * (i128::from(x) + 1) / 2).try_into().ok()),
+        Function::Isqrt => Ok(natural(x)?.isqrt() as Int),
+        Function::Popcount => Ok(Int::from(natural(x)?.count_ones())),
+        Function::Ctz if x == 0 => Err(Trouble::Domain(0)),
+        Function::Ctz => Ok(Int::from(x.trailing_zeros())),
+        Function::Bitnot => Ok(!x),
+        Function::Bitlen => Ok(Int::from(64 - natural(x)?.leading_zeros())),
+        Function::Nimprod => exact(nimber::product(natural(x)?, natural(args[1])?).try_into().ok()),
+        Function::Nimpow => exact(nimber::power(natural(x)?, natural(args[1])?).try_into().ok()),
+        Function::IsPrime => Ok(Int::from(u64::try_from(x).is_ok_and(is_prime))),
+    }
+}
+
+/// The running value of a fold: start with `None`, give every element, ask for the [`folded`] value.
+pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>, Trouble> {
+    let Some(y) = so_far else {
+        return Ok(Some(match fold {
+            Fold::All | Fold::Any => Int::from(x != 0),
+            Fold::Gcd | Fold::Lcm => x.checked_abs().ok_or(Trouble::Overflow)?,
+            _ => x,
+        }));
+    };
+    Ok(Some(match fold {
+        Fold::Min => y.min(x),
+        Fold::Max => y.max(x),
+        Fold::Gcd => gcd(y, x.checked_abs().ok_or(Trouble::Overflow)?),
+        Fold::Lcm if y == 0 || x == 0 => 0,
+        Fold::Lcm => {
+            let x = x.checked_abs().ok_or(Trouble::Overflow)?;
+            (y / gcd(y, x)).checked_mul(x).ok_or(Trouble::Overflow)?
+        }
+        Fold::All => y & Int::from(x != 0),
+        Fold::Any => y | Int::from(x != 0),
+        Fold::Total => y.checked_add(x).ok_or(Trouble::Overflow)?,
+        Fold::Nimsum => y ^ x,
+    }))
+}
+
+/// The value of a fold once every element was given.
+pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, Trouble> {
+    match (so_far, fold) {
+        (Some(value), _) => Ok(value),
+        (None, Fold::Min | Fold::Max) => Err(Trouble::Empty),
+        (None, Fold::All | Fold::Lcm) => Ok(1),
+        (None, Fold::Any | Fold::Total | Fold::Nimsum | Fold::Gcd) => Ok(0),
+    }
+}
+
+/// Two non-negative numbers; gcd(0, 0) = 0.
+fn gcd(mut a: Int, mut b: Int) -> Int {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn fib(i: Int) -> Result<Int, Trouble> {
+    if i < 0 {
+        return Err(Trouble::Domain(i));
+    }
+    // fib(92) is the last below 2^63: the loop is short whatever i is.
+    let (mut a, mut b): (Int, Option<Int>) = (0, Some(1));
+    for _ in 0..i {
+        let next = b.ok_or(Trouble::Overflow)?;
+        (a, b) = (next, a.checked_add(next));
+    }
+    Ok(a)
+}
+
+/// Miller–Rabin with the first twelve primes as bases, exact for 64 bits (Sorenson and Webster, 2015).
+fn is_prime(n: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if n < 2 {
+        return false;
+    }
+    if let Some(&p) = BASES.iter().find(|&&p| n.is_multiple_of(p)) {
+        return n == p;
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let shift = (n - 1).trailing_zeros();
+    'bases: for base in BASES {
+        let (mut x, mut square, mut exponent) = (1, base % n, (n - 1) >> shift);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                x = times(x, square);
+            }
+            square = times(square, square);
+            exponent >>= 1;
+        }
+        if x == 1 || x == n - 1 {
+            continue;
+        }
+        for _ in 1..shift {
+            x = times(x, x);
+            if x == n - 1 {
+                continue 'bases;
+            }
+        }
+        return false;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_rounds_down_and_remainders_are_not_negative() {
+        for a in -20..=20 {
+            for b in (-6..=6).filter(|&b| b != 0) {
+                assert_eq!(binary(BinaryOp::Div, a, b).unwrap(), (a as f64 / b as f64).floor() as Int);
+                let r = binary(BinaryOp::Mod, a, b).unwrap();
+                assert!((0..b.abs()).contains(&r) && (a - r) % b == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        assert_eq!(binary(BinaryOp::Add, Int::MAX, 1), Err(Trouble::Overflow));
+        assert_eq!(binary(BinaryOp::Div, Int::MIN, -1), Err(Trouble::Overflow));
+        assert_eq!(binary(BinaryOp::Pow, 2, 63), Err(Trouble::Overflow));
+        assert_eq!(binary(BinaryOp::Pow, -1, 1 << 40), Ok(1));
+        assert_eq!(binary(BinaryOp::Mod, 5, 0), Err(Trouble::Zero));
+        assert_eq!(call(Function::Fib, &[92]), Ok(7_540_113_804_746_346_429));
+        assert_eq!(call(Function::Fib, &[93]), Err(Trouble::Overflow));
+        assert_eq!(call(Function::Fib, &[Int::MAX]), Err(Trouble::Overflow));
+    }
+
+    #[test]
+    fn primes_are_those_of_trial_division() {
+        let by_division = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+        for n in (0..2000).chain(4_294_967_200..4_294_967_300) {
+            assert_eq!(is_prime(n), by_division(n), "{n}");
+        }
+        assert!(is_prime(18_446_744_073_709_551_557));
+    }
+}

@@ -1,0 +1,99 @@
+//! What a computation may use. Everything that can run long asks its budget now and then, and stops with a typed reason: no
+//! partial value escapes. The clock, the Ctrl-C flag and the progress bar belong to the caller, so that the core needs no
+//! operating system.
+
+use std::cell::Cell;
+
+use crate::text;
+use crate::text::Text;
+
+/// Why a computation was stopped from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time given is used up.
+    Time,
+    /// More memory would be needed than was given: bytes needed (a lower bound), bytes given.
+    Memory(u64, u64),
+    /// The user asked to stop.
+    Cancelled,
+    /// The search met more positions than it was allowed to: the limit.
+    Positions(u64),
+}
+
+impl Stop {
+    /// The reason in words.
+    pub fn text(self) -> Text {
+        match self {
+            Stop::Time => text!("the time limit was reached", "已到时间限制"),
+            Stop::Memory(needed, given) => {
+                let (needed, given) = (bytes(needed), bytes(given));
+                text!("at least {needed} of memory would be needed, {given} are allowed", "至少需要内存 {needed}，上限是 {given}")
+            }
+            Stop::Cancelled => text!("interrupted", "已中断"),
+            Stop::Positions(limit) => text!("more than {limit} positions were met", "遇到的局面超过 {limit} 个"),
+        }
+    }
+}
+
+/// A number of bytes as a person reads it.
+fn bytes(n: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    let mut value = n as f64 / 1024.0;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// Limits for one computation.
+pub struct Budget<'a> {
+    /// Bytes that tables and memos may take.
+    pub memory: u64,
+    stop: &'a dyn Fn() -> Option<Stop>,
+    progress: &'a dyn Fn(u64, Option<u64>),
+    ticks: Cell<u32>,
+}
+
+impl<'a> Budget<'a> {
+    /// How many calls of [`Budget::tick`] pass between two looks at the clock.
+    const INTERVAL: u32 = 1024;
+
+    /// A budget of so many bytes that asks `stop` now and then, and tells `progress` how far it is (done, and the whole if known).
+    pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
+        Budget { memory, stop, progress, ticks: Cell::new(0) }
+    }
+
+    /// Two GiB and no other limit, for tests and examples.
+    pub fn generous() -> Budget<'static> {
+        Budget::new(2 << 30, &|| None, &|_, _| ())
+    }
+
+    /// One small step was done. Cheap; looks at the clock once in a thousand calls.
+    pub fn tick(&self) -> Result<(), Stop> {
+        let ticks = self.ticks.get();
+        if ticks > 0 {
+            self.ticks.set(ticks - 1);
+            return Ok(());
+        }
+        self.ticks.set(Budget::INTERVAL);
+        match (self.stop)() {
+            Some(stop) => Err(stop),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses when `needed` bytes are more than allowed.
+    pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
+        if needed > self.memory { Err(Stop::Memory(needed, self.memory)) } else { Ok(()) }
+    }
+
+    /// Tells how much of the whole is done.
+    pub fn report(&self, done: u64, whole: Option<u64>) {
+        (self.progress)(done, whole);
+    }
+}

@@ -1,0 +1,288 @@
+//! The value of an expression at a position: a plain walk over the tree, exact or an error with its place.
+
+use std::ops::ControlFlow;
+
+use crate::arithmetic::{self, Trouble};
+use crate::ast::{BinaryOp, CompareOp};
+use crate::diagnostic::Span;
+use crate::ir::{Choice, Domain, Element, Expr, Fold, Int, Place, Real, Stopper};
+use crate::quadratic::Quadratic;
+use crate::rules::{Cause, Fault};
+
+/// What names stand for while an expression is evaluated.
+pub struct Env<'a> {
+    /// The position.
+    pub slots: &'a [Int],
+    /// Chosen and running values, by index.
+    pub locals: Vec<Int>,
+    /// Called for every value tried, so that endless work can be stopped.
+    pub tick: &'a dyn Fn() -> Result<(), Fault>,
+}
+
+/// What a walk over the values of choices does next: go on, or break off this domain.
+pub type Flow = Result<ControlFlow<()>, Fault>;
+
+impl<'a> Env<'a> {
+    /// An environment with room for so many locals.
+    pub fn new(slots: &'a [Int], locals: usize, tick: &'a dyn Fn() -> Result<(), Fault>) -> Env<'a> {
+        Env { slots, locals: vec![0; locals], tick }
+    }
+
+    /// A fault at this position.
+    pub fn fault(&self, cause: Cause, span: Span) -> Fault {
+        Fault::Rule { cause, game: None, span, at: self.slots.to_vec() }
+    }
+
+    fn trouble(&self, trouble: Trouble, span: Span) -> Fault {
+        self.fault(Cause::Arithmetic(trouble), span)
+    }
+
+    /// True if an expression of truth holds.
+    pub fn holds(&mut self, expr: &Expr) -> Result<bool, Fault> {
+        Ok(self.eval(expr)? != 0)
+    }
+
+    /// The value of an expression.
+    pub fn eval(&mut self, expr: &Expr) -> Result<Int, Fault> {
+        Ok(match expr {
+            Expr::Const(n) => *n,
+            Expr::Slot(i) => self.slots[*i],
+            Expr::Local(i) => self.locals[*i],
+            Expr::At(place, span) => {
+                let slot = self.place(place, *span)?;
+                self.slots[slot]
+            }
+            Expr::Neg(e, span) => {
+                let value = self.eval(e)?;
+                value.checked_neg().ok_or_else(|| self.trouble(Trouble::Overflow, *span))?
+            }
+            Expr::Not(e) => Int::from(self.eval(e)? == 0),
+            Expr::Binary(BinaryOp::And, sides, _) => Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?),
+            Expr::Binary(BinaryOp::Or, sides, _) => Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?),
+            Expr::Binary(op, sides, span) => {
+                let (a, b) = (self.eval(&sides[0])?, self.eval(&sides[1])?);
+                arithmetic::binary(*op, a, b).map_err(|t| self.trouble(t, *span))?
+            }
+            Expr::Compare(op, sides) => {
+                let (a, b) = (self.eval(&sides[0])?, self.eval(&sides[1])?);
+                Int::from(compares(*op, a.cmp(&b)))
+            }
+            Expr::If(parts) => {
+                let branch = if self.holds(&parts[0])? { 1 } else { 2 };
+                self.eval(&parts[branch])?
+            }
+            Expr::Call(function, args, span) => {
+                let mut values = [0; 2];
+                for (value, arg) in values.iter_mut().zip(args) {
+                    *value = self.eval(arg)?;
+                }
+                arithmetic::call(*function, &values).map_err(|t| self.trouble(t, *span))?
+            }
+            Expr::Fold(fold, elements, span) => self.fold(*fold, elements, *span)?,
+            Expr::Floor(real, span) => {
+                let value = self.real(real, *span)?;
+                value.floor().map_err(|t| self.trouble(t, *span))?
+            }
+            Expr::CompareReal(op, sides, span) => {
+                let (a, b) = (self.real(&sides[0], *span)?, self.real(&sides[1], *span)?);
+                let order = a.compare(b).map_err(|t| self.trouble(t, *span))?;
+                Int::from(compares(*op, order))
+            }
+        })
+    }
+
+    /// The slot that a place names.
+    pub fn place(&mut self, place: &Place, span: Span) -> Result<usize, Fault> {
+        match place {
+            Place::Slot(slot) => Ok(*slot),
+            Place::Array(first, low, len, index) => {
+                let index = self.eval(index)?;
+                let offset = index.checked_sub(*low).and_then(|o| usize::try_from(o).ok());
+                offset.filter(|o| o < len).map(|o| first + o).ok_or_else(|| {
+                    self.fault(Cause::Index(index, *low, low + *len as Int - 1), span)
+                })
+            }
+        }
+    }
+
+    fn real(&mut self, real: &Real, span: Span) -> Result<Quadratic, Fault> {
+        Ok(match real {
+            Real::Int(e) => Quadratic::int(self.eval(e)?),
+            Real::Phi => Quadratic::PHI,
+            Real::Sqrt(e) => {
+                let n = self.eval(e)?;
+                Quadratic::sqrt(n).map_err(|t| self.trouble(t, span))?
+            }
+            Real::Neg(e) => self.real(e, span)?.negate(),
+            Real::Binary(op, sides) => {
+                let (a, b) = (self.real(&sides[0], span)?, self.real(&sides[1], span)?);
+                a.binary(*op, b).map_err(|t| self.trouble(t, span))?
+            }
+        })
+    }
+
+    fn fold(&mut self, fold: Fold, elements: &[Element], span: Span) -> Result<Int, Fault> {
+        let mut so_far = None;
+        let _ = self.each_row(elements, &mut |env, row| {
+            so_far = arithmetic::fold_step(fold, so_far, row[0]).map_err(|t| env.trouble(t, span))?;
+            let decided = matches!((fold, so_far), (Fold::All, Some(0)) | (Fold::Any, Some(1)));
+            Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        arithmetic::folded(fold, so_far).map_err(|t| self.trouble(t, span))
+    }
+
+    /// Every row of a list, generators unrolled, until the visitor breaks off.
+    pub fn each_row(&mut self, elements: &[Element], visit: &mut dyn FnMut(&mut Self, &[Int]) -> Flow) -> Flow {
+        for element in elements {
+            let flow = self.each_choice(&element.generators, &mut |env| {
+                let mut row = Vec::with_capacity(element.values.len());
+                for value in &element.values {
+                    row.push(env.eval(value)?);
+                }
+                visit(env, &row)
+            })?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Every way to make all of these choices, the first varying slowest, until the visitor breaks off the whole.
+    pub fn each_choice(&mut self, choices: &[Choice], visit: &mut dyn FnMut(&mut Self) -> Flow) -> Flow {
+        match choices {
+            [] => visit(self),
+            [first, rest @ ..] => self.each_value(first, &mut |env| env.each_choice(rest, visit)),
+        }
+    }
+
+    /// Every value of one choice, put into its locals, until the visitor breaks off.
+    pub fn each_value(&mut self, choice: &Choice, visit: &mut dyn FnMut(&mut Self) -> Flow) -> Flow {
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                let (low, high) = (self.eval(low)?, self.eval(high)?);
+                let mut value = low;
+                while value <= high {
+                    (self.tick)()?;
+                    self.locals[choice.local] = value;
+                    if visit(self)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    let Some(next) = value.checked_add(1) else { break };
+                    value = next;
+                }
+            }
+            Domain::Open(low, stoppers) => {
+                let mut value = Some(self.eval(low)?);
+                while let Some(v) = value {
+                    (self.tick)()?;
+                    self.locals[choice.local] = v;
+                    if self.stopped(stoppers)? {
+                        break;
+                    }
+                    if visit(self)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    value = v.checked_add(1);
+                }
+            }
+            Domain::Known(flat) => {
+                for row in flat.chunks(choice.width) {
+                    (self.tick)()?;
+                    self.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
+                    if visit(self)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            Domain::Listed(elements) => {
+                let mut rows: Vec<Vec<Int>> = Vec::new();
+                let _ = self.each_row(elements, &mut |env, row| {
+                    (env.tick)()?;
+                    rows.push(row.to_vec());
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                rows.sort();
+                rows.dedup();
+                for row in rows {
+                    self.locals[choice.local..choice.local + choice.width].copy_from_slice(&row);
+                    if visit(self)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            Domain::Digits(number, base) => {
+                let (mut rest, base) = (self.eval(number)?, self.eval(base)?);
+                if rest < 0 || base < 2 {
+                    let bad = if rest < 0 { rest } else { base };
+                    return Err(self.trouble(Trouble::Domain(bad), choice.span));
+                }
+                while rest > 0 {
+                    self.locals[choice.local] = rest % base;
+                    rest /= base;
+                    if visit(self)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            Domain::Endless(running, from, value, stoppers) => {
+                let mut index = self.eval(from)?;
+                let mut last: Option<Int> = None;
+                loop {
+                    (self.tick)()?;
+                    self.locals[*running] = index;
+                    // A value beyond 64 bits is beyond every position as well: the set has ended here.
+                    let Some(next) = self.within_64_bits(value)? else { break };
+                    if last.is_some_and(|last| next <= last) {
+                        return Err(self.fault(Cause::NotIncreasing, choice.span));
+                    }
+                    self.locals[choice.local] = next;
+                    if self.stopped(stoppers)? {
+                        break;
+                    }
+                    if visit(self)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    last = Some(next);
+                    index += 1;
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn within_64_bits(&mut self, value: &Expr) -> Result<Option<Int>, Fault> {
+        match self.eval(value) {
+            Ok(value) => Ok(Some(value)),
+            Err(Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. }) => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// True when no further value of an endless choice can be legal: every component that could be a move has left its range.
+    fn stopped(&mut self, stoppers: &[Stopper]) -> Result<bool, Fault> {
+        for stopper in stoppers {
+            let out = match self.within_64_bits(&stopper.value)? {
+                None => true,
+                Some(value) if stopper.sinks => value < stopper.bound,
+                Some(value) => value > stopper.bound,
+            };
+            if out {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Whether an order satisfies a comparison.
+fn compares(op: CompareOp, order: std::cmp::Ordering) -> bool {
+    match op {
+        CompareOp::Eq => order.is_eq(),
+        CompareOp::Ne => order.is_ne(),
+        CompareOp::Lt => order.is_lt(),
+        CompareOp::Le => order.is_le(),
+        CompareOp::Gt => order.is_gt(),
+        CompareOp::Ge => order.is_ge(),
+    }
+}

@@ -1,0 +1,229 @@
+//! The reference interpreter: the meaning of a game of the language. It makes every choice in order, tests each part of a guard
+//! as soon as what it mentions is chosen, and writes what the move leaves. Slow and obvious; every faster path is compared to it.
+
+use std::ops::ControlFlow;
+
+use crate::arithmetic::Trouble;
+use crate::eval::{Env, Flow};
+use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot};
+use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
+use crate::text;
+use crate::text::Text;
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        Game::title(self)
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        self.conventions
+    }
+
+    fn canonicalise(&self, slots: &mut [Int]) {
+        if self.unordered {
+            slots.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+
+    fn coins(&self) -> bool {
+        self.coins
+    }
+
+    fn admits(&self, slots: &[Int]) -> Result<bool, Fault> {
+        let mut env = Env::new(slots, self.locals, &no_limit);
+        for require in &self.requires {
+            if !env.holds(require)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn strict(&self) -> bool {
+        self.strict
+    }
+
+    fn ending(&self, slots: &[Int]) -> Result<Option<Ending>, Fault> {
+        let mut env = Env::new(slots, self.locals, &no_limit);
+        for (conditions, ending) in [(&self.goals, Ending::Goal), (&self.traps, Ending::Trap)] {
+            for condition in conditions {
+                if env.holds(condition)? {
+                    return Ok(Some(ending));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn can_end(&self) -> bool {
+        !self.goals.is_empty() || !self.traps.is_empty()
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let budget = sink.budget();
+        let tick = || Ok(budget.tick()?);
+        let mut env = Env::new(slots, self.locals, &tick);
+        for (rule, shape) in self.moves.iter().enumerate() {
+            let _ = walk(&mut env, shape, 0, &mut |env| {
+                write_result(env, rule, shape, sink)?;
+                Ok(ControlFlow::Continue(()))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
+        let shape = self.moves.get(rule)?;
+        let mut env = Env::new(slots, self.locals, &no_limit);
+        bind(&mut env, shape, choices);
+        let Some(label) = &shape.label else { return None };
+        let mut words = String::new();
+        for piece in label {
+            match piece {
+                Label::Text(text) => words.push_str(text),
+                Label::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
+            }
+        }
+        Some(words)
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        let needed = self.slots.len();
+        let names = |slots: &mut dyn Iterator<Item = &Slot>| slots.map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
+        let all = names(&mut self.slots.iter());
+        let name = &self.name;
+        if let Some(given) = given
+            && given.len() == needed
+        {
+            return Ok(given.to_vec());
+        }
+        let Some(start) = &self.start else {
+            let count = given.map_or(0, <[Int]>::len);
+            return Err(text!(
+                "{count} numbers given, a position of {name} has {needed}: [{all}]",
+                "给出了 {count} 个数，{name} 的局面有 {needed} 个：[{all}]"
+            ));
+        };
+        let given = given.unwrap_or_default();
+        if given.len() != start.free.len() {
+            let count = given.len();
+            let short = names(&mut start.free.iter().map(|&i| &self.slots[i]));
+            return Err(text!(
+                "{count} numbers given, {name} takes [{all}] or, from its start, [{short}]",
+                "给出了 {count} 个数，{name} 需要 [{all}]，或按起始局面给 [{short}]"
+            ));
+        }
+        let mut slots = vec![0; needed];
+        for (&slot, &value) in start.free.iter().zip(given) {
+            slots[slot] = value;
+        }
+        let mut env = Env::new(&slots, self.locals, &no_limit);
+        let values: Result<Vec<Int>, Fault> = start.values.iter().map(|value| env.eval(value)).collect();
+        values.map_err(|fault| match fault {
+            Fault::Rule { cause, .. } => cause.text(),
+            Fault::Stopped(stop) => stop.text(),
+        })
+    }
+
+    fn game(&self) -> Option<&Game> {
+        Some(self)
+    }
+}
+
+fn no_limit() -> Result<(), Fault> {
+    Ok(())
+}
+
+/// Puts the numbers chosen by a move into the locals that its expressions read.
+fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
+    let mut rest = choices.iter();
+    for choice in &shape.choices {
+        for local in choice.local..choice.local + choice.width {
+            if let Some(&value) = rest.next() {
+                env.locals[local] = value;
+            }
+        }
+    }
+}
+
+/// Makes the choices from `depth` on, testing at each depth the guards that need no more.
+fn walk(env: &mut Env<'_>, shape: &Move, depth: usize, visit: &mut dyn FnMut(&mut Env<'_>) -> Flow) -> Flow {
+    for guard in &shape.guards[depth] {
+        if !env.holds(guard)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+    }
+    match shape.choices.get(depth) {
+        None => visit(env),
+        Some(choice) => env.each_value(choice, &mut |env| walk(env, shape, depth + 1, visit)),
+    }
+}
+
+fn write_result(env: &mut Env<'_>, rule: usize, shape: &Move, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    for part in &shape.result {
+        let _ = env.each_choice(&part.generators, &mut |env| {
+            write_component(env, part, sink)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    let mut chosen = Vec::with_capacity(shape.chosen());
+    for choice in &shape.choices {
+        chosen.extend_from_slice(&env.locals[choice.local..choice.local + choice.width]);
+    }
+    sink.commit(rule, &chosen, shape.span)
+}
+
+fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    match &part.kind {
+        PartKind::Fresh(game, list) => {
+            let slots = row(env, list)?;
+            sink.component(*game, &slots)
+        }
+        PartKind::Changed(changes, generators) => {
+            let slots = changed(env, changes, generators)?;
+            sink.component(sink.game(), &slots)
+        }
+    }
+}
+
+/// The numbers of a list, generators unrolled.
+fn row(env: &mut Env<'_>, list: &[Element]) -> Result<Vec<Int>, Fault> {
+    let mut slots = Vec::with_capacity(list.len());
+    let _ = env.each_row(list, &mut |_, row| {
+        slots.extend_from_slice(row);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(slots)
+}
+
+/// The position after simultaneous changes: every right side is taken from the old values; `+=` and `-=` add up, `=` must stand
+/// alone on its slot.
+fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Result<Vec<Int>, Fault> {
+    let mut new = env.slots.to_vec();
+    // What was done to each slot so far: nothing, added to, or set.
+    let mut touched = vec![None; new.len()];
+    let _ = env.each_choice(generators, &mut |env| {
+        for change in changes {
+            let slot = env.place(&change.place, change.span)?;
+            let value = env.eval(&change.value)?;
+            let adds = change.sign.is_some();
+            if touched[slot].is_some_and(|added| !(added && adds)) {
+                return Err(env.fault(Cause::Conflict, change.span));
+            }
+            touched[slot] = Some(adds);
+            new[slot] = match change.sign {
+                None => value,
+                Some(sign) => value
+                    .checked_mul(sign)
+                    .and_then(|difference| new[slot].checked_add(difference))
+                    .ok_or_else(|| env.fault(Cause::Arithmetic(Trouble::Overflow), change.span))?,
+            };
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(new)
+}

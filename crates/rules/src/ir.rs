@@ -1,0 +1,333 @@
+//! The typed form of a game with its arguments put in: names are resolved, constants folded, types checked. It is what the
+//! interpreter runs, what facts are read off, and what engines compile. Small and total: no loops but ranges, no recursion.
+
+use std::sync::Arc;
+
+use crate::ast::{BinaryOp, CompareOp, Letter};
+use crate::diagnostic::Span;
+use crate::rules::{Conventions, GameId};
+
+/// A whole number in a position or an expression. Arithmetic that leaves it is an error, never wrapped.
+pub type Int = i64;
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A number.
+    Int(Int),
+    /// A set, sorted, without repetitions; each element is a row of so many numbers (1 for a plain set).
+    Set(Arc<[Int]>, usize),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Set(flat, width) => {
+                f.write_str("{")?;
+                for (i, row) in flat.chunks(*width).enumerate() {
+                    let row: Vec<String> = row.iter().map(Int::to_string).collect();
+                    let row = row.join(",");
+                    let comma = if i > 0 { ", " } else { "" };
+                    if *width == 1 { write!(f, "{comma}{row}")? } else { write!(f, "{comma}({row})")? }
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// A game with its arguments.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The declared name.
+    pub name: String,
+    /// Parameters and their values.
+    pub args: Vec<(String, Value)>,
+    /// The slots of a position, arrays spread out.
+    pub slots: Vec<Slot>,
+    /// Positions are kept sorted, largest first.
+    pub unordered: bool,
+    /// Equal components cancel.
+    pub coins: bool,
+    /// True of every position.
+    pub requires: Vec<Expr>,
+    /// Making a component where one of these holds wins at once.
+    pub goals: Vec<Expr>,
+    /// Making a component where one of these holds loses at once (goals are looked at first).
+    pub traps: Vec<Expr>,
+    /// The move rules.
+    pub moves: Vec<Move>,
+    /// How it is played.
+    pub conventions: Conventions,
+    /// A result outside the state range is an error.
+    pub strict: bool,
+    /// How a position is made from the numbers that a question gives.
+    pub start: Option<Start>,
+    /// The claims.
+    pub claims: Vec<(Claim, Span)>,
+    /// The room that the local variables of any expression need.
+    pub locals: usize,
+}
+
+/// One number of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// `n`, or `a[2]`.
+    pub name: String,
+    /// The least value.
+    pub low: Int,
+    /// The greatest value, if there is one.
+    pub high: Option<Int>,
+}
+
+/// `start [n, n - 1]`.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The slots that stand free in the list, in the order of their first use.
+    pub free: Vec<usize>,
+    /// The value of each slot, given the free ones.
+    pub values: Vec<Expr>,
+}
+
+/// A move rule.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// What it is called.
+    pub label: Option<Vec<Label>>,
+    /// What is chosen, from the outermost.
+    pub choices: Vec<Choice>,
+    /// `guards[d]` is tested when d choices are made; as long as the choices plus one.
+    pub guards: Vec<Vec<Expr>>,
+    /// What it leaves; empty for nothing.
+    pub result: Vec<Part>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Move {
+    /// How many numbers are chosen in all.
+    pub fn chosen(&self) -> usize {
+        self.choices.iter().map(|c| c.width).sum()
+    }
+}
+
+/// A piece of a label.
+#[derive(Clone, Debug)]
+pub enum Label {
+    /// Words.
+    Text(String),
+    /// A value.
+    Value(Expr),
+}
+
+/// One choice: `width` locals from `local` on take the values of the domain.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The first local.
+    pub local: usize,
+    /// How many.
+    pub width: usize,
+    /// The names as written.
+    pub names: Vec<String>,
+    /// Where the values come from.
+    pub domain: Domain,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a choice takes its values from.
+#[derive(Clone, Debug)]
+pub enum Domain {
+    /// Both ends included; empty when the first is greater.
+    Range(Expr, Expr),
+    /// From here without end, until a stopper says that no further value can be legal.
+    Open(Expr, Vec<Stopper>),
+    /// Elements of a known set, rows of the choice's width.
+    Known(Arc<[Int]>),
+    /// Elements computed for each position; sorted and freed of repetitions when they are chosen from.
+    Listed(Vec<Element>),
+    /// The digits of a number in a base, the lowest first, with repetitions.
+    Digits(Expr, Expr),
+    /// `{ f(i) for i in a.. }`, which must increase: the local i, a, f, and when to stop.
+    Endless(usize, Expr, Expr, Vec<Stopper>),
+}
+
+/// A slot of a result that moves one way as the choice grows: once it is out of its range it stays out.
+#[derive(Clone, Debug)]
+pub struct Stopper {
+    /// The value of the slot.
+    pub value: Expr,
+    /// The bound that it crosses.
+    pub bound: Int,
+    /// True if it sinks below the bound, false if it rises above.
+    pub sinks: bool,
+}
+
+/// An element, or many by generators, each a row of values.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// The row.
+    pub values: Vec<Expr>,
+    /// `for ...`
+    pub generators: Vec<Choice>,
+}
+
+/// A component of a result, or a sum of many by generators.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// `for ...`
+    pub generators: Vec<Choice>,
+}
+
+/// The two ways to make a component.
+#[derive(Clone, Debug)]
+pub enum PartKind {
+    /// A component of some game with these slots.
+    Fresh(GameId, Vec<Element>),
+    /// This component with changes, all on the old values, for all choices of the generators.
+    Changed(Vec<Change>, Vec<Choice>),
+}
+
+/// A change of slots.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Where: a slot, or an array and an index.
+    pub place: Place,
+    /// `Some(1)` for `+=`, `Some(-1)` for `-=`, none for `=`.
+    pub sign: Option<Int>,
+    /// The value.
+    pub value: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A slot, fixed or indexed.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// The slot itself.
+    Slot(usize),
+    /// The array that starts at this slot, with its least index and its length.
+    Array(usize, Int, usize, Expr),
+}
+
+/// What a claim says.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// The Grundy value.
+    Value(Expr),
+    /// P exactly when.
+    Outcome(Expr),
+    /// Period, from where on, what is added.
+    Period(Int, Int, Int),
+}
+
+/// An expression. Truth is 1 or 0.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A constant.
+    Const(Int),
+    /// A slot of the position.
+    Slot(usize),
+    /// A chosen or running value.
+    Local(usize),
+    /// An element of an array.
+    At(Box<Place>, Span),
+    /// `- e`
+    Neg(Box<Expr>, Span),
+    /// `not e`
+    Not(Box<Expr>),
+    /// `a op b`; `and` and `or` look at b only if a does not decide.
+    Binary(BinaryOp, Box<[Expr; 2]>, Span),
+    /// `a < b`
+    Compare(CompareOp, Box<[Expr; 2]>),
+    /// `if c then a else b`
+    If(Box<[Expr; 3]>),
+    /// A built-in function of numbers.
+    Call(Function, Vec<Expr>, Span),
+    /// A built-in function of many numbers.
+    Fold(Fold, Vec<Element>, Span),
+    /// `floor` of a real number.
+    Floor(Box<Real>, Span),
+    /// A comparison of real numbers.
+    CompareReal(CompareOp, Box<[Real; 2]>, Span),
+}
+
+/// A real number of a quadratic field; only in claims.
+#[derive(Clone, Debug)]
+pub enum Real {
+    /// A whole number.
+    Int(Expr),
+    /// The golden ratio.
+    Phi,
+    /// A square root of a whole number.
+    Sqrt(Expr),
+    /// `- e`
+    Neg(Box<Real>),
+    /// `+ - *` and exact division
+    Binary(BinaryOp, Box<[Real; 2]>),
+}
+
+/// Built-in functions of fixed arity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// |x|
+    Abs,
+    /// The i-th Fibonacci number, fib(1) = fib(2) = 1
+    Fib,
+    /// The i-th triangular number
+    Tri,
+    /// The whole part of the square root
+    Isqrt,
+    /// The number of one bits
+    Popcount,
+    /// The number of zero bits below the lowest one bit
+    Ctz,
+    /// All bits turned: -1 - x
+    Bitnot,
+    /// The number of bits needed, 0 for 0
+    Bitlen,
+    /// The nim-product
+    Nimprod,
+    /// The nim-power
+    Nimpow,
+    /// 1 for a prime, else 0
+    IsPrime,
+}
+
+/// Built-in functions of many numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// The least
+    Min,
+    /// The greatest
+    Max,
+    /// The greatest common divisor
+    Gcd,
+    /// The least common multiple
+    Lcm,
+    /// True of all
+    All,
+    /// True of one
+    Any,
+    /// The sum
+    Total,
+    /// The nim-sum
+    Nimsum,
+}
+
+/// The meaning of a letter in an expectation.
+pub type Outcome = Letter;
+
+impl Game {
+    /// `Bash(m = 3)`: the name with the arguments.
+    pub fn title(&self) -> String {
+        if self.args.is_empty() {
+            return self.name.clone();
+        }
+        let args: Vec<String> = self.args.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        format!("{}({})", self.name, args.join(", "))
+    }
+}

@@ -1,0 +1,461 @@
+//! Splits a rule text into tokens with their places, and sets the comments aside. Full-width signs and digits are read as the
+//! ASCII ones, so that a Chinese keyboard need not be switched. A sign that other languages have and this one has not (`^`,
+//! `&&`, `≤`) is reported here, with what to write instead, and the parser is given the token that was meant, so that one slip
+//! makes one message.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::text;
+use crate::text::Text;
+
+/// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
+pub const RESERVED: [&str; 31] = [
+    "state",
+    "let",
+    "require",
+    "move",
+    "start",
+    "play",
+    "sum",
+    "loopy",
+    "strict",
+    "goal",
+    "trap",
+    "expect",
+    "claim",
+    "note",
+    "game",
+    "coins",
+    "recurrence",
+    "in",
+    "when",
+    "for",
+    "if",
+    "then",
+    "else",
+    "and",
+    "or",
+    "not",
+    "xor",
+    "bitor",
+    "bitand",
+    "unordered",
+    "nothing",
+];
+
+/// The signs, longer ones before their beginnings.
+const SIGNS: [&str; 27] = [
+    "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",",
+    ":", ";", "=", "<", ">", "+", "-", "*", "/", "%",
+];
+
+/// How many errors are reported at most.
+pub const MAX_ERRORS: usize = 20;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A number.
+    Int(i64),
+    /// An identifier.
+    Name,
+    /// A string with its quotes.
+    Text,
+    /// Punctuation or an operator sign.
+    Sign(&'static str),
+    /// A reserved word; `⊕` is the word `xor`.
+    Word(&'static str),
+    /// Something that was reported already and has no meaning.
+    Bad,
+    /// The end of the text.
+    End,
+}
+
+/// A token with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// A comment, which always runs to the end of its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// The text without `#` or `//`, one space after it, and space at the end.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A text in tokens.
+#[derive(Debug)]
+pub struct Lexed {
+    /// The tokens; the last one is [`TokenKind::End`].
+    pub tokens: Vec<Token>,
+    /// The comments in order.
+    pub comments: Vec<Comment>,
+    /// What cannot be read; the first [`MAX_ERRORS`] of it.
+    pub errors: Vec<Diagnostic>,
+}
+
+/// Splits `source` into tokens in O(length). `base` is added to every place, for a text that is a part of a file.
+pub fn lex(source: &str, base: usize) -> Lexed {
+    let mut lexer = Lexer {
+        source,
+        base,
+        at: 0,
+        lexed: Lexed {
+            tokens: Vec::new(),
+            comments: Vec::new(),
+            errors: Vec::new(),
+        },
+    };
+    lexer.run();
+    lexer.lexed
+}
+
+/// The ASCII sign or digit that a full-width one stands for; any other character is itself, letters too.
+pub fn to_ascii(c: char) -> char {
+    match c {
+        'Ａ'..='Ｚ' | 'ａ'..='ｚ' => c,
+        '！'..='～' => char::from(b'!' + (c as u32 - '！' as u32) as u8),
+        '“' | '”' => '"',
+        _ => c,
+    }
+}
+
+/// A sign of another language, and what it is called here.
+struct Slip {
+    written: &'static str,
+    meant: TokenKind,
+    advice: fn() -> Text,
+}
+
+use TokenKind::{Bad, Sign, Word};
+
+/// Longer ones before their beginnings; looked through before [`SIGNS`].
+const SLIPS: [Slip; 38] = [
+    slip("...", Sign(".."), || write_instead("..")),
+    slip("..=", Sign(".."), || {
+        text!(
+            "write `..`: a range holds its last value",
+            "请写 `..`：范围包含末值"
+        )
+    }),
+    slip("…", Sign(".."), || write_instead("..")),
+    slip("===", Sign("=="), || write_instead("==")),
+    slip("!==", Sign("!="), || write_instead("!=")),
+    slip("<=>", Sign("=="), || write_instead("==")),
+    slip("&&", Word("and"), || write_instead("and")),
+    slip("||", Word("or"), || write_instead("or")),
+    slip("<>", Sign("!="), || write_instead("!=")),
+    slip("=<", Sign("<="), || write_instead("<=")),
+    slip("<<", Sign("*"), || {
+        text!("write `* 2 ** k`", "请写 `* 2 ** k`")
+    }),
+    slip(">>", Sign("/"), || {
+        text!("write `/ 2 ** k`", "请写 `/ 2 ** k`")
+    }),
+    slip("*=", Bad, || text!("write `a = a * k`", "请写 `a = a * k`")),
+    slip("/=", Bad, || {
+        text!(
+            "write `a = a / k` for a change, `!=` for \"not equal\"",
+            "修改请写 `a = a / k`，“不等于”请写 `!=`"
+        )
+    }),
+    slip("%=", Bad, || text!("write `a = a % k`", "请写 `a = a % k`")),
+    slip("^", Word("xor"), || {
+        text!(
+            "write `xor` (or ⊕) for the nim-sum, `**` for a power",
+            "Nim 和请写 `xor`（或 ⊕），乘方请写 `**`"
+        )
+    }),
+    slip("!", Word("not"), || write_instead("not")),
+    slip("≤", Sign("<="), || write_instead("<=")),
+    slip("≥", Sign(">="), || write_instead(">=")),
+    slip("≠", Sign("!="), || write_instead("!=")),
+    slip("&", Word("bitand"), || {
+        text!(
+            "write `and`, or `bitand` for the bits",
+            "请写 `and`；按位与请写 `bitand`"
+        )
+    }),
+    slip("|", Word("bitor"), || {
+        text!(
+            "write `or`, or `bitor` for the bits",
+            "请写 `or`；按位或请写 `bitor`"
+        )
+    }),
+    slip("~", Bad, || {
+        text!("write `bitnot(...)`", "请写 `bitnot(...)`")
+    }),
+    slip("?", Bad, || {
+        text!("write `if a then b else c`", "请写 `if a then b else c`")
+    }),
+    slip("×", Sign("*"), || write_instead("*")),
+    slip("·", Sign("*"), || write_instead("*")),
+    slip("÷", Sign("/"), || write_instead("/")),
+    slip("−", Sign("-"), || write_instead("-")),
+    slip("–", Sign("-"), || write_instead("-")),
+    slip("—", Sign("-"), || write_instead("-")),
+    slip("∈", Word("in"), || write_instead("in")),
+    slip("∧", Word("and"), || write_instead("and")),
+    slip("∨", Word("or"), || write_instead("or")),
+    slip("¬", Word("not"), || write_instead("not")),
+    slip("→", Sign("->"), || write_instead(":")),
+    slip("、", Sign(","), || write_instead(",")),
+    slip("【", Sign("["), || write_instead("[")),
+    slip("】", Sign("]"), || write_instead("]")),
+];
+
+const fn slip(written: &'static str, meant: TokenKind, advice: fn() -> Text) -> Slip {
+    Slip {
+        written,
+        meant,
+        advice,
+    }
+}
+
+fn write_instead(sign: &str) -> Text {
+    text!("write `{sign}`", "请写 `{sign}`")
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    base: usize,
+    at: usize,
+    lexed: Lexed,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) {
+        if self.source.starts_with('\u{feff}') {
+            self.at += '\u{feff}'.len_utf8();
+        }
+        while let Some(c) = self.source[self.at..].chars().next() {
+            if c.is_whitespace() {
+                self.at += c.len_utf8();
+            } else if let Some(length) = self.prefix("#").or_else(|| self.prefix("//")) {
+                self.comment(length);
+            } else if to_ascii(c).is_ascii_digit() {
+                self.number();
+            } else if starts_name(c) {
+                self.word();
+            } else if to_ascii(c) == '"' {
+                self.string(c);
+            } else {
+                self.sign(c);
+            }
+        }
+        self.push(TokenKind::End, self.at);
+    }
+
+    /// The length in bytes of `sign` at this place, in ASCII or full-width.
+    fn prefix(&self, sign: &str) -> Option<usize> {
+        let mut rest = self.source[self.at..].chars();
+        let mut length = 0;
+        for wanted in sign.chars() {
+            let c = rest.next().filter(|&c| to_ascii(c) == wanted)?;
+            length += c.len_utf8();
+        }
+        Some(length)
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span::new(self.base + start, self.base + self.at)
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        let span = self.span(start);
+        self.lexed.tokens.push(Token { kind, span });
+    }
+
+    fn error(&mut self, start: usize, message: Text, label: Text) {
+        if self.lexed.errors.len() < MAX_ERRORS {
+            let error = Diagnostic::error(self.span(start), message).label(label);
+            self.lexed.errors.push(error);
+        }
+    }
+
+    /// Moves on while `keep` holds.
+    fn skip_while(&mut self, keep: impl Fn(char) -> bool) {
+        let rest = &self.source[self.at..];
+        self.at += rest.find(|c| !keep(c)).unwrap_or(rest.len());
+    }
+
+    fn comment(&mut self, mark: usize) {
+        let start = self.at;
+        self.skip_while(|c| c != '\n');
+        let text = &self.source[start + mark..self.at];
+        let text = text.strip_prefix(' ').unwrap_or(text).trim_end();
+        let span = self.span(start);
+        self.lexed.comments.push(Comment {
+            text: text.to_string(),
+            span,
+        });
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        self.skip_while(|c| to_ascii(c).is_ascii_digit());
+        let digits: String = self.source[start..self.at].chars().map(to_ascii).collect();
+        let digits = digits.trim_start_matches('0');
+        let value = if digits.is_empty() {
+            Some(0)
+        } else {
+            digits.parse().ok()
+        };
+        if value.is_none() {
+            let count = digits.len();
+            let most = i64::MAX;
+            self.error(
+                start,
+                text!(
+                    "number too large: {count} digits; the greatest is {most}",
+                    "数太大：有 {count} 位；最大的数是 {most}"
+                ),
+                text!("does not fit in 64 bits", "超出 64 位"),
+            );
+        }
+        let after = self.at;
+        self.skip_while(continues_name);
+        if self.at > after {
+            let (number, name) = (&self.source[start..after], &self.source[after..self.at]);
+            let label = if name.starts_with('_') {
+                text!("write the digits without `_`", "数字之间不要写 `_`")
+            } else {
+                text!("write `{number} * {name}`", "请写 `{number} * {name}`")
+            };
+            let message = text!(
+                "`{number}{name}` is neither a number nor a name",
+                "`{number}{name}` 既不是数，也不是名字"
+            );
+            self.error(start, message, label);
+        } else if self.prefix(".").is_some() && self.prefix("..").is_none() {
+            self.at += 1;
+            self.skip_while(|c| to_ascii(c).is_ascii_digit());
+            self.error(
+                start,
+                text!("there are no fractions", "没有小数"),
+                text!("write a whole number", "请写整数"),
+            );
+        }
+        self.push(TokenKind::Int(value.unwrap_or(0)), start);
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        self.skip_while(continues_name);
+        let word = &self.source[start..self.at];
+        let kind = match RESERVED.iter().find(|&&reserved| reserved == word) {
+            Some(reserved) => TokenKind::Word(reserved),
+            None => TokenKind::Name,
+        };
+        self.push(kind, start);
+    }
+
+    /// A string that opens with an ASCII quote closes with one; any other may close with any quote.
+    fn string(&mut self, quote: char) {
+        let start = self.at;
+        self.at += quote.len_utf8();
+        self.skip_while(|c| c != '\n' && c != quote && (quote == '"' || to_ascii(c) != '"'));
+        match self.source[self.at..].chars().next() {
+            Some(c) if c != '\n' => {
+                self.at += c.len_utf8();
+                self.push(TokenKind::Text, start);
+            }
+            _ => {
+                self.error(
+                    start,
+                    text!(
+                        "this string is not closed on its line",
+                        "这个字符串在本行内没有结束"
+                    ),
+                    text!("add `\"` at its end", "请在末尾加上 `\"`"),
+                );
+                self.push(TokenKind::Bad, start);
+            }
+        }
+    }
+
+    fn sign(&mut self, c: char) {
+        let start = self.at;
+        let found = SLIPS
+            .iter()
+            .find_map(|slip| Some((slip, self.prefix(slip.written)?)));
+        // `!=` is an operator although `!` is a slip; `<=` and `**` have no slip as a beginning.
+        if let Some((slip, length)) = found
+            && self.prefix("!=").is_none_or(|_| slip.written.len() > 1)
+        {
+            self.at += length;
+            let written = slip.written;
+            let message = match slip.meant {
+                Sign("," | "[" | "]" | "..") => {
+                    text!(
+                        "`{written}` has no meaning here",
+                        "`{written}` 在这里没有意义"
+                    )
+                }
+                _ => text!("`{written}` is not an operator", "没有运算符 `{written}`"),
+            };
+            self.error(start, message, (slip.advice)());
+            if written == "^"
+                && let Some(error) = self.lexed.errors.pop()
+            {
+                self.lexed.errors.push(error.help(text!(
+                    "to leave two rows, write a sum of components: [i] + [n-1-i]",
+                    "若要留下两行，请写成分之和：[i] + [n-1-i]"
+                )));
+            }
+            self.push(slip.meant, start);
+            return;
+        }
+        let sign = SIGNS
+            .into_iter()
+            .find_map(|sign| Some((sign, self.prefix(sign)?)));
+        if let Some((sign, length)) = sign {
+            self.at += length;
+            self.push(Sign(sign), start);
+            return;
+        }
+        self.at += c.len_utf8();
+        if c == '⊕' {
+            self.push(Word("xor"), start);
+            return;
+        }
+        self.stray(c, start);
+        self.push(TokenKind::Bad, start);
+    }
+
+    fn stray(&mut self, c: char, start: usize) {
+        let code = c as u32;
+        let shown = if c.is_control() || c.is_whitespace() {
+            format!("U+{code:04X}")
+        } else {
+            format!("`{c}` (U+{code:04X})")
+        };
+        let message = text!("unexpected character {shown}", "意外的字符 {shown}");
+        let label = match (superscript(c), c) {
+            (Some(digit), _) => text!("write `** {digit}`", "请写 `** {digit}`"),
+            (_, '\'' | '‘' | '’' | '`') => {
+                text!("write a string in \"...\"", "字符串请写在 \"...\" 中")
+            }
+            (_, '.') => text!("a range is written `..`", "范围请写 `..`"),
+            _ => text!("remove it", "请删去"),
+        };
+        self.error(start, message, label);
+    }
+}
+
+fn superscript(c: char) -> Option<usize> {
+    "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c)
+}
+
+fn starts_name(c: char) -> bool {
+    c.is_alphabetic() || to_ascii(c) == '_'
+}
+
+fn continues_name(c: char) -> bool {
+    (c.is_alphanumeric() || to_ascii(c) == '_') && superscript(c).is_none()
+}

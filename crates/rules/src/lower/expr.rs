@@ -1,0 +1,543 @@
+//! Expressions: names are looked up, types found, constants folded. Functions of the user are put in place where they are
+//! called, within a bound on the size of the whole.
+
+use std::sync::Arc;
+
+use super::Lowering;
+use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::eval::Env;
+use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
+use crate::rules::Fault;
+use crate::text;
+use crate::text::Text;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Binding {
+    /// A parameter.
+    Value(Value),
+    /// A slot of the state.
+    Slot(usize),
+    /// An array of slots: the first slot, the least index, the length.
+    Array(usize, Int, usize),
+    /// A chosen or running value.
+    Local(usize),
+    /// A `let`, by its place in the list.
+    Let(usize),
+    /// An argument of a `let` function.
+    Argument(Typed),
+}
+
+/// A lowered expression with its type.
+#[derive(Clone, Debug)]
+pub(super) enum Typed {
+    /// A number.
+    Int(Expr),
+    /// A truth value.
+    Bool(Expr),
+    /// A real number, in claims.
+    Real(Real),
+    /// A set or list: how many numbers a row has, and the rows.
+    Set(usize, Vec<Element>),
+}
+
+impl Typed {
+    fn name(&self) -> Text {
+        match self {
+            Typed::Int(_) => text!("a number", "数"),
+            Typed::Bool(_) => text!("a condition", "条件"),
+            Typed::Real(_) => text!("a real number", "实数"),
+            Typed::Set(..) => text!("a set", "集合"),
+        }
+    }
+}
+
+/// What a name means as a function: fixed arity, many arguments, or one of the special forms.
+enum Builtin {
+    Fixed(Function, usize),
+    Many(Fold),
+    Digits,
+    Floor,
+    Sqrt,
+}
+
+fn builtin(name: &str) -> Option<Builtin> {
+    Some(match name {
+        "abs" => Builtin::Fixed(Function::Abs, 1),
+        "fib" => Builtin::Fixed(Function::Fib, 1),
+        "tri" => Builtin::Fixed(Function::Tri, 1),
+        "isqrt" => Builtin::Fixed(Function::Isqrt, 1),
+        "popcount" => Builtin::Fixed(Function::Popcount, 1),
+        "ctz" => Builtin::Fixed(Function::Ctz, 1),
+        "bitnot" => Builtin::Fixed(Function::Bitnot, 1),
+        "bitlen" => Builtin::Fixed(Function::Bitlen, 1),
+        "nimprod" => Builtin::Fixed(Function::Nimprod, 2),
+        "nimpow" => Builtin::Fixed(Function::Nimpow, 2),
+        "is_prime" => Builtin::Fixed(Function::IsPrime, 1),
+        "min" => Builtin::Many(Fold::Min),
+        "max" => Builtin::Many(Fold::Max),
+        "gcd" => Builtin::Many(Fold::Gcd),
+        "lcm" => Builtin::Many(Fold::Lcm),
+        "all" => Builtin::Many(Fold::All),
+        "any" => Builtin::Many(Fold::Any),
+        "total" => Builtin::Many(Fold::Total),
+        "nimsum" => Builtin::Many(Fold::Nimsum),
+        "digits" => Builtin::Digits,
+        "floor" => Builtin::Floor,
+        "sqrt" => Builtin::Sqrt,
+        _ => return None,
+    })
+}
+
+/// The names of the built-in functions, for suggestions and the documentation.
+pub const BUILTINS: [&str; 22] = [
+    "abs", "all", "any", "bitlen", "bitnot", "ctz", "digits", "fib", "floor", "gcd", "is_prime", "isqrt", "lcm", "max", "min",
+    "nimpow", "nimprod", "nimsum", "popcount", "sqrt", "total", "tri",
+];
+
+/// The most nodes that the expressions of one game may have once functions are put in place.
+const LARGEST: usize = 200_000;
+
+impl Lowering<'_> {
+    /// A number.
+    pub(super) fn int(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        match self.typed(expr)? {
+            Typed::Int(e) => Some(e),
+            other => self.mismatch(expr.span, &text!("a number", "数"), &other),
+        }
+    }
+
+    /// A condition.
+    pub(super) fn condition(&mut self, expr: &ast::Expr) -> Option<Expr> {
+        match self.typed(expr)? {
+            Typed::Bool(e) => Some(e),
+            other => self.mismatch(expr.span, &text!("a condition", "条件"), &other),
+        }
+    }
+
+    /// A number known when the game is read: parameters allowed, slots and choices not.
+    pub(super) fn constant(&mut self, expr: &ast::Expr) -> Option<Int> {
+        let lowered = self.int(expr)?;
+        if super::free::is_closed(&lowered)
+            && let Err(fault) = Env::new(&[], self.most_locals, &|| Ok(())).eval(&lowered)
+        {
+            self.fault(fault, expr.span);
+            return None;
+        }
+        let Expr::Const(value) = lowered else {
+            self.report(
+                Diagnostic::error(expr.span, text!("this must be a constant", "此处必须是常数"))
+                    .label(text!("depends on the position or a choice", "依赖于局面或选择"))
+                    .help(text!(
+                        "use numbers and parameters here; say what depends on the position with `require` or `when`",
+                        "此处用数字和参数；依赖局面的条件请写在 `require` 或 `when` 中"
+                    )),
+            );
+            return None;
+        };
+        Some(value)
+    }
+
+    fn mismatch<T>(&mut self, span: Span, expected: &Text, found: &Typed) -> Option<T> {
+        let found = found.name();
+        let message = Text {
+            en: format!("expected {expected}, found {}", found.en),
+            zh: format!("此处应为{}，却是{}", expected.zh, found.zh),
+        };
+        self.report(Diagnostic::error(span, message));
+        None
+    }
+
+    /// Any expression.
+    pub(super) fn typed(&mut self, expr: &ast::Expr) -> Option<Typed> {
+        self.size += 1;
+        if self.size > LARGEST {
+            if self.size == LARGEST + 1 {
+                self.report(Diagnostic::error(expr.span, text!(
+                    "the expressions of this game are too large once functions are put in place",
+                    "函数展开之后，该游戏的表达式过大"
+                )));
+            }
+            return None;
+        }
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(n) => Some(Typed::Int(Expr::Const(*n))),
+            ExprKind::Name(name) => self.name(name, span),
+            ExprKind::Index(name, index) => {
+                let index = self.int(index);
+                let (first, low, len) = self.array(name)?;
+                let index = index?;
+                if let Expr::Const(i) = index {
+                    let place = self.fixed_place(first, low, len, i, span)?;
+                    return Some(Typed::Int(Expr::Slot(place)));
+                }
+                Some(Typed::Int(Expr::At(Box::new(Place::Array(first, low, len, index)), span)))
+            }
+            ExprKind::Call(name, args) => self.call(name, args, span),
+            ExprKind::Tuple(_) => {
+                self.report(
+                    Diagnostic::error(span, text!("a tuple has no place here", "此处不能用元组"))
+                        .help(text!("tuples stand in sets: (x, y) in {{(1, 2), (2, 1)}}", "元组只用于集合：(x, y) in {{(1, 2), (2, 1)}}")),
+                );
+                None
+            }
+            ExprKind::Set(list) => self.set(list, span),
+            ExprKind::Neg(e) => Some(match self.typed(e)? {
+                Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), span))),
+                Typed::Real(r) => Typed::Real(Real::Neg(Box::new(r))),
+                other => return self.mismatch(e.span, &text!("a number", "数"), &other),
+            }),
+            ExprKind::Not(e) => {
+                let e = self.condition(e)?;
+                Some(Typed::Bool(self.folded(Expr::Not(Box::new(e)))))
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
+            ExprKind::Chain(operands, ops) => {
+                let operands: Vec<Option<Typed>> = operands.iter().map(|e| self.typed(e)).collect();
+                let spans: Vec<Span> = match &expr.kind {
+                    ExprKind::Chain(list, _) => list.iter().map(|e| e.span).collect(),
+                    _ => Vec::new(),
+                };
+                let operands: Vec<Typed> = operands.into_iter().collect::<Option<_>>()?;
+                let mut all: Option<Expr> = None;
+                for (i, op) in ops.iter().enumerate() {
+                    let one = self.comparison(*op, &operands[i], &operands[i + 1], spans[i], spans[i + 1])?;
+                    all = Some(match all {
+                        None => one,
+                        Some(before) => Expr::Binary(BinaryOp::And, Box::new([before, one]), span),
+                    });
+                }
+                Some(Typed::Bool(self.folded(all?)))
+            }
+            ExprKind::If(condition, yes, no) => {
+                let condition = self.condition(condition);
+                let (a, b) = (self.typed(yes), self.typed(no));
+                let (condition, a, b) = (condition?, a?, b?);
+                match (a, b) {
+                    (a, _) if matches!(condition, Expr::Const(1)) && !matches!(a, Typed::Set(..)) => Some(a),
+                    (_, b) if matches!(condition, Expr::Const(0)) && !matches!(b, Typed::Set(..)) => Some(b),
+                    (Typed::Int(a), Typed::Int(b)) => {
+                        Some(Typed::Int(self.folded(Expr::If(Box::new([condition, a, b])))))
+                    }
+                    (Typed::Bool(a), Typed::Bool(b)) => {
+                        Some(Typed::Bool(self.folded(Expr::If(Box::new([condition, a, b])))))
+                    }
+                    (Typed::Int(_), other) => self.mismatch(no.span, &text!("a number", "数"), &other),
+                    (Typed::Bool(_), other) => self.mismatch(no.span, &text!("a condition", "条件"), &other),
+                    (other, _) => self.mismatch(yes.span, &text!("a number or a condition", "数或条件"), &other),
+                }
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Option<Typed> {
+        match self.lookup(name) {
+            Some(Binding::Value(Value::Int(n))) => Some(Typed::Int(Expr::Const(n))),
+            Some(Binding::Value(Value::Set(flat, width))) => Some(Typed::Set(width, known(&flat, width))),
+            Some(Binding::Slot(slot)) => Some(Typed::Int(Expr::Slot(slot))),
+            Some(Binding::Local(local)) => Some(Typed::Int(Expr::Local(local))),
+            Some(Binding::Argument(typed)) => Some(typed),
+            Some(Binding::Array(..)) => {
+                self.report(Diagnostic::error(span, text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`")));
+                None
+            }
+            Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
+            None if name == "phi" && self.reals => Some(Typed::Real(Real::Phi)),
+            None if name == "phi" || name == "sqrt" => {
+                self.report(Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")));
+                None
+            }
+            None => {
+                let report = Diagnostic::error(span, text!("unknown name `{name}`", "未知的名字 `{name}`"));
+                self.report_unknown(report, name)
+            }
+        }
+    }
+
+    /// Reports an unknown name, with the nearest known one.
+    fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
+        let known = self.visible();
+        let near = crate::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS));
+        self.report(match near {
+            Some(near) => report.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")),
+            None => report,
+        });
+        None
+    }
+
+    pub(super) fn array(&mut self, name: &ast::Name) -> Option<(usize, Int, usize)> {
+        let text = &name.text;
+        match self.lookup(text) {
+            Some(Binding::Array(first, low, len)) => Some((first, low, len)),
+            Some(_) => {
+                self.report(Diagnostic::error(name.span, text!("`{text}` is not an array", "`{text}` 不是数组")));
+                None
+            }
+            None => {
+                self.report(Diagnostic::error(name.span, text!("unknown array `{text}`", "未知的数组 `{text}`")));
+                None
+            }
+        }
+    }
+
+    /// The slot of an array at a constant index.
+    pub(super) fn fixed_place(&mut self, first: usize, low: Int, len: usize, index: Int, span: Span) -> Option<usize> {
+        let offset = index.checked_sub(low).and_then(|o| usize::try_from(o).ok()).filter(|o| *o < len);
+        if offset.is_none() {
+            let high = low + len as Int - 1;
+            self.report(Diagnostic::error(span, text!("index {index} is outside {low}..{high}", "下标 {index} 超出范围 {low}..{high}")));
+        }
+        Some(first + offset?)
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Typed> {
+        if matches!(op, BinaryOp::And | BinaryOp::Or) {
+            let (left, right) = (self.condition(a), self.condition(b));
+            return Some(Typed::Bool(self.folded(Expr::Binary(op, Box::new([left?, right?]), span))));
+        }
+        let (left, right) = (self.typed(a), self.typed(b));
+        match (left?, right?) {
+            (Typed::Int(x), Typed::Int(y)) => {
+                Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), span))))
+            }
+            (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
+                if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
+                    self.report(Diagnostic::error(span, text!("real numbers know only + - * /", "实数只支持 + - * /")));
+                    return None;
+                }
+                Some(Typed::Real(Real::Binary(op, Box::new([real(x)?, real(y)?]))))
+            }
+            (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(b.span, &text!("a number", "数"), &other),
+            (other, _) => self.mismatch(a.span, &text!("a number", "数"), &other),
+        }
+    }
+
+    fn comparison(&mut self, op: CompareOp, a: &Typed, b: &Typed, left: Span, right: Span) -> Option<Expr> {
+        match (a, b) {
+            (Typed::Int(x), Typed::Int(y)) => Some(Expr::Compare(op, Box::new([x.clone(), y.clone()]))),
+            (Typed::Bool(x), Typed::Bool(y)) if matches!(op, CompareOp::Eq | CompareOp::Ne) => {
+                Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
+            }
+            (Typed::Int(_) | Typed::Real(_), Typed::Int(_) | Typed::Real(_)) => {
+                Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), left.to(right)))
+            }
+            (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(right, &text!("a number", "数"), other),
+            (Typed::Bool(_), other) => self.mismatch(right, &text!("a condition, compared with == or !=", "条件（用 == 或 != 比较）"), other),
+            (other, _) => self.mismatch(left, &text!("a number", "数"), other),
+        }
+    }
+
+    fn call(&mut self, name: &ast::Name, args: &[ast::Element], span: Span) -> Option<Typed> {
+        let word = &name.text;
+        if let Some(Binding::Let(index)) = self.lookup(word) {
+            let mut values = Vec::new();
+            for arg in args {
+                self.no_generators(arg)?;
+                values.push(self.typed(&arg.value));
+            }
+            let values: Vec<Typed> = values.into_iter().collect::<Option<_>>()?;
+            return self.put_in_place(index, &values, span);
+        }
+        let Some(builtin) = builtin(word) else {
+            let report = Diagnostic::error(name.span, text!("unknown function `{word}`", "未知的函数 `{word}`"));
+            return self.report_unknown(report, word);
+        };
+        let arity = match builtin {
+            Builtin::Fixed(_, arity) => arity..=arity,
+            Builtin::Many(_) => 1..=usize::MAX,
+            Builtin::Digits => 1..=2,
+            Builtin::Floor | Builtin::Sqrt => 1..=1,
+        };
+        if !arity.contains(&args.len()) {
+            let (needed, given) = (arity.start(), args.len());
+            self.report(Diagnostic::error(span, text!("`{word}` takes {needed} arguments, {given} given", "`{word}` 需要 {needed} 个参数，给了 {given} 个")));
+            return None;
+        }
+        match builtin {
+            Builtin::Many(fold) => self.fold(fold, args, span),
+            Builtin::Fixed(function, _) => {
+                let values = self.plain(args)?;
+                Some(Typed::Int(self.folded(Expr::Call(function, values, span))))
+            }
+            Builtin::Digits => {
+                let mut values = self.plain(args)?.into_iter();
+                let (number, base) = (values.next()?, values.next().unwrap_or(Expr::Const(10)));
+                let local = self.new_local();
+                let choice = Choice { local, width: 1, names: vec!["d".into()], domain: Domain::Digits(number, base), span };
+                Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(local)], generators: vec![choice] }]))
+            }
+            Builtin::Floor | Builtin::Sqrt if !self.reals => {
+                self.report(
+                    Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中"))
+                        .help(text!("`a / b` rounds down already; `isqrt(n)` is the whole square root", "`a / b` 已向下取整；整数平方根用 `isqrt(n)`")),
+                );
+                None
+            }
+            Builtin::Sqrt => Some(Typed::Real(Real::Sqrt(self.plain(args)?.into_iter().next()?))),
+            Builtin::Floor => {
+                self.no_generators(&args[0])?;
+                match self.typed(&args[0].value)? {
+                    typed @ (Typed::Int(_) | Typed::Real(_)) => Some(Typed::Int(Expr::Floor(Box::new(real(typed)?), span))),
+                    other => self.mismatch(args[0].value.span, &text!("a number", "数"), &other),
+                }
+            }
+        }
+    }
+
+    /// Arguments without `for`.
+    fn plain(&mut self, args: &[ast::Element]) -> Option<Vec<Expr>> {
+        let values: Vec<Option<Expr>> = args
+            .iter()
+            .map(|arg| {
+                self.no_generators(arg)?;
+                self.int(&arg.value)
+            })
+            .collect();
+        values.into_iter().collect()
+    }
+
+    fn no_generators(&mut self, arg: &ast::Element) -> Option<()> {
+        if arg.choices.is_empty() {
+            return Some(());
+        }
+        self.report(Diagnostic::error(arg.value.span, text!(
+            "`for` has no place in the arguments of this function",
+            "该函数的参数中不能使用 `for`"
+        )));
+        None
+    }
+
+    fn fold(&mut self, fold: Fold, args: &[ast::Element], span: Span) -> Option<Typed> {
+        let truth = matches!(fold, Fold::All | Fold::Any);
+        let mut elements = Vec::new();
+        for arg in args {
+            let mark = self.mark();
+            let generators = self.generators(&arg.choices);
+            let value = self.typed(&arg.value);
+            self.release(mark);
+            let mut generators = generators?;
+            match value? {
+                Typed::Bool(e) if truth => elements.push(Element { values: vec![e], generators }),
+                Typed::Int(e) if !truth => elements.push(Element { values: vec![e], generators }),
+                Typed::Set(1, rows) if !truth => elements.extend(rows.into_iter().map(|mut row| {
+                    let mut all = std::mem::take(&mut generators);
+                    all.append(&mut row.generators);
+                    Element { values: row.values, generators: all }
+                })),
+                other if truth => return self.mismatch(arg.value.span, &text!("a condition", "条件"), &other),
+                other => return self.mismatch(arg.value.span, &text!("a number", "数"), &other),
+            }
+        }
+        let folded = self.folded(Expr::Fold(fold, elements, span));
+        Some(if truth { Typed::Bool(folded) } else { Typed::Int(folded) })
+    }
+
+    /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
+    pub(super) fn generators(&mut self, choices: &[ast::Choice]) -> Option<Vec<Choice>> {
+        let lowered: Vec<Option<Choice>> = choices.iter().map(|choice| self.choice(choice, false)).collect();
+        lowered.into_iter().collect()
+    }
+
+    /// A set literal.
+    fn set(&mut self, list: &[ast::Element], span: Span) -> Option<Typed> {
+        let (mut width, mut rows) = (None, Vec::new());
+        for element in list {
+            let mark = self.mark();
+            let generators = self.generators(&element.choices);
+            let values = match &element.value.kind {
+                ExprKind::Tuple(parts) => {
+                    let values: Vec<Option<Expr>> = parts.iter().map(|e| self.int(e)).collect();
+                    values.into_iter().collect::<Option<Vec<Expr>>>()
+                }
+                _ => self.int(&element.value).map(|value| vec![value]),
+            };
+            self.release(mark);
+            let (generators, values) = (generators?, values?);
+            if *width.get_or_insert(values.len()) != values.len() {
+                self.report(Diagnostic::error(element.value.span, text!(
+                    "the elements of a set must have the same number of coordinates",
+                    "集合中各元素的坐标个数必须相同"
+                )));
+                return None;
+            }
+            rows.push(Element { values, generators });
+        }
+        let Some(width) = width else {
+            self.report(Diagnostic::error(span, text!("an empty set has no use here", "此处的空集没有意义")));
+            return None;
+        };
+        Some(Typed::Set(width, rows))
+    }
+
+    /// The rows of a set that depends on nothing, sorted and without repetitions.
+    pub(super) fn closed_set(&mut self, width: usize, rows: &[Element], span: Span) -> Option<Option<Arc<[Int]>>> {
+        if !rows.iter().all(super::free::element_is_closed) {
+            return Some(None);
+        }
+        let mut all: Vec<Vec<Int>> = Vec::new();
+        let too_large = || Fault::Stopped(crate::budget::Stop::Positions(super::LARGEST_SET as u64));
+        let mut env = Env::new(&[], self.most_locals, &|| Ok(()));
+        let walked = env.each_row(rows, &mut |_, row| {
+            all.push(row.to_vec());
+            if all.len() > super::LARGEST_SET { Err(too_large()) } else { Ok(std::ops::ControlFlow::Continue(())) }
+        });
+        if let Err(fault) = walked {
+            self.fault(fault, span);
+            return None;
+        }
+        all.sort();
+        all.dedup();
+        debug_assert!(all.iter().all(|row| row.len() == width));
+        Some(Some(all.concat().into()))
+    }
+
+    fn put_in_place(&mut self, index: usize, args: &[Typed], span: Span) -> Option<Typed> {
+        let (name, variables, body) = self.lets[index].clone();
+        let wanted = variables.as_ref().map_or(0, Vec::len);
+        if wanted != args.len() {
+            let given = args.len();
+            self.report(Diagnostic::error(span, text!("`{name}` takes {wanted} arguments, {given} given", "`{name}` 需要 {wanted} 个参数，给了 {given} 个")));
+            return None;
+        }
+        // The body sees what was visible where it was written: the state, the parameters and earlier `let`s.
+        let hidden = self.scope.split_off(self.let_scope[index]);
+        for (variable, value) in variables.iter().flatten().zip(args) {
+            self.scope.push((variable.clone(), Binding::Argument(value.clone())));
+        }
+        let result = self.typed(&body);
+        self.scope.truncate(self.let_scope[index]);
+        self.scope.extend(hidden);
+        result
+    }
+
+    /// Computes an expression at once when it depends on nothing.
+    fn folded(&self, expr: Expr) -> Expr {
+        if !super::free::is_closed(&expr) {
+            return expr;
+        }
+        let steps = std::cell::Cell::new(0);
+        let tick = || {
+            steps.set(steps.get() + 1);
+            if steps.get() > super::LARGEST_SET {
+                return Err(Fault::Stopped(crate::budget::Stop::Positions(super::LARGEST_SET as u64)));
+            }
+            Ok(())
+        };
+        // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if it is.
+        Env::new(&[], self.most_locals, &tick).eval(&expr).map_or(expr, Expr::Const)
+    }
+}
+
+fn real(typed: Typed) -> Option<Real> {
+    match typed {
+        Typed::Int(e) => Some(Real::Int(e)),
+        Typed::Real(r) => Some(r),
+        _ => None,
+    }
+}
+
+fn known(flat: &[Int], width: usize) -> Vec<Element> {
+    flat.chunks(width).map(|row| Element { values: row.iter().map(|&n| Expr::Const(n)).collect(), generators: Vec::new() }).collect()
+}

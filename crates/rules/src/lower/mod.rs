@@ -1,0 +1,485 @@
+//! From the syntax tree to the typed form: arguments are put in, names resolved, types checked. A game comes out whole, or a
+//! list of diagnostics; never half a game.
+
+mod expect;
+mod expr;
+mod free;
+mod moves;
+mod recurrence;
+
+use std::collections::HashSet;
+
+use crate::ast::{self, GameKind, ItemKind, SumMode};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Claim, Game, Int, Slot, Start, Value};
+use crate::rules::{Conventions, Fault, GameId, SumKind};
+use crate::text;
+use crate::text::Text;
+use expr::{Binding, Typed};
+
+pub use expect::{Expectation, expectation};
+pub use expr::BUILTINS;
+
+/// The most elements of a set that is computed when a game is read.
+const LARGEST_SET: usize = 1_000_000;
+
+/// The most slots of a position.
+const MOST_SLOTS: usize = 4096;
+
+/// Finds the other games that a game names.
+pub trait Linker {
+    /// The game being lowered.
+    fn this(&self) -> GameId;
+
+    /// The number of slots of the game being lowered is now known.
+    fn declare_slots(&mut self, slots: &[Slot]);
+
+    /// The game of that name with these arguments; the error says why there is none.
+    fn link(&mut self, name: &str, args: Vec<(Option<String>, Value)>) -> Result<GameId, Text>;
+
+    /// The slots of a linked game.
+    fn slots(&self, game: GameId) -> &[Slot];
+}
+
+/// Arguments as given: by position or by name.
+pub type Args = Vec<(Option<String>, Value)>;
+
+/// The work on one game.
+pub(crate) struct Lowering<'a> {
+    linker: &'a mut dyn Linker,
+    errors: Vec<Diagnostic>,
+    scope: Vec<(String, Binding)>,
+    lets: Vec<(String, Option<Vec<String>>, ast::Expr)>,
+    /// How much of the scope each `let` sees.
+    let_scope: Vec<usize>,
+    locals: usize,
+    most_locals: usize,
+    size: usize,
+    /// Whether real numbers are allowed: in claims.
+    reals: bool,
+}
+
+/// The values of all parameters: the defaults, overridden by what is given. The error says what is wrong with the arguments.
+pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> Result<Vec<(String, Value)>, ArgumentError> {
+    let mut lowering = Lowering::new(linker);
+    let mut values = Vec::new();
+    for (name, default) in &decl.params {
+        if let Some(value) = lowering.parameter(default) {
+            values.push((name.text.clone(), value));
+        }
+    }
+    if !lowering.errors.is_empty() {
+        return Err(ArgumentError::Declaration(lowering.errors));
+    }
+    let game = &decl.name.text;
+    for (i, (name, value)) in given.into_iter().enumerate() {
+        let found = match &name {
+            Some(name) => values.iter_mut().find(|(param, _)| param == name),
+            None => values.get_mut(i),
+        };
+        let Some((param, slot)) = found else {
+            let list: Vec<&str> = decl.params.iter().map(|(name, _)| name.text.as_str()).collect();
+            let list = list.join(", ");
+            return Err(ArgumentError::Given(match name {
+                Some(name) => text!("{game} has no parameter `{name}`; its parameters: {list}", "{game} 没有参数 `{name}`；参数有：{list}"),
+                None if list.is_empty() => text!("{game} takes no arguments", "{game} 不带参数"),
+                None => text!("too many arguments; {game} takes: {list}", "参数过多；{game} 的参数：{list}"),
+            }));
+        };
+        let same_kind = match (&*slot, &value) {
+            (Value::Int(_), Value::Int(_)) => true,
+            (Value::Set(_, a), Value::Set(_, b)) => a == b,
+            _ => false,
+        };
+        if !same_kind {
+            return Err(ArgumentError::Given(text!(
+                "parameter `{param}` of {game} is like {slot}, not like {value}",
+                "{game} 的参数 `{param}` 应形如 {slot}，而不是 {value}"
+            )));
+        }
+        *slot = value;
+    }
+    Ok(values)
+}
+
+/// Why arguments are refused.
+pub enum ArgumentError {
+    /// The declaration itself is wrong.
+    Declaration(Vec<Diagnostic>),
+    /// What was given does not fit.
+    Given(Text),
+}
+
+/// The typed form of a declaration with the values of its parameters.
+pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn Linker) -> Result<Game, Vec<Diagnostic>> {
+    let desugared;
+    let decl = if decl.kind == GameKind::Recurrence {
+        desugared = recurrence::as_game(decl)?;
+        &desugared
+    } else {
+        decl
+    };
+    let mut lowering = Lowering::new(linker);
+    let game = lowering.game(decl, args);
+    match game {
+        Some(game) if lowering.errors.is_empty() => Ok(game),
+        _ => Err(lowering.errors),
+    }
+}
+
+/// The value of a constant expression in a question: a number or a set.
+pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
+    let mut linker = NoLinks;
+    let mut lowering = Lowering::new(&mut linker);
+    match lowering.parameter(expr) {
+        Some(value) if lowering.errors.is_empty() => Ok(value),
+        _ => Err(lowering.errors),
+    }
+}
+
+/// For expressions outside any game.
+struct NoLinks;
+
+impl Linker for NoLinks {
+    fn this(&self) -> GameId {
+        GameId(0)
+    }
+    fn declare_slots(&mut self, _: &[Slot]) {}
+    fn link(&mut self, name: &str, _: Args) -> Result<GameId, Text> {
+        Err(text!("no game `{name}` here", "此处没有游戏 `{name}`"))
+    }
+    fn slots(&self, _: GameId) -> &[Slot] {
+        &[]
+    }
+}
+
+impl<'a> Lowering<'a> {
+    fn new(linker: &'a mut dyn Linker) -> Lowering<'a> {
+        Lowering {
+            linker,
+            errors: Vec::new(),
+            scope: Vec::new(),
+            lets: Vec::new(),
+            let_scope: Vec::new(),
+            locals: 0,
+            most_locals: 0,
+            size: 0,
+            reals: false,
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors.push(diagnostic);
+    }
+
+    fn fault(&mut self, fault: Fault, span: Span) {
+        let (message, span) = match fault {
+            Fault::Rule { cause, span, .. } => (cause.text(), span),
+            Fault::Stopped(stop) => (stop.text(), span),
+        };
+        self.report(Diagnostic::error(span, message));
+    }
+
+    fn lookup(&self, name: &str) -> Option<Binding> {
+        self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, binding)| binding.clone())
+    }
+
+    fn visible(&self) -> Vec<String> {
+        self.scope.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same everywhere.
+    fn bind(&mut self, name: &ast::Name, binding: Binding) {
+        let text = &name.text;
+        if self.lookup(text).is_some() || expr::BUILTINS.contains(&text.as_str()) {
+            let known = expr::BUILTINS.contains(&text.as_str());
+            let message = if known {
+                text!("`{text}` is a built-in function", "`{text}` 是内置函数")
+            } else {
+                text!("`{text}` has a meaning already", "`{text}` 已有含义")
+            };
+            self.report(Diagnostic::error(name.span, message).help(text!("choose another name", "请换一个名字")));
+        }
+        self.scope.push((text.clone(), binding));
+    }
+
+    fn new_local(&mut self) -> usize {
+        let local = self.locals;
+        self.locals += 1;
+        self.most_locals = self.most_locals.max(self.locals);
+        local
+    }
+
+    fn mark(&self) -> (usize, usize) {
+        (self.scope.len(), self.locals)
+    }
+
+    fn release(&mut self, (scope, locals): (usize, usize)) {
+        self.scope.truncate(scope);
+        self.locals = locals;
+    }
+
+    /// The value of a parameter.
+    fn parameter(&mut self, expr: &ast::Expr) -> Option<Value> {
+        match self.typed(expr)? {
+            Typed::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
+                Some(flat) => Some(Value::Set(flat, width)),
+                None => {
+                    self.report(Diagnostic::error(expr.span, text!("this must be a constant", "此处必须是常数")));
+                    None
+                }
+            },
+            _ => {
+                // Lowered again for the message; constants are small.
+                self.constant(expr).map(Value::Int)
+            }
+        }
+    }
+
+    fn game(&mut self, decl: &ast::GameDecl, args: Vec<(String, Value)>) -> Option<Game> {
+        let mut seen = HashSet::new();
+        for ((name, _), (_, value)) in decl.params.iter().zip(&args) {
+            if !seen.insert(&name.text) {
+                let text = &name.text;
+                self.report(Diagnostic::error(name.span, text!("two parameters are called `{text}`", "有两个参数都叫 `{text}`")));
+            }
+            self.scope.push((name.text.clone(), Binding::Value(value.clone())));
+        }
+        let states: Vec<&ast::Item> = decl.items.iter().filter(|i| matches!(i.kind, ItemKind::State { .. })).collect();
+        match states[..] {
+            [_] => {}
+            [] => self.report(
+                Diagnostic::error(decl.name.span, text!("this game has no state", "该游戏没有 state"))
+                    .help(text!("say what a position is, for example `state n in 0..`", "请写明局面，例如 `state n in 0..`")),
+            ),
+            [_, second, ..] => self.report(
+                Diagnostic::error(second.span, text!("a second `state`", "重复的 `state`"))
+                    .help(text!("put all slots into one: `state a in 0.., b in 0..`", "请合并为一个：`state a in 0.., b in 0..`")),
+            ),
+        }
+        let mut game = Game {
+            name: decl.name.text.clone(),
+            args,
+            slots: Vec::new(),
+            unordered: false,
+            coins: decl.kind == GameKind::Coins,
+            requires: Vec::new(),
+            goals: Vec::new(),
+            traps: Vec::new(),
+            moves: Vec::new(),
+            conventions: Conventions::default(),
+            strict: false,
+            start: None,
+            claims: Vec::new(),
+            locals: 0,
+        };
+        // `let`s may be used in the state's bounds and everywhere after; they see what stands before them.
+        for item in &decl.items {
+            match &item.kind {
+                ItemKind::State { slots, unordered } => self.state(&mut game, slots, *unordered, item.span),
+                ItemKind::Let { name, variables, value } => self.let_item(name, variables.as_deref(), value),
+                _ => {}
+            }
+        }
+        if !self.errors.is_empty() {
+            return None;
+        }
+        self.linker.declare_slots(&game.slots);
+        for item in &decl.items {
+            self.item(&mut game, item);
+        }
+        if game.moves.is_empty() && self.errors.is_empty() {
+            self.report(
+                Diagnostic::error(decl.name.span, text!("this game has no move", "该游戏没有 move"))
+                    .help(text!("for example `move k in 1..n : [n - k]`", "例如 `move k in 1..n : [n - k]`")),
+            );
+        }
+        game.locals = self.most_locals;
+        Some(game)
+    }
+
+    fn state(&mut self, game: &mut Game, slots: &[ast::SlotDecl], unordered: bool, span: Span) {
+        for slot in slots {
+            let bounds = slot.array.as_ref().map(|(low, high)| (self.constant(low), self.constant(high)));
+            let low = self.constant(&slot.low);
+            let high = slot.high.as_ref().map(|high| self.constant(high));
+            let (Some(low), high) = (low, high) else { continue };
+            let Some(high) = high.map_or(Some(None), |high| high.map(Some)) else { continue };
+            if high.is_some_and(|high| high < low) {
+                let high = high.unwrap_or_default();
+                self.report(Diagnostic::error(slot.span, text!("the range {low}..{high} is empty", "范围 {low}..{high} 为空")));
+                continue;
+            }
+            let first = game.slots.len();
+            let text = &slot.name.text;
+            match bounds {
+                None => {
+                    game.slots.push(Slot { name: text.clone(), low, high });
+                    self.bind(&slot.name, Binding::Slot(first));
+                }
+                Some((Some(from), Some(to))) => {
+                    let len = to.checked_sub(from).and_then(|d| usize::try_from(d).ok()).map_or(0, |d| d.saturating_add(1));
+                    if len == 0 || first.saturating_add(len) > MOST_SLOTS {
+                        let message = if len == 0 {
+                            text!("the array `{text}` is empty", "数组 `{text}` 为空")
+                        } else {
+                            text!("a position may have at most {MOST_SLOTS} slots", "一个局面最多有 {MOST_SLOTS} 个分量")
+                        };
+                        self.report(Diagnostic::error(slot.span, message));
+                        continue;
+                    }
+                    game.slots.extend((from..=to).map(|i| Slot { name: format!("{text}[{i}]"), low, high }));
+                    self.bind(&slot.name, Binding::Array(first, from, len));
+                }
+                Some(_) => {}
+            }
+        }
+        game.unordered = unordered;
+        if unordered && game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
+            self.report(Diagnostic::error(span, text!(
+                "`unordered` slots must all have the same range",
+                "`unordered` 的各分量必须有相同的范围"
+            )));
+        }
+    }
+
+    fn let_item(&mut self, name: &ast::Name, variables: Option<&[ast::Name]>, value: &ast::Expr) {
+        let index = self.lets.len();
+        let names = variables.map(|list| list.iter().map(|n| n.text.clone()).collect());
+        for variable in variables.unwrap_or_default() {
+            if let Some(Binding::Slot(_) | Binding::Array(..) | Binding::Value(_)) = self.lookup(&variable.text) {
+                let text = &variable.text;
+                self.report(Diagnostic::error(variable.span, text!("`{text}` has a meaning already", "`{text}` 已有含义")));
+            }
+        }
+        self.lets.push((name.text.clone(), names, value.clone()));
+        self.let_scope.push(self.scope.len());
+        self.bind(name, Binding::Let(index));
+        if variables.is_none() {
+            // Checked once here, so that an unused `let` is checked as well.
+            let _ = self.typed(value);
+        }
+    }
+
+    fn item(&mut self, game: &mut Game, item: &ast::Item) {
+        match &item.kind {
+            ItemKind::State { .. } | ItemKind::Let { .. } | ItemKind::Note(_) | ItemKind::Expect(_) => {}
+            ItemKind::Require(e) => game.requires.extend(self.condition(e)),
+            ItemKind::Goal(e) => game.goals.extend(self.condition(e)),
+            ItemKind::Trap(e) => game.traps.extend(self.condition(e)),
+            ItemKind::Move(decl) => {
+                if let Some(rule) = self.move_rule(decl, &game.slots, item.span) {
+                    game.moves.push(rule);
+                }
+            }
+            ItemKind::Start(list) => {
+                if game.start.is_some() {
+                    self.report(Diagnostic::error(item.span, text!("a second `start`", "重复的 `start`")));
+                }
+                game.start = self.start(list, game, item.span);
+            }
+            ItemKind::Play(play) => game.conventions.play = *play,
+            ItemKind::Sum(mode) => {
+                let kind = match mode {
+                    SumMode::One => Some(SumKind::One),
+                    SumMode::Every => Some(SumKind::Every),
+                    SumMode::Any => Some(SumKind::Any),
+                    SumMode::Upto(e) => self.constant(e).and_then(|k| match u32::try_from(k) {
+                        Ok(k) if k > 0 => Some(SumKind::Upto(k)),
+                        _ => {
+                            self.report(Diagnostic::error(e.span, text!("`sum upto` needs a number from 1 on", "`sum upto` 之后应为正整数")));
+                            None
+                        }
+                    }),
+                };
+                game.conventions.sum = kind.unwrap_or(SumKind::One);
+            }
+            ItemKind::Loopy => game.conventions.loopy = true,
+            ItemKind::Strict => game.strict = true,
+            ItemKind::Claim(claim) => {
+                self.reals = true;
+                let lowered = self.claim(claim, &game.slots, item.span);
+                self.reals = false;
+                game.claims.extend(lowered.map(|claim| (claim, item.span)));
+            }
+        }
+    }
+
+    fn claim(&mut self, claim: &ast::Claim, slots: &[Slot], span: Span) -> Option<Claim> {
+        Some(match claim {
+            ast::Claim::Value(e) => Claim::Value(self.int(e)?),
+            ast::Claim::Outcome(e) => Claim::Outcome(self.condition(e)?),
+            ast::Claim::Period { period, from, saltus } => {
+                let period = self.constant(period)?;
+                let from = from.as_ref().map_or(Some(0), |e| self.constant(e))?;
+                let saltus = saltus.as_ref().map_or(Some(0), |e| self.constant(e))?;
+                if period < 1 || slots.len() != 1 {
+                    let message = if period < 1 {
+                        text!("a period is at least 1", "周期至少为 1")
+                    } else {
+                        text!("a period is claimed of games with one slot", "只有单分量的游戏才能声明周期")
+                    };
+                    self.report(Diagnostic::error(span, message));
+                    return None;
+                }
+                Claim::Period(period, from, saltus)
+            }
+        })
+    }
+
+    fn start(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<Start> {
+        let elements = self.row(list)?;
+        let mut free = Vec::new();
+        for element in &elements {
+            for value in &element.values {
+                free::each_slot(value, &mut |slot| {
+                    if !free.contains(&slot) {
+                        free.push(slot);
+                    }
+                });
+            }
+        }
+        // Comprehensions are unrolled here: their ranges may depend on parameters only.
+        let mut values = Vec::new();
+        for element in elements {
+            if element.generators.is_empty() {
+                values.extend(element.values);
+                continue;
+            }
+            let Some(flat) = self.closed_rows(&element, span) else {
+                self.report(Diagnostic::error(span, text!(
+                    "`for` in a start must not depend on the position",
+                    "start 中的 `for` 不能依赖局面"
+                )));
+                return None;
+            };
+            values.extend(flat.into_iter().map(crate::ir::Expr::Const));
+        }
+        let (needed, given) = (game.slots.len(), values.len());
+        if needed != given {
+            self.report(Diagnostic::error(span, text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个")));
+            return None;
+        }
+        Some(Start { free, values })
+    }
+
+    /// The numbers of a closed row with generators, in order, repetitions kept.
+    fn closed_rows(&mut self, element: &crate::ir::Element, span: Span) -> Option<Vec<Int>> {
+        if !free::element_is_closed(element) {
+            return None;
+        }
+        let mut all = Vec::new();
+        let mut env = crate::eval::Env::new(&[], self.most_locals, &|| Ok(()));
+        let walked = env.each_row(std::slice::from_ref(element), &mut |_, row| {
+            all.extend_from_slice(row);
+            if all.len() > MOST_SLOTS {
+                return Ok(std::ops::ControlFlow::Break(()));
+            }
+            Ok(std::ops::ControlFlow::Continue(()))
+        });
+        if let Err(fault) = walked {
+            self.fault(fault, span);
+        }
+        Some(all)
+    }
+}

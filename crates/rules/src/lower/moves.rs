@@ -1,0 +1,314 @@
+//! Move rules: choices, guards tested as early as can be, results, and what ends a choice without an end.
+
+use super::expr::{Binding, Typed};
+use super::{Args, Lowering, free};
+use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper};
+use crate::parser::{LabelPart, parse_label};
+use crate::rules::GameId;
+use crate::text;
+
+impl Lowering<'_> {
+    /// A move rule.
+    pub(super) fn move_rule(&mut self, decl: &ast::MoveDecl, slots: &[Slot], span: Span) -> Option<Move> {
+        let errors = self.errors.len();
+        let mark = self.mark();
+        let choices: Vec<Option<Choice>> = decl.choices.iter().map(|choice| self.choice(choice, true)).collect();
+        let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
+        let label = decl.label.as_ref().map(|label| self.label(label));
+        let parts: Vec<Option<Part>> = decl.result.iter().map(|component| self.part(component)).collect();
+        self.release(mark);
+        if self.errors.len() > errors {
+            return None;
+        }
+        let mut choices = choices.into_iter().collect::<Option<Vec<Choice>>>()?;
+        let result = parts.into_iter().collect::<Option<Vec<Part>>>()?;
+        let guards = schedule(guard.flatten(), &choices);
+        for i in 0..choices.len() {
+            if matches!(choices[i].domain, Domain::Open(..) | Domain::Endless(..)) {
+                let found = self.stoppers(&choices, i, &result, slots);
+                if found.is_empty() {
+                    let name = &choices[i].names[0];
+                    self.report(
+                        Diagnostic::error(choices[i].span, text!("nothing ends the choice of `{name}`", "`{name}` 的选择没有尽头"))
+                            .help(text!(
+                                "give the range an end, or let a slot of the result leave its range as `{name}` grows, as in [n - {name}]",
+                                "请给出上界，或让结果的某个分量随 `{name}` 增大而走出范围，例如 [n - {name}]"
+                            )),
+                    );
+                }
+                match &mut choices[i].domain {
+                    Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => *stoppers = found,
+                    _ => {}
+                }
+            }
+        }
+        Some(Move { label: label.flatten(), choices, guards, result, span })
+    }
+
+    fn label(&mut self, quoted: &ast::Quoted) -> Option<Vec<Label>> {
+        match parse_label(quoted) {
+            Err(errors) => {
+                self.errors.extend(errors);
+                None
+            }
+            Ok(parts) => {
+                let pieces: Vec<Option<Label>> = parts
+                    .into_iter()
+                    .map(|part| match part {
+                        LabelPart::Text(text) => Some(Label::Text(text)),
+                        LabelPart::Value(expr) => self.int(&expr).map(Label::Value),
+                    })
+                    .collect();
+                pieces.into_iter().collect()
+            }
+        }
+    }
+
+    /// A choice; one without an end is allowed only where a move is made.
+    pub(super) fn choice(&mut self, choice: &ast::Choice, endless: bool) -> Option<Choice> {
+        let width = choice.names.len();
+        let domain = match &choice.domain {
+            ast::Domain::Range(low, high) => {
+                let low = self.int(low);
+                let high = high.as_ref().map(|high| self.int(high));
+                match high {
+                    _ if width != 1 => {
+                        self.report(Diagnostic::error(choice.span, text!(
+                            "a range gives one number, not a tuple",
+                            "范围给出的是一个数，不是元组"
+                        )));
+                        None
+                    }
+                    Some(high) => low.zip(high).map(|(low, high)| Domain::Range(low, high)),
+                    None if endless => low.map(|low| Domain::Open(low, Vec::new())),
+                    None => {
+                        self.report(Diagnostic::error(choice.span, text!("this range needs an end", "此处的范围需要上界")));
+                        None
+                    }
+                }
+            }
+            ast::Domain::Set(set) => self.set_domain(set, width, endless, choice.span),
+        };
+        // Bound even when the domain is wrong, so that one mistake is reported once.
+        let first = self.locals;
+        for name in &choice.names {
+            let local = self.new_local();
+            self.bind(name, Binding::Local(local));
+        }
+        let names = choice.names.iter().map(|name| name.text.clone()).collect();
+        Some(Choice { local: first, width, names, domain: domain?, span: choice.span })
+    }
+
+    fn set_domain(&mut self, set: &ast::Expr, width: usize, endless: bool, span: Span) -> Option<Domain> {
+        if let ExprKind::Set(list) = &set.kind
+            && let [ast::Element { value, choices }] = &list[..]
+            && let [ast::Choice { names, domain: ast::Domain::Range(from, None), .. }] = &choices[..]
+            && let [name] = &names[..]
+        {
+            if !endless || width != 1 {
+                self.report(Diagnostic::error(span, text!("this set needs an end", "此处的集合需要上界")));
+                return None;
+            }
+            let from = self.int(from);
+            // The running value keeps its local: it lives beside the choice, not inside it.
+            let scope = self.scope.len();
+            let local = self.new_local();
+            self.bind(name, Binding::Local(local));
+            let value = self.int(value);
+            self.scope.truncate(scope);
+            return Some(Domain::Endless(local, from?, value?, Vec::new()));
+        }
+        match self.typed(set)? {
+            Typed::Set(found, _) if found != width => {
+                self.report(Diagnostic::error(span, text!(
+                    "{width} names for elements of {found} coordinates",
+                    "{width} 个名字对应 {found} 个坐标的元素"
+                )));
+                None
+            }
+            Typed::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
+                Some(known) => Domain::Known(known),
+                None => Domain::Listed(rows),
+            }),
+            _ => {
+                self.report(Diagnostic::error(set.span, text!("expected a set or a range", "此处应为集合或范围")).help(text!(
+                    "write `k in 1..n` or `k in {{1, 3, 4}}`",
+                    "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`"
+                )));
+                None
+            }
+        }
+    }
+
+    fn part(&mut self, component: &ast::Component) -> Option<Part> {
+        let mark = self.mark();
+        let generators = self.generators(&component.choices);
+        let kind = match &component.kind {
+            ComponentKind::Fresh { game, slots } => self.fresh(game.as_ref(), slots, component.span),
+            ComponentKind::Changed(changes, choices) => self.changed(changes, choices),
+        };
+        self.release(mark);
+        Some(Part { kind: kind?, generators: generators? })
+    }
+
+    fn fresh(&mut self, game: Option<&ast::Instance>, list: &ast::List, span: Span) -> Option<PartKind> {
+        let elements = self.row(list);
+        let game = match game {
+            None => self.linker.this(),
+            Some(instance) => self.linked(instance)?,
+        };
+        let elements = elements?;
+        let needed = self.linker.slots(game).len();
+        let fixed = elements.iter().all(|e| e.generators.is_empty());
+        if fixed && elements.len() != needed {
+            let given = elements.len();
+            self.report(Diagnostic::error(span, text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个")));
+            return None;
+        }
+        Some(PartKind::Fresh(game, elements))
+    }
+
+    /// The game that an instance names.
+    pub(super) fn linked(&mut self, instance: &ast::Instance) -> Option<GameId> {
+        let mut args: Args = Vec::new();
+        for (name, expr) in &instance.args {
+            let value = self.parameter(expr)?;
+            args.push((name.as_ref().map(|n| n.text.clone()), value));
+        }
+        match self.linker.link(&instance.name.text, args) {
+            Ok(game) => Some(game),
+            Err(message) => {
+                self.report(Diagnostic::error(instance.name.span, message));
+                None
+            }
+        }
+    }
+
+    /// The numbers of a component.
+    pub(super) fn row(&mut self, list: &ast::List) -> Option<Vec<Element>> {
+        let elements: Vec<Option<Element>> = list
+            .iter()
+            .map(|element| {
+                let mark = self.mark();
+                let generators = self.generators(&element.choices);
+                let value = self.int(&element.value);
+                self.release(mark);
+                Some(Element { values: vec![value?], generators: generators? })
+            })
+            .collect();
+        elements.into_iter().collect()
+    }
+
+    fn changed(&mut self, changes: &[ast::Change], choices: &[ast::Choice]) -> Option<PartKind> {
+        let mark = self.mark();
+        let generators = self.generators(choices);
+        let changes: Vec<Option<Change>> = changes.iter().map(|change| self.change(change)).collect();
+        self.release(mark);
+        Some(PartKind::Changed(changes.into_iter().collect::<Option<_>>()?, generators?))
+    }
+
+    fn change(&mut self, change: &ast::Change) -> Option<Change> {
+        let value = self.int(&change.value);
+        let place = match &change.index {
+            Some(index) => {
+                let index_span = index.span;
+                let index = self.int(index);
+                let (first, low, len) = self.array(&change.name)?;
+                match index? {
+                    Expr::Const(i) => Place::Slot(self.fixed_place(first, low, len, i, index_span)?),
+                    index => Place::Array(first, low, len, index),
+                }
+            }
+            None => {
+                let name = &change.name.text;
+                match self.lookup(name) {
+                    Some(Binding::Slot(slot)) => Place::Slot(slot),
+                    Some(Binding::Array(..)) => {
+                        self.report(Diagnostic::error(change.name.span, text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`")));
+                        return None;
+                    }
+                    _ => {
+                        self.report(Diagnostic::error(change.name.span, text!("`{name}` is not a slot of the state", "`{name}` 不是 state 的分量")));
+                        return None;
+                    }
+                }
+            }
+        };
+        let sign = match change.op {
+            ChangeOp::Set => None,
+            ChangeOp::Add => Some(1),
+            ChangeOp::Sub => Some(-1),
+        };
+        Some(Change { place, sign, value: value?, span: change.span })
+    }
+
+    /// What ends choice number `i`: a slot of the result that moves one way as the choice grows, and is known once the choice
+    /// is made.
+    fn stoppers(&self, choices: &[Choice], i: usize, result: &[Part], slots: &[Slot]) -> Vec<Stopper> {
+        let local = choices[i].local;
+        let later: Vec<usize> = choices[i + 1..].iter().flat_map(|c| c.local..c.local + c.width).collect();
+        let mut found = Vec::new();
+        let mut consider = |value: Expr, slot: &Slot| {
+            if free::free_locals(&value).iter().any(|l| later.contains(l)) {
+                return;
+            }
+            match (free::slope(&value, local), slot.high) {
+                (Some(slope), _) if slope < 0 => found.push(Stopper { value, bound: slot.low, sinks: true }),
+                (Some(slope), Some(high)) if slope > 0 => found.push(Stopper { value, bound: high, sinks: false }),
+                _ => {}
+            }
+        };
+        for part in result.iter().filter(|part| part.generators.is_empty()) {
+            match &part.kind {
+                PartKind::Fresh(game, elements) if elements.iter().all(|e| e.generators.is_empty()) => {
+                    for (element, slot) in elements.iter().zip(self.linker.slots(*game)) {
+                        consider(element.values[0].clone(), slot);
+                    }
+                }
+                PartKind::Changed(changes, generators) if generators.is_empty() => {
+                    for change in changes {
+                        let Place::Slot(slot) = change.place else { continue };
+                        let alone = changes.iter().filter(|c| matches!(c.place, Place::Slot(s) if s == slot)).count() == 1
+                            && changes.iter().all(|c| matches!(c.place, Place::Slot(_)));
+                        let op = match change.sign {
+                            None => None,
+                            Some(sign) => Some(if sign > 0 { BinaryOp::Add } else { BinaryOp::Sub }),
+                        };
+                        let value = match op {
+                            None => change.value.clone(),
+                            Some(op) => Expr::Binary(op, Box::new([Expr::Slot(slot), change.value.clone()]), change.span),
+                        };
+                        if alone {
+                            consider(value, &slots[slot]);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// Splits a guard at its `and`s and gives each piece the depth at which all that it mentions is chosen.
+fn schedule(guard: Option<Expr>, choices: &[Choice]) -> Vec<Vec<Expr>> {
+    let mut guards = vec![Vec::new(); choices.len() + 1];
+    let mut rest: Vec<Expr> = guard.into_iter().collect();
+    while let Some(expr) = rest.pop() {
+        if let Expr::Binary(BinaryOp::And, sides, _) = expr {
+            let [left, right] = *sides;
+            rest.push(right);
+            rest.push(left);
+            continue;
+        }
+        let locals = free::free_locals(&expr);
+        let depth = choices
+            .iter()
+            .rposition(|choice| locals.iter().any(|l| (choice.local..choice.local + choice.width).contains(l)))
+            .map_or(0, |i| i + 1);
+        guards[depth].push(expr);
+    }
+    guards
+}

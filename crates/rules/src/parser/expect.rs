@@ -1,0 +1,270 @@
+//! The items that say what is true of a game: `expect` and `claim`.
+
+use super::{Parsed, Parser, Stop};
+use crate::ast::{Claim, Expect, ExpectKind, Expr, Letter, List};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::lexer::TokenKind::{self, Bad, Int, Sign};
+use crate::text;
+
+impl Parser<'_> {
+    pub(super) fn expect(&mut self) -> Parsed<Expect> {
+        let mut with = Vec::new();
+        if self.eat_word("with") {
+            loop {
+                let name = self.name()?;
+                self.sign("=")?;
+                with.push((name, self.expr()?));
+                if !self.eat(Sign(",")) {
+                    break;
+                }
+            }
+            self.sign(":")?;
+        }
+        let kind = if self.kind() == Sign("[") {
+            self.expect_outcome()?
+        } else if self.eat_word("SG") {
+            self.expect_values()?
+        } else if self.eat_word("PN") {
+            let ranges = self.bracketed_ranges()?;
+            self.equals()?;
+            ExpectKind::Outcomes(ranges, self.letters()?)
+        } else if self.eat_word("same") {
+            self.expect_same()?
+        } else {
+            return Err(self.no_expectation());
+        };
+        Ok(Expect { with, kind })
+    }
+
+    fn no_expectation(&mut self) -> Stop {
+        let what = text!(
+            "`SG`, `PN`, a position or `same`",
+            " `SG`、`PN`、一个局面或 `same`"
+        );
+        let stop = self.expected(what);
+        self.label_last(Some(text!(
+            "such as `expect SG(0..3) == 0 1 2 3` or `expect [1] + [2] is N`",
+            "例如 `expect SG(0..3) == 0 1 2 3` 或 `expect [1] + [2] is N`"
+        )));
+        stop
+    }
+
+    /// After `SG`: `(0..8) == 0 1 2 ...` or `[8, 8] == 13`.
+    fn expect_values(&mut self) -> Parsed<ExpectKind> {
+        match self.kind() {
+            Sign("[") => {
+                let position = self.position()?;
+                self.equals()?;
+                Ok(ExpectKind::Value(position, self.expr()?))
+            }
+            Sign("(") => {
+                let ranges = self.bracketed_ranges()?;
+                self.equals()?;
+                Ok(ExpectKind::Values(ranges, self.numbers()?))
+            }
+            _ => Err(self.expected(text!(
+                "`(` and ranges, or `[` and a position",
+                " `(` 和范围，或 `[` 和局面"
+            ))),
+        }
+    }
+
+    /// `[1, 2] + [3, 4] is P`.
+    fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
+        let mut positions = vec![self.position()?];
+        while self.eat(Sign("+")) {
+            positions.push(self.position()?);
+        }
+        if !self.eat_word("is") {
+            let stop = self.expected(text!("`is`", " `is`"));
+            if self.kind() == Sign("==") {
+                self.label_last(Some(text!(
+                    "a value is written `SG [...] == 3`, an outcome `[...] is P`",
+                    "值写作 `SG [...] == 3`，胜负写作 `[...] is P`"
+                )));
+            }
+            return Err(stop);
+        }
+        match self.letter() {
+            Some(letter) => {
+                self.bump();
+                Ok(ExpectKind::Sum(positions, letter))
+            }
+            None => Err(self.expected(text!("`P`, `N` or `D`", " `P`、`N` 或 `D`"))),
+        }
+    }
+
+    fn expect_same(&mut self) -> Parsed<ExpectKind> {
+        let value = self.eat_word("value");
+        if !value && !self.eat_word("outcome") {
+            return Err(self.expected(text!("`value` or `outcome`", " `value` 或 `outcome`")));
+        }
+        if !self.eat_word("as") {
+            return Err(self.expected(text!("`as`", " `as`")));
+        }
+        let other = self.instance()?;
+        if !self.eat_word("on") {
+            return Err(self.expected(text!("`on` and ranges", " `on` 和范围")));
+        }
+        let ranges = self.ranges()?;
+        Ok(ExpectKind::Same {
+            value,
+            other,
+            ranges,
+        })
+    }
+
+    /// `[8, 8]`.
+    fn position(&mut self) -> Parsed<List> {
+        self.open("[")?;
+        let list = self.list("]")?;
+        self.close("]")?;
+        Ok(list)
+    }
+
+    fn bracketed_ranges(&mut self) -> Parsed<Vec<(Expr, Expr)>> {
+        self.open("(")?;
+        let ranges = self.ranges()?;
+        self.close(")")?;
+        Ok(ranges)
+    }
+
+    /// Ranges with commas between them; a single value is a range of one.
+    fn ranges(&mut self) -> Parsed<Vec<(Expr, Expr)>> {
+        let mut ranges = Vec::new();
+        loop {
+            let low = self.expr()?;
+            let high = if self.eat(Sign("..")) {
+                self.expr()?
+            } else {
+                low.clone()
+            };
+            ranges.push((low, high));
+            if !self.eat(Sign(",")) {
+                return Ok(ranges);
+            }
+        }
+    }
+
+    /// `==`; a single `=` is reported and taken for it.
+    fn equals(&mut self) -> Parsed<()> {
+        if self.kind() == Sign("=") {
+            let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
+            let label = text!("write `==`", "请写 `==`");
+            self.report(Diagnostic::error(self.span(), message).label(label));
+            self.bump();
+            return Ok(());
+        }
+        self.sign("==").map(|_| ())
+    }
+
+    /// `0 1 2 3`, at least one.
+    fn numbers(&mut self) -> Parsed<Vec<(i64, Span)>> {
+        let mut numbers = Vec::new();
+        loop {
+            match self.kind() {
+                Int(value) => numbers.push((value, self.bump().span)),
+                Sign("-") if matches!(self.kind_ahead(1), Int(_)) => {
+                    let message = text!("a Grundy value is never negative", "SG 值不会是负数");
+                    self.report(Diagnostic::error(self.span(), message));
+                    self.bump();
+                }
+                Sign(",") if matches!(self.kind_ahead(1), Int(_)) => self.comma_in_row(),
+                Bad => return Err(Stop),
+                _ if numbers.is_empty() => return Err(self.expected(text!("a number", "一个数"))),
+                _ => return Ok(numbers),
+            }
+        }
+    }
+
+    /// `P N N P`, at least one.
+    fn letters(&mut self) -> Parsed<Vec<(Letter, Span)>> {
+        let mut letters = Vec::new();
+        loop {
+            if let Some(letter) = self.letter() {
+                letters.push((letter, self.bump().span));
+            } else if self.kind() == Sign(",") && self.kind_ahead(1) == TokenKind::Name {
+                self.comma_in_row();
+            } else if self.kind() == TokenKind::Name || letters.is_empty() {
+                let stop = self.expected(text!("`P`, `N` or `D`", " `P`、`N` 或 `D`"));
+                self.label_last(Some(text!(
+                    "write the letters apart: P N N",
+                    "字母之间要有空格：P N N"
+                )));
+                return Err(stop);
+            } else {
+                return Ok(letters);
+            }
+        }
+    }
+
+    /// Reports a comma in a row of values; the first one is enough.
+    fn comma_in_row(&mut self) {
+        let comma = self.bump().span;
+        let message = text!("no commas between the values", "值之间不要逗号");
+        let told = self.errors.iter().any(|error| error.message == message);
+        if !told {
+            let label = text!("write `0 1 2 3`", "请写 `0 1 2 3`");
+            self.report(Diagnostic::error(comma, message).label(label));
+        }
+    }
+
+    fn letter(&self) -> Option<Letter> {
+        match (self.kind(), self.written(self.span())) {
+            (TokenKind::Name, "P") => Some(Letter::P),
+            (TokenKind::Name, "N") => Some(Letter::N),
+            (TokenKind::Name, "D") => Some(Letter::D),
+            _ => None,
+        }
+    }
+
+    pub(super) fn claim(&mut self) -> Parsed<Claim> {
+        if self.eat_word("SG") {
+            if self.kind() == Sign("(") {
+                let message = text!(
+                    "a claim speaks of `SG`, not `SG(n)`",
+                    "断言写 `SG`，不写 `SG(n)`"
+                );
+                let label = text!("write `claim SG == ...`", "请写 `claim SG == ...`");
+                return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
+            }
+            self.equals()?;
+            Ok(Claim::Value(self.expr()?))
+        } else if self.eat_word("P") {
+            if !self.eat_word("iff") {
+                return Err(self.expected(text!("`iff`", " `iff`")));
+            }
+            Ok(Claim::Outcome(self.expr()?))
+        } else if self.eat_word("period") {
+            let period = self.expr()?;
+            let from = if self.eat_word("from") {
+                Some(self.expr()?)
+            } else {
+                None
+            };
+            let saltus = if self.eat_word("saltus") {
+                Some(self.expr()?)
+            } else {
+                None
+            };
+            Ok(Claim::Period {
+                period,
+                from,
+                saltus,
+            })
+        } else {
+            let at_n = self.at_word("N");
+            let stop = self.expected(text!(
+                "`SG ==`, `P iff` or `period`",
+                " `SG ==`、`P iff` 或 `period`"
+            ));
+            self.label_last(at_n.then(|| {
+                text!(
+                    "claim when the position is P; all others are N",
+                    "请写何时为 P；其余都是 N"
+                )
+            }));
+            Err(stop)
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! Expressions, choices and lists. Operators are read by precedence climbing (Richards 1979), one call for a bracket and not one
+//! for each level of the grammar, which keeps deep nesting cheap.
+
+use super::{Parsed, Parser, Stop};
+use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, List, Name};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::lexer::TokenKind::{self, Bad, Int, Sign, Word};
+use crate::text;
+
+/// How tightly the forms of an expression bind, loosest first.
+pub(crate) mod level {
+    use crate::ast::BinaryOp;
+
+    /// Anything: `if` is loosest.
+    pub(crate) const ANY: u8 = 0;
+    pub(crate) const OR: u8 = 1;
+    pub(crate) const AND: u8 = 2;
+    pub(crate) const NOT: u8 = 3;
+    pub(crate) const COMPARE: u8 = 4;
+    pub(crate) const SUM: u8 = 5;
+    pub(crate) const PRODUCT: u8 = 6;
+    pub(crate) const NEGATION: u8 = 7;
+    pub(crate) const POWER: u8 = 8;
+    pub(crate) const ATOM: u8 = 9;
+
+    /// The level of an operator.
+    pub(crate) fn of(op: BinaryOp) -> u8 {
+        match op {
+            BinaryOp::Or => OR,
+            BinaryOp::And => AND,
+            BinaryOp::Add | BinaryOp::Sub => SUM,
+            BinaryOp::Xor | BinaryOp::BitOr | BinaryOp::BitAnd => SUM,
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => PRODUCT,
+            BinaryOp::Pow => POWER,
+        }
+    }
+}
+
+/// An operator between two operands.
+enum Infix {
+    Binary(BinaryOp),
+    Compare(CompareOp),
+}
+
+fn infix(kind: TokenKind) -> Option<Infix> {
+    Some(match kind {
+        Word("or") => Infix::Binary(BinaryOp::Or),
+        Word("and") => Infix::Binary(BinaryOp::And),
+        Word("xor") => Infix::Binary(BinaryOp::Xor),
+        Word("bitor") => Infix::Binary(BinaryOp::BitOr),
+        Word("bitand") => Infix::Binary(BinaryOp::BitAnd),
+        Sign("+") => Infix::Binary(BinaryOp::Add),
+        Sign("-") => Infix::Binary(BinaryOp::Sub),
+        Sign("*") => Infix::Binary(BinaryOp::Mul),
+        Sign("/") => Infix::Binary(BinaryOp::Div),
+        Sign("%") => Infix::Binary(BinaryOp::Mod),
+        Sign("**") => Infix::Binary(BinaryOp::Pow),
+        Sign("==") => Infix::Compare(CompareOp::Eq),
+        Sign("!=") => Infix::Compare(CompareOp::Ne),
+        Sign("<") => Infix::Compare(CompareOp::Lt),
+        Sign("<=") => Infix::Compare(CompareOp::Le),
+        Sign(">") => Infix::Compare(CompareOp::Gt),
+        Sign(">=") => Infix::Compare(CompareOp::Ge),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.expr_above(level::ANY)
+    }
+
+    /// An expression of operators that bind at least as tightly as `least`.
+    fn expr_above(&mut self, least: u8) -> Parsed<Expr> {
+        let before = std::mem::take(&mut self.height);
+        let mut left = self.operand(least)?;
+        while let Some(infix) = self.operator() {
+            left = match infix {
+                Infix::Binary(op) if level::of(op) >= least => {
+                    self.bump();
+                    let right = if op == BinaryOp::Pow {
+                        self.nested(|parser| parser.expr_above(level::NEGATION))?
+                    } else {
+                        self.expr_above(level::of(op) + 1)?
+                    };
+                    self.higher()?;
+                    let span = left.span.to(right.span);
+                    let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                    Expr { kind, span }
+                }
+                Infix::Compare(_) if level::COMPARE >= least => self.chain(left)?,
+                _ => break,
+            };
+        }
+        self.height = self.height.max(before);
+        Ok(left)
+    }
+
+    /// `left < b <= c`: the operators after `left`.
+    fn chain(&mut self, left: Expr) -> Parsed<Expr> {
+        let mut operands = vec![left];
+        let mut ops = Vec::new();
+        while let Some(Infix::Compare(op)) = self.operator() {
+            self.bump();
+            ops.push(op);
+            operands.push(self.expr_above(level::SUM)?);
+        }
+        self.higher()?;
+        let span = operands[0].span.to(self.last_span());
+        let kind = ExprKind::Chain(operands, ops);
+        Ok(Expr { kind, span })
+    }
+
+    /// The operator here, or the one that a slip stands for, which is reported.
+    fn operator(&mut self) -> Option<Infix> {
+        match (self.kind(), self.kind_ahead(1)) {
+            // `+ [`, `+ {`: a sum of components goes on.
+            (Sign("+"), Sign("[" | "{")) => None,
+            (Sign("="), _) => {
+                let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
+                let label = text!("write `==`", "请写 `==`");
+                self.report(Diagnostic::error(self.span(), message).label(label));
+                Some(Infix::Compare(CompareOp::Eq))
+            }
+            (Sign("=>"), next)
+                if next != Sign("[") && next != Sign("{") && next != Word("nothing") =>
+            {
+                let message = text!("`=>` is not an operator", "没有运算符 `=>`");
+                let label = text!("write `>=`", "请写 `>=`");
+                self.report(Diagnostic::error(self.span(), message).label(label));
+                Some(Infix::Compare(CompareOp::Ge))
+            }
+            (TokenKind::Name, Int(_) | TokenKind::Name | Sign("(")) => {
+                let (written, sign, op) = match self.written(self.span()) {
+                    word @ ("mod" | "MOD") => (word, "%", Infix::Binary(BinaryOp::Mod)),
+                    word @ ("div" | "DIV") => (word, "/", Infix::Binary(BinaryOp::Div)),
+                    word @ ("XOR" | "Xor") => (word, "xor", Infix::Binary(BinaryOp::Xor)),
+                    word @ ("AND" | "And") => (word, "and", Infix::Binary(BinaryOp::And)),
+                    word @ ("OR" | "Or") => (word, "or", Infix::Binary(BinaryOp::Or)),
+                    _ => return None,
+                };
+                let message = text!("`{written}` is not an operator", "没有运算符 `{written}`");
+                let label = text!("write `{sign}`", "请写 `{sign}`");
+                self.report(Diagnostic::error(self.span(), message).label(label));
+                Some(op)
+            }
+            (Sign("("), _) => {
+                let message = text!("there is no operator before `(`", "`(` 之前没有运算符");
+                let label = text!("write `*` to multiply", "相乘请写 `*`");
+                self.report(Diagnostic::error(self.span(), message).label(label));
+                None
+            }
+            (kind, _) => infix(kind),
+        }
+    }
+
+    /// What stands before the first operator.
+    fn operand(&mut self, least: u8) -> Parsed<Expr> {
+        let start = self.span();
+        let (wrap, above): (fn(Box<Expr>) -> ExprKind, u8) = match self.kind() {
+            Sign("-") => (ExprKind::Neg, level::NEGATION),
+            Word("not") if !self.reserved_as_name() => (ExprKind::Not, level::NOT),
+            _ => return self.nested(Self::atom),
+        };
+        if above < least {
+            let message = text!(
+                "`not` cannot follow an operator here",
+                "`not` 不能跟在这个运算符之后"
+            );
+            let label = text!("put `(not ...)` in parentheses", "请加括号：`(not ...)`");
+            self.report(Diagnostic::error(start, message).label(label));
+        }
+        self.bump();
+        let inner = self.nested(|parser| parser.expr_above(above))?;
+        let span = start.to(inner.span);
+        let kind = wrap(Box::new(inner));
+        Ok(Expr { kind, span })
+    }
+
+    fn atom(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        let kind = match self.kind() {
+            Int(value) => {
+                self.bump();
+                ExprKind::Int(value)
+            }
+            TokenKind::Name => self.name_or_call()?,
+            Sign("(") => return self.parentheses(),
+            Sign("{") => self.set()?,
+            Word("if") if !self.reserved_as_name() => {
+                self.bump();
+                let condition = self.expr()?;
+                self.word("then")?;
+                let yes = self.expr()?;
+                self.word("else")?;
+                let no = self.expr()?;
+                ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
+            }
+            _ => return Err(self.no_value()),
+        };
+        let span = start.to(self.last_span());
+        Ok(Expr { kind, span })
+    }
+
+    fn no_value(&mut self) -> Stop {
+        match self.kind() {
+            Word(word) if self.reserved_as_name() => {
+                let stop = self.reserved(word);
+                self.bump();
+                stop
+            }
+            Sign("[") => {
+                let message = text!(
+                    "a component `[...]` cannot stand in an expression",
+                    "表达式中不能有成分 `[...]`"
+                );
+                self.report(Diagnostic::error(self.span(), message))
+            }
+            TokenKind::Text => {
+                let message = text!("a string is not a value", "字符串不是值");
+                self.report(Diagnostic::error(self.span(), message))
+            }
+            _ => self.expected(text!("a value", "一个值")),
+        }
+    }
+
+    fn name_or_call(&mut self) -> Parsed<ExprKind> {
+        let name = self.name()?;
+        match self.kind() {
+            Sign("(") => {
+                self.open("(")?;
+                let list = self.list(")")?;
+                self.close(")")?;
+                Ok(ExprKind::Call(name, list))
+            }
+            Sign("[") => {
+                self.open("[")?;
+                let index = self.expr()?;
+                if self.kind() == Sign(",") {
+                    let message = text!("an array has one index", "数组只有一个下标");
+                    return Err(self.report(Diagnostic::error(self.span(), message)));
+                }
+                self.close("]")?;
+                Ok(ExprKind::Index(name, Box::new(index)))
+            }
+            _ => Ok(ExprKind::Name(name.text)),
+        }
+    }
+
+    /// `(e)` or `(x, y)`.
+    fn parentheses(&mut self) -> Parsed<Expr> {
+        let start = self.open("(")?.span;
+        let mut values = vec![self.expr()?];
+        while self.eat(Sign(",")) {
+            values.push(self.expr()?);
+        }
+        let span = start.to(self.close(")")?);
+        let kind = match values.pop() {
+            Some(only) if values.is_empty() => only.kind,
+            last => {
+                values.extend(last);
+                ExprKind::Tuple(values)
+            }
+        };
+        Ok(Expr { kind, span })
+    }
+
+    fn set(&mut self) -> Parsed<ExprKind> {
+        self.open("{")?;
+        let list = self.list("}")?;
+        if self.kind() == Sign("..") {
+            let message = text!("a range needs no braces", "范围不用花括号");
+            let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
+            return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
+        }
+        self.close("}")?;
+        Ok(ExprKind::Set(list))
+    }
+
+    /// `1, x + 1, W for t in 1..H`, up to the bracket `end`, which stays.
+    pub(super) fn list(&mut self, end: &'static str) -> Parsed<List> {
+        let mut list = Vec::new();
+        if self.kind() == Sign(end) {
+            return Ok(list);
+        }
+        loop {
+            let value = self.expr()?;
+            let choices = self.for_choices()?;
+            list.push(Element { value, choices });
+            if !self.eat(Sign(",")) {
+                return Ok(list);
+            }
+        }
+    }
+
+    /// `for choices`, or nothing.
+    pub(super) fn for_choices(&mut self) -> Parsed<Vec<Choice>> {
+        if self.eat(Word("for")) {
+            self.choices()
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    /// Choices with commas between them; a comma that no choice follows is left.
+    pub(super) fn choices(&mut self) -> Parsed<Vec<Choice>> {
+        let mut choices = vec![self.choice()?];
+        while self.kind() == Sign(",") && self.choice_follows() {
+            self.bump();
+            choices.push(self.choice()?);
+        }
+        Ok(choices)
+    }
+
+    /// True if `k in` or `(x, y) in` comes after the comma here.
+    fn choice_follows(&self) -> bool {
+        let is_name = |ahead| matches!(self.kind_ahead(ahead), TokenKind::Name | Word(_));
+        if self.kind_ahead(1) != Sign("(") {
+            return is_name(1) && self.kind_ahead(2) == Word("in");
+        }
+        let mut ahead = 2;
+        while is_name(ahead) && self.kind_ahead(ahead + 1) == Sign(",") {
+            ahead += 2;
+        }
+        self.kind_ahead(ahead + 1) == Sign(")") && self.kind_ahead(ahead + 2) == Word("in")
+    }
+
+    fn choice(&mut self) -> Parsed<Choice> {
+        let start = self.span();
+        let tuple = self.kind() == Sign("(");
+        let names = if tuple {
+            self.open("(")?;
+            let names = self.names()?;
+            self.close(")")?;
+            names
+        } else {
+            vec![self.name()?]
+        };
+        if self.kind() == Sign("=") {
+            let message = text!("expected `in`, found `=`", "应为 `in`，却遇到 `=`");
+            let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
+            return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
+        }
+        self.word("in")?;
+        let first = self.expr()?;
+        let domain = if self.eat(Sign("..")) {
+            Domain::Range(first, self.range_end()?)
+        } else {
+            Domain::Set(first)
+        };
+        let span = start.to(self.last_span());
+        Ok(Choice {
+            names,
+            tuple,
+            domain,
+            span,
+        })
+    }
+
+    /// The greatest value after `..`, none where no expression can begin.
+    pub(super) fn range_end(&mut self) -> Parsed<Option<Expr>> {
+        let opens_expr = match self.kind() {
+            Int(_) | TokenKind::Name | Bad => true,
+            Sign(sign) => matches!(sign, "(" | "{" | "-"),
+            Word(word) => matches!(word, "if" | "not"),
+            _ => false,
+        };
+        if opens_expr {
+            self.expr().map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Names with commas between them.
+    pub(super) fn names(&mut self) -> Parsed<Vec<Name>> {
+        let mut names = vec![self.name()?];
+        while self.eat(Sign(",")) {
+            names.push(self.name()?);
+        }
+        Ok(names)
+    }
+
+    /// A name. A reserved word in the place of one is reported and taken.
+    pub(super) fn name(&mut self) -> Parsed<Name> {
+        match self.kind() {
+            TokenKind::Name => {}
+            Word(word) if self.reserved_as_name() => {
+                self.reserved(word);
+            }
+            _ => return Err(self.expected(text!("a name", "一个名字"))),
+        }
+        let span: Span = self.bump().span;
+        Ok(Name {
+            text: self.word_at(span),
+            span,
+        })
+    }
+
+    /// Takes a reserved word.
+    pub(super) fn word(&mut self, word: &'static str) -> Parsed<()> {
+        if self.eat(Word(word)) {
+            return Ok(());
+        }
+        Err(self.expected(text!("`{word}`", " `{word}`")))
+    }
+}

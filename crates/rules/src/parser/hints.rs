@@ -1,0 +1,217 @@
+//! What a writer may have meant: the nearest keyword to a misspelt one, words of other languages, and other names for reserved
+//! words.
+
+use super::{GAME_WORDS, ITEM_WORDS, Parser, Stop};
+use crate::ast::{Item, ItemKind};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::TokenKind::{self, Bad, End, Sign, Word};
+use crate::suggest::nearest;
+use crate::text;
+use crate::text::Text;
+
+/// Words of other languages for what is an item here.
+const FOREIGN_ITEMS: [(&str, &str); 20] = [
+    ("rule", "move"),
+    ("action", "move"),
+    ("option", "move"),
+    ("turn", "move"),
+    ("assert", "expect"),
+    ("test", "expect"),
+    ("check", "expect"),
+    ("def", "let"),
+    ("fn", "let"),
+    ("const", "let"),
+    ("var", "state"),
+    ("slot", "state"),
+    ("invariant", "require"),
+    ("initial", "start"),
+    ("init", "start"),
+    ("win", "goal"),
+    ("lose", "trap"),
+    ("theorem", "claim"),
+    ("misere", "play misere"),
+    ("every", "sum every"),
+];
+
+/// A name to use instead of a reserved word.
+pub(super) fn other_name(word: &str) -> &'static str {
+    match word {
+        "state" => "position",
+        "move" => "step",
+        "start" => "first",
+        "sum" => "total",
+        "goal" => "target",
+        "note" => "remark",
+        "game" => "play_area",
+        "coins" => "coin",
+        "in" => "inner",
+        "play" => "turn",
+        "let" => "value",
+        "for" | "if" | "then" | "else" | "when" => "which",
+        "nothing" => "none",
+        _ => "other",
+    }
+}
+
+impl Parser<'_> {
+    /// Reports what stands where a game should begin.
+    pub(super) fn not_a_game(&mut self) -> Stop {
+        let what = text!(
+            "`game`, `coins` or `recurrence`",
+            " `game`、`coins` 或 `recurrence`"
+        );
+        match self.kind() {
+            TokenKind::Name => {
+                let word = self.word_at(self.span());
+                let message = text!(
+                    "unknown kind of declaration `{word}`",
+                    "未知的声明 `{word}`"
+                );
+                let mut error = Diagnostic::error(self.span(), message);
+                if let Some(keyword) = nearest(&word, GAME_WORDS) {
+                    error =
+                        error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
+                } else {
+                    error = error.help(text!(
+                        "a file is a list of games: game Name {{ ... }}",
+                        "文件由若干游戏组成：game 名字 {{ ... }}"
+                    ));
+                }
+                self.report(error)
+            }
+            Word(word) if ITEM_WORDS.contains(&word) => {
+                let message = text!(
+                    "`{word}` stands outside a game",
+                    "`{word}` 不在任何游戏之内"
+                );
+                let label = text!(
+                    "a `}}` before this closed the game",
+                    "前面的 `}}` 已经结束了游戏"
+                );
+                self.report(Diagnostic::error(self.span(), message).label(label))
+            }
+            Sign("}") => {
+                let message = text!("this `}}` closes nothing", "这个 `}}` 没有配对");
+                self.report(Diagnostic::error(self.span(), message))
+            }
+            Sign(";") => self.semicolon(),
+            _ => self.expected_at(self.span(), what),
+        }
+    }
+
+    /// Reports what stands where an item should begin, `before` being the item before it.
+    pub(super) fn not_an_item(&mut self, before: Option<&Item>) -> Stop {
+        if self.kind() == Bad {
+            return Stop;
+        }
+        let before = before.map(|item| &item.kind);
+        let label = match (self.kind(), before) {
+            (TokenKind::Name, _) => return self.unknown_item(),
+            (Sign(";"), _) => return self.semicolon(),
+            (Sign("-" | ",") | Word("xor"), Some(ItemKind::Move(_))) => Some(text!(
+                "what a move leaves is a sum: [i] + [j]",
+                "一步留下的是和：[i] + [j]"
+            )),
+            (Sign("["), Some(ItemKind::Move(_))) => {
+                Some(text!("write `+` between components", "成分之间请写 `+`"))
+            }
+            (Word("when"), Some(ItemKind::Move(_))) => Some(text!(
+                "the guard stands before the `:`",
+                "条件写在 `:` 之前"
+            )),
+            (Sign(","), Some(ItemKind::Expect(_))) => Some(text!(
+                "write `expect` again for another expectation",
+                "另一个期望请另写 `expect`"
+            )),
+            _ => None,
+        };
+        let what = text!("an item or `}}`", "一个条目或 `}}`");
+        let stop = self.expected_at(self.span(), what);
+        self.label_last(label);
+        stop
+    }
+
+    /// Adds words beside the caret of the error just reported, if it is about this token.
+    pub(super) fn label_last(&mut self, label: Option<Text>) {
+        let places = [self.span(), self.gap()];
+        if let Some(error) = self.errors.last_mut()
+            && places.contains(&error.span)
+        {
+            error.label = error.label.take().or(label);
+        }
+    }
+
+    fn unknown_item(&mut self) -> Stop {
+        let word = self.word_at(self.span());
+        let message = text!("unknown item `{word}`", "未知的条目 `{word}`");
+        let mut error = Diagnostic::error(self.span(), message);
+        let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
+        let meant = foreign
+            .map(|&(_, keyword)| keyword)
+            .or_else(|| nearest(&word, ITEM_WORDS));
+        if let Some(keyword) = meant {
+            error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
+        } else {
+            let items = ITEM_WORDS.join(", ");
+            error = error.help(text!(
+                "items begin with: {items}",
+                "条目的开头可以是：{items}"
+            ));
+        }
+        self.report(error)
+    }
+
+    /// Reports the first semicolon of a text; one lesson is enough.
+    fn semicolon(&mut self) -> Stop {
+        if self.semicolon_reported {
+            return Stop;
+        }
+        self.semicolon_reported = true;
+        let error = Diagnostic::error(self.span(), text!("unexpected `;`", "意外的 `;`"));
+        self.report(error.help(text!("no semicolons are needed", "不需要分号")))
+    }
+
+    /// Reports that what a reserved word names must be called otherwise.
+    pub(super) fn reserved(&mut self, word: &str) -> Stop {
+        let other = other_name(word);
+        let message = text!(
+            "`{word}` is a reserved word and cannot be a name",
+            "`{word}` 是保留字，不能作名字"
+        );
+        let label = text!(
+            "choose another name, such as `{other}`",
+            "请换一个名字，例如 `{other}`"
+        );
+        self.report(Diagnostic::error(self.span(), message).label(label))
+    }
+
+    /// True if a reserved word here is used as a name: what follows could not follow the keyword.
+    pub(super) fn reserved_as_name(&self) -> bool {
+        let follows = self.kind_ahead(1);
+        matches!(self.kind(), Word(_))
+            && matches!(
+                follows,
+                Sign(
+                    "," | ")"
+                        | "]"
+                        | "}"
+                        | "="
+                        | "=="
+                        | "!="
+                        | "<"
+                        | "<="
+                        | ">"
+                        | ">="
+                        | "+"
+                        | "*"
+                        | "/"
+                        | "%"
+                        | "**"
+                        | ".."
+                        | "+="
+                        | "-="
+                ) | Word("in" | "and" | "or" | "xor" | "bitor" | "bitand" | "when")
+                    | End
+            )
+    }
+}

@@ -1,0 +1,468 @@
+//! Games and their items, except `expect` and `claim`.
+
+use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop};
+use crate::ast::{
+    Change, ChangeOp, Component, ComponentKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl,
+    Name, Play, Quoted, SlotDecl, SumMode, Term,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::TokenKind::{self, End, Sign, Word};
+use crate::text;
+use crate::text::Text;
+
+impl Parser<'_> {
+    /// `Name(m = 3) {`.
+    pub(super) fn header(&mut self) -> Parsed<(Name, Vec<(Name, Expr)>)> {
+        let name = self.name()?;
+        let mut params = Vec::new();
+        if self.kind() == Sign("(") {
+            self.open("(")?;
+            while self.kind() != Sign(")") {
+                params.push(self.param()?);
+                if !self.eat(Sign(",")) {
+                    break;
+                }
+            }
+            self.close(")")?;
+        }
+        self.open("{")?;
+        Ok((name, params))
+    }
+
+    fn param(&mut self) -> Parsed<(Name, Expr)> {
+        let name = self.name()?;
+        if !self.eat(Sign("=")) {
+            let Name { text, span } = &name;
+            let message = text!(
+                "the parameter `{text}` needs a default",
+                "参数 `{text}` 需要默认值"
+            );
+            let label = text!("write `{text} = 3`", "请写 `{text} = 3`");
+            return Err(self.report(Diagnostic::error(*span, message).label(label)));
+        }
+        Ok((name, self.expr()?))
+    }
+
+    /// `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }`.
+    pub(super) fn formula(&mut self) -> Parsed<Formula> {
+        let start = self.span();
+        if !self.at_word("SG") {
+            let stop = self.expected(text!("`SG`", " `SG`"));
+            self.label_last(Some(text!(
+                "a recurrence begins with its formula: SG(n) = mex {{ ... }}",
+                "递推以公式开头：SG(n) = mex {{ ... }}"
+            )));
+            return Err(stop);
+        }
+        self.bump();
+        self.open("(")?;
+        let variables = self.names()?;
+        self.close(")")?;
+        self.sign("=")?;
+        if !self.eat_word("mex") {
+            return Err(self.expected(text!("`mex`", " `mex`")));
+        }
+        self.open("{")?;
+        let mut terms = Vec::new();
+        if self.kind() != Sign("}") {
+            terms.push(self.term()?);
+            while self.eat(Sign(",")) {
+                terms.push(self.term()?);
+            }
+        }
+        let choices = self.for_choices()?;
+        if self.kind() == Sign(",") {
+            let message = text!(
+                "`for` stands once, after the last term",
+                "`for` 只写一次，写在最后一项之后"
+            );
+            return Err(self.report(Diagnostic::error(self.span(), message)));
+        }
+        let span = start.to(self.close("}")?);
+        Ok(Formula {
+            variables,
+            terms,
+            choices,
+            span,
+        })
+    }
+
+    fn term(&mut self) -> Parsed<Term> {
+        let start = self.span();
+        let mut parts = Vec::new();
+        loop {
+            if !self.eat_word("SG") {
+                return Err(self.expected(text!("`SG(...)`", " `SG(...)`")));
+            }
+            self.open("(")?;
+            let mut arguments = vec![self.expr()?];
+            while self.eat(Sign(",")) {
+                arguments.push(self.expr()?);
+            }
+            self.close(")")?;
+            parts.push(arguments);
+            if !self.eat(Word("xor")) {
+                break;
+            }
+        }
+        if self.kind() == Sign("+") {
+            let message = text!(
+                "the values of a sum are combined by `xor`, not `+`",
+                "和的值用 `xor` 合并，不用 `+`"
+            );
+            let label = text!("write `xor`", "请写 `xor`");
+            return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
+        }
+        let span = start.to(self.last_span());
+        Ok(Term { parts, span })
+    }
+
+    /// Everything up to the brace that closes the game.
+    pub(super) fn items(&mut self) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        loop {
+            match self.kind() {
+                End | Sign("}") => return items,
+                Word(word) if GAME_WORDS.contains(&word) => return items,
+                Word(word) if ITEM_WORDS.contains(&word) => match self.item(word) {
+                    Ok(item) => items.push(item),
+                    Err(Stop) => self.recover(1),
+                },
+                kind => {
+                    self.not_an_item(items.last());
+                    if kind == Sign(";") {
+                        self.bump();
+                    } else {
+                        self.recover(1);
+                    }
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, word: &str) -> Parsed<Item> {
+        let start = self.span();
+        let mut comments = self.comments_before(start.start);
+        self.bump();
+        let kind = match word {
+            "state" => self.state()?,
+            "let" => self.definition()?,
+            "require" => ItemKind::Require(self.expr()?),
+            "move" => ItemKind::Move(self.move_rule()?),
+            "start" => {
+                self.open("[")?;
+                let list = self.list("]")?;
+                self.close("]")?;
+                ItemKind::Start(list)
+            }
+            "play" => ItemKind::Play(self.play()?),
+            "sum" => ItemKind::Sum(self.sum_mode()?),
+            "loopy" => ItemKind::Loopy,
+            "strict" => ItemKind::Strict,
+            "goal" => ItemKind::Goal(self.expr()?),
+            "trap" => ItemKind::Trap(self.expr()?),
+            "expect" => ItemKind::Expect(self.expect()?),
+            "claim" => ItemKind::Claim(self.claim()?),
+            _ => ItemKind::Note(self.quoted()?),
+        };
+        let span = start.to(self.last_span());
+        comments.extend(self.comments_before(span.end));
+        let remark = self.remark();
+        Ok(Item {
+            comments,
+            kind,
+            remark,
+            span,
+        })
+    }
+
+    fn state(&mut self) -> Parsed<ItemKind> {
+        let mut slots = vec![self.slot()?];
+        while self.eat(Sign(",")) {
+            slots.push(self.slot()?);
+        }
+        let unordered = self.eat(Word("unordered"));
+        Ok(ItemKind::State { slots, unordered })
+    }
+
+    fn slot(&mut self) -> Parsed<SlotDecl> {
+        let name = self.name()?;
+        let array = if self.kind() == Sign("[") {
+            self.open("[")?;
+            let low = self.expr()?;
+            self.sign("..")?;
+            let high = self.expr()?;
+            self.close("]")?;
+            Some((low, high))
+        } else {
+            None
+        };
+        self.word("in").inspect_err(|_| {
+            let slot = &name.text;
+            self.label_last(Some(text!(
+                "write the range of the slot: `{slot} in 0..`",
+                "请写出取值范围：`{slot} in 0..`"
+            )));
+        })?;
+        let low = self.expr()?;
+        self.sign("..")?;
+        let high = self.range_end()?;
+        let span = name.span.to(self.last_span());
+        Ok(SlotDecl {
+            name,
+            array,
+            low,
+            high,
+            span,
+        })
+    }
+
+    fn definition(&mut self) -> Parsed<ItemKind> {
+        let name = self.name()?;
+        let variables = if self.kind() == Sign("(") {
+            self.open("(")?;
+            let names = self.names()?;
+            self.close(")")?;
+            Some(names)
+        } else {
+            None
+        };
+        self.sign("=")?;
+        let value = self.expr()?;
+        Ok(ItemKind::Let {
+            name,
+            variables,
+            value,
+        })
+    }
+
+    fn play(&mut self) -> Parsed<Play> {
+        if self.eat_word("normal") {
+            Ok(Play::Normal)
+        } else if self.eat_word("misere") || self.eat_word("misère") {
+            Ok(Play::Misere)
+        } else {
+            Err(self.expected(text!("`normal` or `misere`", " `normal` 或 `misere`")))
+        }
+    }
+
+    fn sum_mode(&mut self) -> Parsed<SumMode> {
+        if self.eat_word("one") {
+            Ok(SumMode::One)
+        } else if self.eat_word("every") {
+            Ok(SumMode::Every)
+        } else if self.eat_word("any") {
+            Ok(SumMode::Any)
+        } else if self.eat_word("upto") {
+            Ok(SumMode::Upto(self.expr()?))
+        } else {
+            Err(self.expected(text!(
+                "`one`, `every`, `any` or `upto`",
+                " `one`、`every`、`any` 或 `upto`"
+            )))
+        }
+    }
+
+    /// A string.
+    fn quoted(&mut self) -> Parsed<Quoted> {
+        if self.kind() != TokenKind::Text {
+            return Err(self.expected(text!("a string in \"...\"", "写在 \"...\" 中的字符串")));
+        }
+        let span = self.bump().span;
+        let mut inside = self.written(span).chars();
+        inside.next();
+        inside.next_back();
+        let text = inside.as_str().to_string();
+        Ok(Quoted { text, span })
+    }
+
+    fn move_rule(&mut self) -> Parsed<MoveDecl> {
+        let label = if self.kind() == TokenKind::Text {
+            let label = self.quoted()?;
+            if let Err(errors) = super::parse_label(&label) {
+                for error in errors {
+                    self.report(error);
+                }
+            }
+            Some(label)
+        } else {
+            None
+        };
+        let choices = match self.kind() {
+            TokenKind::Name | Sign("(") => self.choices()?,
+            Word(_) if self.reserved_as_name() => self.choices()?,
+            _ => Vec::new(),
+        };
+        let guard = if self.eat(Word("when")) {
+            Some(self.expr()?)
+        } else {
+            None
+        };
+        self.colon()?;
+        let result = self.result()?;
+        Ok(MoveDecl {
+            label,
+            choices,
+            guard,
+            result,
+        })
+    }
+
+    /// The `:` before what a move leaves.
+    fn colon(&mut self) -> Parsed<()> {
+        if self.eat(Sign(":")) {
+            return Ok(());
+        }
+        let arrow = matches!(self.kind(), Sign("=>" | "->"));
+        let label = match self.kind() {
+            Sign(",") => Some(text!(
+                "after a comma another choice must come, such as `k in 1..n`",
+                "逗号后应是另一个选择，例如 `k in 1..n`"
+            )),
+            Sign("=>" | "->") => Some(text!("write `:`", "请写 `:`")),
+            Word("if") => Some(text!("a guard is written `when`", "条件请用 `when`")),
+            // `k in 1..n [n - k]` was read as an index of `n`.
+            _ if self.last_span() != self.span() && self.written(self.last_span()) == "]" => {
+                Some(text!(
+                    "is the `:` missing before the `[`?",
+                    "`[` 之前是否漏了 `:`？"
+                ))
+            }
+            _ => None,
+        };
+        let stop = self.expected(text!(
+            "`:` and then what the move leaves",
+            " `:` 和这一步留下的局面"
+        ));
+        self.label_last(label);
+        if arrow && self.eat(self.kind()) {
+            return Ok(());
+        }
+        Err(stop)
+    }
+
+    fn result(&mut self) -> Parsed<Vec<Component>> {
+        if self.eat(Word("nothing")) {
+            return Ok(Vec::new());
+        }
+        let mut components = vec![self.component()?];
+        while self.eat(Sign("+")) {
+            components.push(self.component()?);
+        }
+        Ok(components)
+    }
+
+    fn component(&mut self) -> Parsed<Component> {
+        let start = self.span();
+        let kind = match self.kind() {
+            Sign("[") => self.fresh(None)?,
+            Sign("{") => self.changed()?,
+            TokenKind::Name => {
+                let game = self.instance()?;
+                if self.kind() != Sign("[") {
+                    let name = &game.name.text;
+                    let what = text!("`[` and the slots of `{name}`", " `[` 和 `{name}` 的分量");
+                    let stop = self.expected(what);
+                    self.label_last(Some(text!(
+                        "a component is written [n - k]",
+                        "成分请写作 [n - k]"
+                    )));
+                    return Err(stop);
+                }
+                self.fresh(Some(game))?
+            }
+            _ => {
+                return Err(self.expected(text!(
+                    "what the move leaves: `[...]`, `{{ ... }}` or `nothing`",
+                    "这一步留下的局面：`[...]`、`{{ ... }}` 或 `nothing`"
+                )));
+            }
+        };
+        let choices = self.for_choices()?;
+        let span = start.to(self.last_span());
+        Ok(Component {
+            kind,
+            choices,
+            span,
+        })
+    }
+
+    fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {
+        self.open("[")?;
+        let slots = self.list("]")?;
+        self.close("]")?;
+        Ok(ComponentKind::Fresh { game, slots })
+    }
+
+    /// `Name`, `Name(3)`, `Name(m = 3)`.
+    pub(super) fn instance(&mut self) -> Parsed<Instance> {
+        let name = self.name()?;
+        let mut args = Vec::new();
+        if self.kind() == Sign("(") {
+            self.open("(")?;
+            while self.kind() != Sign(")") {
+                let named = self.kind() == TokenKind::Name && self.kind_ahead(1) == Sign("=");
+                let parameter = if named { Some(self.name()?) } else { None };
+                if named {
+                    self.sign("=")?;
+                }
+                args.push((parameter, self.expr()?));
+                if !self.eat(Sign(",")) {
+                    break;
+                }
+            }
+            self.close(")")?;
+        }
+        Ok(Instance { name, args })
+    }
+
+    /// `{ a -= k, b = 0 for ... }`.
+    fn changed(&mut self) -> Parsed<ComponentKind> {
+        self.nested(|parser| {
+            parser.open("{")?;
+            let mut changes = vec![parser.change()?];
+            while parser.eat(Sign(",")) {
+                changes.push(parser.change()?);
+            }
+            let choices = parser.for_choices()?;
+            parser.close("}")?;
+            Ok(ComponentKind::Changed(changes, choices))
+        })
+    }
+
+    fn change(&mut self) -> Parsed<Change> {
+        let name = self.name()?;
+        let index = if self.kind() == Sign("[") {
+            self.open("[")?;
+            let index = self.expr()?;
+            self.close("]")?;
+            Some(index)
+        } else {
+            None
+        };
+        let op = match self.kind() {
+            Sign("=") => ChangeOp::Set,
+            Sign("+=") => ChangeOp::Add,
+            Sign("-=") => ChangeOp::Sub,
+            _ => {
+                let what: Text = text!("`=`, `+=` or `-=`", " `=`、`+=` 或 `-=`");
+                let stop = self.expected(what);
+                self.label_last(Some(text!(
+                    "braces hold changes: {{ a -= k }}; a new component is [n - k]",
+                    "花括号中是修改：{{ a -= k }}；新的成分写作 [n - k]"
+                )));
+                return Err(stop);
+            }
+        };
+        self.bump();
+        let value = self.expr()?;
+        let span = name.span.to(value.span);
+        Ok(Change {
+            name,
+            index,
+            op,
+            value,
+            span,
+        })
+    }
+}

@@ -1,0 +1,469 @@
+//! The parser: recursive descent with one token of look-ahead, and two where a `for` ends. It is strict: a text gives the whole
+//! tree or a list of errors, never a part. After an error it goes on at the next item, so that several mistakes are reported at
+//! once; what follows from an earlier mistake is kept silent where that can be told. Nesting is limited, so that neither this nor
+//! a later pass over the tree can exhaust the stack.
+
+mod expect;
+mod expr;
+mod hints;
+mod items;
+mod query;
+
+use crate::ast::{File, GameDecl, GameKind, Name};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::lexer::{self, Comment, Token, TokenKind};
+use crate::text;
+use crate::text::Text;
+
+pub(crate) use expr::level;
+pub use query::{LabelPart, parse_label, parse_query};
+
+use TokenKind::{Bad, End, Sign, Word};
+
+/// The longest source that is read, in bytes: 1 MiB.
+pub const MAX_SOURCE: usize = 1 << 20;
+
+/// How deep brackets, signs and `if` may be nested.
+pub const MAX_DEPTH: usize = 128;
+
+/// How high the tree of an expression may be; a chain `a + b + c` is one higher for each operator.
+pub const MAX_HEIGHT: usize = 256;
+
+pub use crate::lexer::MAX_ERRORS;
+
+/// Parses a rule file. The tree is whole, or there is at least one error, and at most [`MAX_ERRORS`], in the order of their
+/// places. O(length).
+///
+/// ```
+/// let file = rules::parser::parse_file("game Nim { state n in 0..  move k in 1..n : [n - k] }").unwrap();
+/// assert_eq!(file.games[0].name.text, "Nim");
+/// let errors = rules::parser::parse_file("game Nim { state n in 0.. move k in 1..n [n ^ k] }").unwrap_err();
+/// assert_eq!(errors[0].message.en, "`^` is not an operator");
+/// ```
+pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
+    let mut parser = Parser::new(source, 0)?;
+    let file = parser.file();
+    parser.finish(Ok(file))
+}
+
+/// The error was reported; whoever can recover takes over.
+struct Stop;
+
+type Parsed<T> = Result<T, Stop>;
+
+/// What opens a game.
+const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
+
+/// What opens an item.
+const ITEM_WORDS: [&str; 14] = [
+    "state", "let", "require", "move", "start", "play", "sum", "loopy", "strict", "goal", "trap",
+    "expect", "claim", "note",
+];
+
+struct Parser<'a> {
+    source: &'a str,
+    base: usize,
+    tokens: Vec<Token>,
+    at: usize,
+    comments: std::iter::Peekable<std::vec::IntoIter<Comment>>,
+    /// Places of slashes that open a comment right after something that could be divided.
+    slashes: Vec<Span>,
+    /// The brackets that are open.
+    open: Vec<Token>,
+    depth: usize,
+    /// The greatest height of a tree since the enclosing construct began.
+    height: usize,
+    semicolon_reported: bool,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    /// A parser of `source`, whose first byte has the place `base`.
+    fn new(source: &'a str, base: usize) -> Result<Parser<'a>, Vec<Diagnostic>> {
+        let length = source.len();
+        if length > MAX_SOURCE {
+            let message = text!(
+                "the text is too long: {length} bytes; the greatest length is {MAX_SOURCE}",
+                "文本太长：有 {length} 字节；最多 {MAX_SOURCE} 字节"
+            );
+            return Err(vec![Diagnostic::error(Span::new(base, base), message)]);
+        }
+        let lexed = lexer::lex(source, base);
+        let slashes = lexed.comments.iter().map(|comment| comment.span);
+        let slashes = slashes
+            .filter(|span| source[span.range().start - base..].starts_with("//"))
+            .collect();
+        Ok(Parser {
+            source,
+            base,
+            tokens: lexed.tokens,
+            at: 0,
+            comments: lexed.comments.into_iter().peekable(),
+            slashes,
+            open: Vec::new(),
+            depth: 0,
+            height: 0,
+            semicolon_reported: false,
+            errors: lexed.errors,
+        })
+    }
+
+    /// The result, if nothing was reported.
+    fn finish<T>(mut self, result: Parsed<T>) -> Result<T, Vec<Diagnostic>> {
+        self.errors.sort_by_key(|error| error.span.start);
+        self.errors.truncate(MAX_ERRORS);
+        match result {
+            Ok(value) if self.errors.is_empty() => Ok(value),
+            _ => Err(self.errors),
+        }
+    }
+
+    fn file(&mut self) -> File {
+        let mut games = Vec::new();
+        loop {
+            let game = match self.kind() {
+                End => break,
+                Word("game") => self.game(GameKind::Game),
+                Word("coins") => self.game(GameKind::Coins),
+                Word("recurrence") => self.game(GameKind::Recurrence),
+                _ => {
+                    let stop = self.not_a_game();
+                    self.recover_at_game();
+                    Err(stop)
+                }
+            };
+            if let Ok(game) = game {
+                games.push(game);
+            }
+        }
+        let trailing = self.comments_before(u32::MAX);
+        File { games, trailing }
+    }
+
+    fn game(&mut self, kind: GameKind) -> Parsed<GameDecl> {
+        self.open.clear();
+        let start = self.bump().span;
+        let header = self.header();
+        let formula = if header.is_err() {
+            self.recover(0);
+            self.open.push(self.token());
+            Ok(None)
+        } else if kind == GameKind::Recurrence {
+            self.formula().map(Some).inspect_err(|_| self.recover(1))
+        } else {
+            Ok(None)
+        };
+        // What is said in the heading stands above the game.
+        let mut comments = self.comments_before(self.last_span().end);
+        comments.extend(self.remark());
+        let items = self.items();
+        let trailing = self.comments_before(self.span().start);
+        match (&header, self.kind()) {
+            (_, Sign("}")) => {
+                self.bump();
+            }
+            (Ok((name, _)), _) => self.unclosed_game(name),
+            (Err(_), _) => {}
+        }
+        let (name, params) = header?;
+        Ok(GameDecl {
+            comments,
+            kind,
+            name,
+            params,
+            formula: formula?,
+            items,
+            trailing,
+            span: start.to(self.last_span()),
+        })
+    }
+
+    fn unclosed_game(&mut self, name: &Name) {
+        let name = &name.text;
+        let place = self.open.first().map(|token| self.place(token.span));
+        let Some(Text { en, zh }) = place else {
+            return;
+        };
+        let found = self.found();
+        let (found_en, found_zh) = (found.en, found.zh);
+        let message = text!(
+            "expected `}}` to close the `{{` of `{name}` opened {en}, found {found_en}",
+            "应有 `}}` 与 `{name}` {zh}的 `{{` 配对，却遇到{found_zh}"
+        );
+        self.report(Diagnostic::error(self.span(), message));
+    }
+
+    // ---- tokens ----
+
+    fn token(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn kind(&self) -> TokenKind {
+        self.token().kind
+    }
+
+    fn span(&self) -> Span {
+        self.token().span
+    }
+
+    /// The kind of the token `ahead` places on.
+    fn kind_ahead(&self, ahead: usize) -> TokenKind {
+        self.tokens
+            .get(self.at + ahead)
+            .map_or(End, |token| token.kind)
+    }
+
+    /// The place of the token before; empty at the beginning.
+    fn last_span(&self) -> Span {
+        match self.at.checked_sub(1) {
+            Some(before) => self.tokens[before.min(self.tokens.len() - 1)].span,
+            None => Span::new(self.base, self.base),
+        }
+    }
+
+    /// The characters at a place.
+    fn written(&self, span: Span) -> &'a str {
+        &self.source[span.range().start - self.base..span.range().end - self.base]
+    }
+
+    /// The word at a place, its full-width digits as ASCII.
+    fn word_at(&self, span: Span) -> String {
+        self.written(span).chars().map(lexer::to_ascii).collect()
+    }
+
+    /// Takes the token, unless it is the end.
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// Takes the token if it is this one.
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// True at a word that has a meaning only in its place.
+    fn at_word(&self, word: &str) -> bool {
+        self.kind() == TokenKind::Name && self.written(self.span()) == word
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn sign(&mut self, sign: &'static str) -> Parsed<Token> {
+        if self.kind() == Sign(sign) {
+            return Ok(self.bump());
+        }
+        Err(self.expected(text!("`{sign}`", " `{sign}`")))
+    }
+
+    /// Takes an opening bracket.
+    fn open(&mut self, sign: &'static str) -> Parsed<Token> {
+        let token = self.sign(sign)?;
+        self.open.push(token);
+        Ok(token)
+    }
+
+    /// Takes the closing bracket of the one opened last; its place.
+    fn close(&mut self, sign: &'static str) -> Parsed<Span> {
+        if self.kind() == Sign(sign) {
+            self.open.pop();
+            return Ok(self.bump().span);
+        }
+        let what = match self.open.last() {
+            Some(token) => {
+                let written = self.written(token.span);
+                let Text { en, zh } = self.place(token.span);
+                text!(
+                    "`{sign}` to close the `{written}` opened {en}",
+                    " `{sign}`，与{zh}的 `{written}` 配对"
+                )
+            }
+            None => text!("`{sign}`", " `{sign}`"),
+        };
+        Err(self.expected(what))
+    }
+
+    /// Runs `parse` one level deeper.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == MAX_DEPTH {
+            let error = text!("nested too deeply", "嵌套太深");
+            let label = text!("more than {MAX_DEPTH} levels", "超过 {MAX_DEPTH} 层");
+            return Err(self.report(Diagnostic::error(self.span(), error).label(label)));
+        }
+        let before = std::mem::take(&mut self.height);
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        let higher = self.higher();
+        self.height = self.height.max(before);
+        higher?;
+        result
+    }
+
+    /// Puts one node above the trees parsed since the enclosing construct began.
+    fn higher(&mut self) -> Parsed<()> {
+        self.height += 1;
+        if self.height <= MAX_HEIGHT {
+            return Ok(());
+        }
+        let error = text!("nested too deeply", "嵌套太深");
+        let label = text!(
+            "more than {MAX_HEIGHT} operators within each other",
+            "运算符嵌套超过 {MAX_HEIGHT} 层"
+        );
+        Err(self.report(Diagnostic::error(self.last_span(), error).label(label)))
+    }
+
+    // ---- comments ----
+
+    /// The comments that begin before a place and were not taken yet.
+    fn comments_before(&mut self, place: u32) -> Vec<String> {
+        let mut texts = Vec::new();
+        while let Some(comment) = self.comments.next_if(|comment| comment.span.start < place) {
+            texts.push(comment.text);
+        }
+        texts
+    }
+
+    /// The comment that follows the last token on its line.
+    fn remark(&mut self) -> Option<String> {
+        let (end, next) = (self.last_span().end, self.span());
+        let (source, base, at_end) = (self.source, self.base, self.kind() == End);
+        let comment = self.comments.next_if(|comment| {
+            let start = comment.span.start;
+            let between = end as usize - base..start as usize - base;
+            (at_end || start < next.start) && !source[between].contains('\n')
+        })?;
+        Some(comment.text)
+    }
+
+    // ---- errors ----
+
+    /// Reports an error, unless there is one at the same place.
+    fn report(&mut self, error: Diagnostic) -> Stop {
+        if self
+            .errors
+            .iter()
+            .all(|other| other.span.start != error.span.start)
+        {
+            self.errors.push(error);
+        }
+        if self.errors.len() >= MAX_ERRORS {
+            self.at = self.tokens.len() - 1;
+        }
+        Stop
+    }
+
+    /// Reports that something else should stand here; at the end of the line before, if this token begins a line.
+    fn expected(&mut self, what: Text) -> Stop {
+        self.expected_at(self.gap(), what)
+    }
+
+    /// The place of this token, or the end of the one before on an earlier line.
+    fn gap(&self) -> Span {
+        let (before, here) = (self.last_span(), self.span());
+        let between = before.range().end - self.base..here.range().start - self.base;
+        if self.at > 0 && self.source[between].contains('\n') {
+            Span {
+                start: before.end,
+                ..before
+            }
+        } else {
+            here
+        }
+    }
+
+    fn expected_at(&mut self, place: Span, what: Text) -> Stop {
+        if self.kind() == Bad {
+            return Stop;
+        }
+        let (Text { en, zh }, found) = (what, self.found());
+        let (found_en, found_zh) = (found.en, found.zh);
+        let message = text!(
+            "expected {en}, found {found_en}",
+            "应为{zh}，却遇到{found_zh}"
+        );
+        let mut error = Diagnostic::error(place, message);
+        let between = self.last_span().end..self.span().start;
+        let slash = self
+            .slashes
+            .iter()
+            .any(|slash| between.contains(&slash.start));
+        if slash {
+            error = error.help(text!(
+                "`//` begins a comment; `/` is the division that rounds down",
+                "`//` 是注释的开头；向下取整的除法是 `/`"
+            ));
+        }
+        self.report(error)
+    }
+
+    /// The token as a message names it.
+    fn found(&self) -> Text {
+        match self.kind() {
+            End if self.base > 0 => text!("the end of the braces", "花括号的末尾"),
+            End => text!("the end of the text", "文末"),
+            TokenKind::Text => text!("a string", "字符串"),
+            Word(word) => text!("the word `{word}`", "保留字 `{word}`"),
+            _ => {
+                let written: String = self.written(self.span()).chars().take(40).collect();
+                text!("`{written}`", " `{written}`")
+            }
+        }
+    }
+
+    /// A place as a reader finds it: line and column, or the character of a label.
+    fn place(&self, span: Span) -> Text {
+        let before = &self.source[..span.range().start - self.base];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        if self.base > 0 {
+            text!(
+                "at character {column} of the braces",
+                "花括号中第 {column} 个字符处"
+            )
+        } else {
+            text!("at {line}:{column}", "第 {line} 行第 {column} 列")
+        }
+    }
+
+    /// Moves to the next item or to the end of the game, with `open` brackets left open.
+    fn recover(&mut self, open: usize) {
+        let still_open = self.open.split_off(open.min(self.open.len()));
+        let mut braces = still_open
+            .iter()
+            .filter(|token| token.kind == Sign("{"))
+            .count();
+        loop {
+            match self.kind() {
+                End => break,
+                Word(word) if ITEM_WORDS.contains(&word) || GAME_WORDS.contains(&word) => break,
+                Sign("{") => braces += 1,
+                Sign("}") if braces == 0 => break,
+                Sign("}") => braces -= 1,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    fn recover_at_game(&mut self) {
+        while !matches!(self.kind(), End | Word("game" | "coins" | "recurrence")) {
+            self.bump();
+        }
+    }
+}

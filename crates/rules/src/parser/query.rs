@@ -1,0 +1,205 @@
+//! Short texts outside the items of a file: the position of a question, and the label of a move.
+
+use super::{Parsed, Parser, Stop};
+use crate::ast::{Expr, QueryComponent, QuerySlot, QuerySum, Quoted};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::lexer::TokenKind::{self, Int, Sign};
+use crate::lexer::to_ascii;
+use crate::text;
+
+/// Parses the position of a question: `kayles[12] + 2 * nim[7]`, `bash(m = 5)[20]`, `chomp(4, 3)`, `wythoff[0..10, 3]`.
+///
+/// ```
+/// let sum = rules::parser::parse_query("3 * nim[2 ** 40] + kayles[12]").unwrap();
+/// assert_eq!(sum.components[0].copies, 3);
+/// ```
+pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
+    let mut parser = Parser::new(source, 0)?;
+    let sum = parser.query();
+    parser.finish(sum)
+}
+
+/// A part of the label of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabelPart {
+    /// Letters as they are.
+    Text(String),
+    /// A value to insert.
+    Value(Expr),
+}
+
+/// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are braces. Places are places in the file.
+///
+/// ```
+/// use rules::{ast::Quoted, diagnostic::Span, parser::{LabelPart, parse_label}};
+/// let label = Quoted { text: "take {k}".into(), span: Span::new(10, 20) };
+/// let parts = parse_label(&label).unwrap();
+/// assert_eq!(parts[0], LabelPart::Text("take ".into()));
+/// ```
+pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
+    let quotes = label.span.range().len().saturating_sub(label.text.len());
+    // An ASCII quote is closed by one; the full-width ones have three bytes.
+    let base = label.span.range().start + if quotes <= 2 { 1 } else { 3 };
+    let mut parts = Vec::new();
+    let mut errors = Vec::new();
+    let mut plain = String::new();
+    let mut rest = label.text.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        let brace = to_ascii(c);
+        if brace != '{' && brace != '}' {
+            plain.push(c);
+        } else if rest.next_if(|&(_, next)| to_ascii(next) == brace).is_some() {
+            plain.push(brace);
+        } else if brace == '}' {
+            let span = Span::new(base + at, base + at + c.len_utf8());
+            let message = text!("this `}}` closes nothing", "这个 `}}` 没有配对");
+            let label = text!("write `}}}}` for a brace", "要写花括号请写 `}}}}`");
+            errors.push(Diagnostic::error(span, message).label(label));
+        } else {
+            if !plain.is_empty() {
+                parts.push(LabelPart::Text(std::mem::take(&mut plain)));
+            }
+            let start = at + c.len_utf8();
+            let mut depth = 1;
+            let end = rest.find(|&(_, c)| {
+                match to_ascii(c) {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            });
+            let Some((end, _)) = end else {
+                let span = Span::new(base + at, base + at + c.len_utf8());
+                let message = text!("this `{{` is not closed", "这个 `{{` 没有结束");
+                let label = text!("write `{{{{` for a brace", "要写花括号请写 `{{{{`");
+                errors.push(Diagnostic::error(span, message).label(label));
+                break;
+            };
+            match parse_value(&label.text[start..end], base + start) {
+                Ok(value) => parts.push(LabelPart::Value(value)),
+                Err(more) => errors.extend(more),
+            }
+        }
+    }
+    if !plain.is_empty() {
+        parts.push(LabelPart::Text(plain));
+    }
+    if errors.is_empty() {
+        Ok(parts)
+    } else {
+        Err(errors)
+    }
+}
+
+/// One expression that is the whole of `source`.
+fn parse_value(source: &str, base: usize) -> Result<Expr, Vec<Diagnostic>> {
+    let mut parser = Parser::new(source, base)?;
+    let value = parser.expr();
+    let value = value.and_then(|value| parser.end().map(|()| value));
+    parser.finish(value)
+}
+
+impl Parser<'_> {
+    /// The end of the text.
+    fn end(&mut self) -> Parsed<()> {
+        if self.kind() == TokenKind::End {
+            return Ok(());
+        }
+        Err(self.expected(text!("the end of the text", "文末")))
+    }
+
+    fn query(&mut self) -> Parsed<QuerySum> {
+        if self.kind() == TokenKind::End {
+            let message = text!("the position is empty", "局面是空的");
+            let error = Diagnostic::error(self.span(), message);
+            let help = text!(
+                "write a sum such as nim[3] + kayles[12]",
+                "请写和，例如 nim[3] + kayles[12]"
+            );
+            return Err(self.report(error.help(help)));
+        }
+        let mut components = vec![self.query_component()?];
+        while self.eat(Sign("+")) {
+            components.push(self.query_component()?);
+        }
+        if self.kind() != TokenKind::End {
+            return Err(self.no_query_end());
+        }
+        Ok(QuerySum { components })
+    }
+
+    fn no_query_end(&mut self) -> Stop {
+        let label = match self.kind() {
+            Int(value) => Some(text!(
+                "write the position in brackets: [{value}]",
+                "局面请写在方括号中：[{value}]"
+            )),
+            Sign(",") => Some(text!("write `+` between components", "成分之间请写 `+`")),
+            _ => None,
+        };
+        let stop = self.expected(text!("`+` or the end of the text", " `+` 或文末"));
+        self.label_last(label);
+        stop
+    }
+
+    fn query_component(&mut self) -> Parsed<QueryComponent> {
+        let start = self.span();
+        let copies = match self.kind() {
+            Int(copies) => {
+                self.bump();
+                if self.kind() != Sign("*") {
+                    let stop = self.expected(text!("`*` and a component", " `*` 和成分"));
+                    self.label_last(Some(text!(
+                        "so many copies: 3 * nim[5]; a pile of {copies}: nim[{copies}]",
+                        "若干份：3 * nim[5]；{copies} 个的一堆：nim[{copies}]"
+                    )));
+                    return Err(stop);
+                }
+                self.bump();
+                copies
+            }
+            _ => 1,
+        };
+        let game = match self.kind() {
+            Sign("[") => None,
+            TokenKind::Name => Some(self.instance()?),
+            _ => {
+                return Err(self.expected(text!(
+                    "a component such as `nim[5]`",
+                    "一个成分，例如 `nim[5]`"
+                )));
+            }
+        };
+        let slots = if self.kind() == Sign("[") {
+            Some(self.query_slots()?)
+        } else {
+            None
+        };
+        let span = start.to(self.last_span());
+        Ok(QueryComponent {
+            game,
+            slots,
+            copies,
+            span,
+        })
+    }
+
+    fn query_slots(&mut self) -> Parsed<Vec<QuerySlot>> {
+        self.open("[")?;
+        let mut slots = Vec::new();
+        while self.kind() != Sign("]") {
+            let low = self.expr()?;
+            slots.push(if self.eat(Sign("..")) {
+                QuerySlot::Range(low, self.expr()?)
+            } else {
+                QuerySlot::One(low)
+            });
+            if !self.eat(Sign(",")) {
+                break;
+            }
+        }
+        self.close("]")?;
+        Ok(slots)
+    }
+}

@@ -1,0 +1,171 @@
+//! Expressions, lists and choices in the canonical layout, with the parentheses that the levels of the parser call for. One pair
+//! more is kept: where `xor` and its like meet `+` or each other, `(a - 1) bitor (b - 1)`, since few know that they bind alike.
+
+use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind};
+use crate::parser::level;
+
+/// Prints an expression on one line.
+pub fn print_expr(expr: &Expr) -> String {
+    expr_at(expr, level::ANY)
+}
+
+pub(super) fn join<T>(list: &[T], between: &str, print: impl Fn(&T) -> String) -> String {
+    let parts: Vec<String> = list.iter().map(print).collect();
+    parts.join(between)
+}
+
+pub(super) fn elements(list: &[Element]) -> String {
+    join(list, ", ", |element| {
+        print_expr(&element.value) + &for_choices(&element.choices)
+    })
+}
+
+/// ` for choices`, or nothing.
+pub(super) fn for_choices(choices: &[Choice]) -> String {
+    if choices.is_empty() {
+        String::new()
+    } else {
+        format!(" for {}", join(choices, ", ", choice))
+    }
+}
+
+pub(super) fn choice(choice: &Choice) -> String {
+    let names = join(&choice.names, ", ", |name| name.text.clone());
+    let domain = match &choice.domain {
+        Domain::Range(low, high) => range(low, high.as_ref()),
+        Domain::Set(set) => print_expr(set),
+    };
+    if choice.tuple {
+        format!("({names}) in {domain}")
+    } else {
+        format!("{names} in {domain}")
+    }
+}
+
+pub(super) fn range(low: &Expr, high: Option<&Expr>) -> String {
+    format!("{}..{}", bound(low), high.map(bound).unwrap_or_default())
+}
+
+/// A bound or an index: tight if it is a plain sum.
+pub(super) fn bound(expr: &Expr) -> String {
+    let text = print_expr(expr);
+    if is_plain_sum(expr) {
+        text.replace(' ', "")
+    } else {
+        text
+    }
+}
+
+/// True of literal numbers, negative ones too; a tuple of them is tight, `(1,-2)`.
+fn is_number(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) => true,
+        ExprKind::Neg(inner) => matches!(inner.kind, ExprKind::Int(_)),
+        _ => false,
+    }
+}
+
+/// True of sums and differences of names and numbers.
+fn is_plain_sum(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Name(_) => true,
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) => {
+            is_plain_sum(left) && matches!(right.kind, ExprKind::Int(_) | ExprKind::Name(_))
+        }
+        _ => false,
+    }
+}
+
+/// An expression, in parentheses if it binds less tightly than `least`.
+fn expr_at(expr: &Expr, least: u8) -> String {
+    let (own, text) = match &expr.kind {
+        ExprKind::Int(value) => (level::ATOM, value.to_string()),
+        ExprKind::Name(name) => (level::ATOM, name.clone()),
+        ExprKind::Index(name, index) => (level::ATOM, format!("{}[{}]", name.text, bound(index))),
+        ExprKind::Call(name, list) => (level::ATOM, format!("{}({})", name.text, elements(list))),
+        ExprKind::Tuple(values) => {
+            let comma = if values.iter().all(is_number) {
+                ","
+            } else {
+                ", "
+            };
+            (
+                level::ATOM,
+                format!("({})", join(values, comma, print_expr)),
+            )
+        }
+        ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
+        ExprKind::Neg(inner) => {
+            let text = format!("-{}", expr_at(inner, level::NEGATION));
+            (level::NEGATION, text)
+        }
+        ExprKind::Not(inner) => (level::NOT, format!("not {}", expr_at(inner, level::NOT))),
+        ExprKind::Binary(op, left, right) => {
+            let own = level::of(*op);
+            let (left_least, right_least) = match op {
+                BinaryOp::Pow => (level::ATOM, level::NEGATION),
+                _ if mixes(*op, left) => (own + 1, own + 1),
+                _ => (own, own + 1),
+            };
+            let (left, right) = (expr_at(left, left_least), expr_at(right, right_least));
+            (own, format!("{left} {} {right}", binary_sign(*op)))
+        }
+        ExprKind::Chain(operands, ops) => {
+            let mut signs = ops.iter().map(|&op| compare_sign(op));
+            let operands = operands.iter().map(|operand| expr_at(operand, level::SUM));
+            let text = operands.reduce(|text, operand| {
+                let sign = signs.next().unwrap_or("==");
+                format!("{text} {sign} {operand}")
+            });
+            (level::COMPARE, text.unwrap_or_default())
+        }
+        ExprKind::If(condition, yes, no) => {
+            let (condition, yes, no) = (print_expr(condition), print_expr(yes), print_expr(no));
+            (level::ANY, format!("if {condition} then {yes} else {no}"))
+        }
+    };
+    if own < least {
+        format!("({text})")
+    } else {
+        text
+    }
+}
+
+/// True if `left` has another kind of operator of the level of sums than `op`.
+fn mixes(op: BinaryOp, left: &Expr) -> bool {
+    let kind = |op| match op {
+        BinaryOp::Sub => BinaryOp::Add,
+        op => op,
+    };
+    match left.kind {
+        ExprKind::Binary(inner, ..) => level::of(inner) == level::SUM && kind(inner) != kind(op),
+        _ => false,
+    }
+}
+
+fn binary_sign(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Or => "or",
+        BinaryOp::And => "and",
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Xor => "xor",
+        BinaryOp::BitOr => "bitor",
+        BinaryOp::BitAnd => "bitand",
+        BinaryOp::Mul => "*",
+        BinaryOp::Div => "/",
+        BinaryOp::Mod => "%",
+        BinaryOp::Pow => "**",
+    }
+}
+
+fn compare_sign(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Eq => "==",
+        CompareOp::Ne => "!=",
+        CompareOp::Lt => "<",
+        CompareOp::Le => "<=",
+        CompareOp::Gt => ">",
+        CompareOp::Ge => ">=",
+    }
+}

@@ -1,0 +1,403 @@
+//! The one canonical layout of a rule text: an item a line, two spaces before it, as few parentheses as the grammar allows,
+//! ASCII operators, comments kept. Printing what was printed changes nothing, and printing never changes the tree but for places,
+//! so a printed game serves as its fingerprint. Bounds and indices that are plain sums are tight, `0..n-1`, `a[i+1]`; all other
+//! operators have spaces around them.
+
+mod expr;
+
+use std::fmt::Display;
+
+use crate::ast::{
+    Change, ChangeOp, Claim, Component, ComponentKind, Expect, ExpectKind, Expr, ExprKind, File,
+    Formula, GameDecl, GameKind, Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent,
+    QuerySlot, QuerySum, SlotDecl, SumMode, Term,
+};
+
+use expr::{bound, choice, elements, for_choices, join, range};
+
+pub use expr::print_expr;
+
+/// The column that a list of values does not pass.
+const WIDTH: usize = 100;
+
+/// Prints a file in the canonical layout, with its comments. O(length).
+///
+/// ```
+/// let file = rules::parser::parse_file("game Nim{state n in 0..move k in 1..n:[n-k]}").unwrap();
+/// let text = "game Nim {\n  state n in 0..\n  move k in 1..n : [n - k]\n}\n";
+/// assert_eq!(rules::printer::print_file(&file), text);
+/// ```
+pub fn print_file(file: &File) -> String {
+    let mut parts: Vec<String> = file.games.iter().map(game).collect();
+    if !file.trailing.is_empty() {
+        parts.push(
+            file.trailing
+                .iter()
+                .map(|text| comment(text) + "\n")
+                .collect(),
+        );
+    }
+    parts.join("\n")
+}
+
+/// Prints what a game means: without comments, notes, expectations and claims. Equal texts are equal games.
+pub fn print_game(decl: &GameDecl) -> String {
+    let says_rule = |kind: &ItemKind| {
+        !matches!(
+            kind,
+            ItemKind::Note(_) | ItemKind::Expect(_) | ItemKind::Claim(_)
+        )
+    };
+    let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
+    let items = rules.map(|item| Item {
+        comments: Vec::new(),
+        remark: None,
+        ..item.clone()
+    });
+    game(&GameDecl {
+        comments: Vec::new(),
+        trailing: Vec::new(),
+        items: items.collect(),
+        ..decl.clone()
+    })
+}
+
+/// Prints the position of a question on one line.
+pub fn print_query(query: &QuerySum) -> String {
+    join(&query.components, " + ", query_component)
+}
+
+// ---- games and items ----
+
+fn comment(text: &str) -> String {
+    if text.is_empty() {
+        "#".to_string()
+    } else {
+        format!("# {text}")
+    }
+}
+
+fn game(decl: &GameDecl) -> String {
+    let mut out = String::new();
+    for text in &decl.comments {
+        line(&mut out, comment(text));
+    }
+    let kind = match decl.kind {
+        GameKind::Game => "game",
+        GameKind::Coins => "coins",
+        GameKind::Recurrence => "recurrence",
+    };
+    let params = join(&decl.params, ", ", |(name, value)| {
+        format!("{} = {}", name.text, print_expr(value))
+    });
+    let params = if params.is_empty() {
+        params
+    } else {
+        format!("({params})")
+    };
+    line(&mut out, format!("{kind} {}{params} {{", decl.name.text));
+    if let Some(formula) = &decl.formula {
+        line(&mut out, format!("  {}", formula_text(formula)));
+    }
+    for item in &decl.items {
+        for text in &item.comments {
+            line(&mut out, format!("  {}", comment(text)));
+        }
+        let remark = match &item.remark {
+            Some(text) => format!("  {}", comment(text)),
+            None => String::new(),
+        };
+        line(&mut out, format!("  {}{remark}", item_text(&item.kind)));
+    }
+    for text in &decl.trailing {
+        line(&mut out, format!("  {}", comment(text)));
+    }
+    line(&mut out, "}");
+    out
+}
+
+fn line(out: &mut String, text: impl AsRef<str>) {
+    out.push_str(text.as_ref());
+    out.push('\n');
+}
+
+fn formula_text(formula: &Formula) -> String {
+    let variables = join(&formula.variables, ", ", |name| name.text.clone());
+    let terms = join(&formula.terms, ", ", |Term { parts, .. }| {
+        join(parts, " xor ", |args| {
+            format!("SG({})", join(args, ", ", bound))
+        })
+    });
+    let body = format!("{terms}{}", for_choices(&formula.choices));
+    let body = body.trim_start();
+    if body.is_empty() {
+        return format!("SG({variables}) = mex {{}}");
+    }
+    format!("SG({variables}) = mex {{ {body} }}")
+}
+
+fn item_text(kind: &ItemKind) -> String {
+    match kind {
+        ItemKind::State { slots, unordered } => {
+            let end = if *unordered { " unordered" } else { "" };
+            format!("state {}{end}", join(slots, ", ", slot))
+        }
+        ItemKind::Let {
+            name,
+            variables,
+            value,
+        } => {
+            let variables = match variables {
+                Some(names) => format!("({})", join(names, ", ", |name| name.text.clone())),
+                None => String::new(),
+            };
+            format!("let {}{variables} = {}", name.text, print_expr(value))
+        }
+        ItemKind::Require(expr) => format!("require {}", print_expr(expr)),
+        ItemKind::Move(rule) => move_text(rule),
+        ItemKind::Start(list) => format!("start [{}]", elements(list)),
+        ItemKind::Play(Play::Normal) => "play normal".to_string(),
+        ItemKind::Play(Play::Misere) => "play misere".to_string(),
+        ItemKind::Sum(SumMode::One) => "sum one".to_string(),
+        ItemKind::Sum(SumMode::Every) => "sum every".to_string(),
+        ItemKind::Sum(SumMode::Any) => "sum any".to_string(),
+        ItemKind::Sum(SumMode::Upto(most)) => format!("sum upto {}", print_expr(most)),
+        ItemKind::Loopy => "loopy".to_string(),
+        ItemKind::Strict => "strict".to_string(),
+        ItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
+        ItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
+        ItemKind::Expect(expect) => expect_text(expect),
+        ItemKind::Claim(claim) => claim_text(claim),
+        ItemKind::Note(text) => format!("note \"{}\"", text.text),
+    }
+}
+
+fn slot(slot: &SlotDecl) -> String {
+    let array = match &slot.array {
+        Some((low, high)) => format!("[{}]", range(low, Some(high))),
+        None => String::new(),
+    };
+    let range = range(&slot.low, slot.high.as_ref());
+    format!("{}{array} in {range}", slot.name.text)
+}
+
+fn move_text(rule: &MoveDecl) -> String {
+    let mut out = "move".to_string();
+    if let Some(label) = &rule.label {
+        out += &format!(" \"{}\"", label.text);
+    }
+    if !rule.choices.is_empty() {
+        out += &format!(" {}", join(&rule.choices, ", ", choice));
+    }
+    let guard = rule
+        .guard
+        .as_ref()
+        .map(|guard| format!("when {}", print_expr(guard)));
+    let result = if rule.result.is_empty() {
+        ": nothing".to_string()
+    } else {
+        format!(": {}", join(&rule.result, " + ", component))
+    };
+    fill(out, guard.into_iter().chain([result]))
+}
+
+fn component(component: &Component) -> String {
+    let what = match &component.kind {
+        ComponentKind::Fresh { game, slots } => {
+            let game = game.as_ref().map(instance).unwrap_or_default();
+            format!("{game}[{}]", elements(slots))
+        }
+        ComponentKind::Changed(changes, choices) => {
+            format!(
+                "{{ {}{} }}",
+                join(changes, ", ", change),
+                for_choices(choices)
+            )
+        }
+    };
+    what + &for_choices(&component.choices)
+}
+
+fn change(change: &Change) -> String {
+    let index = match &change.index {
+        Some(index) => format!("[{}]", bound(index)),
+        None => String::new(),
+    };
+    let op = match change.op {
+        ChangeOp::Set => "=",
+        ChangeOp::Add => "+=",
+        ChangeOp::Sub => "-=",
+    };
+    format!(
+        "{}{index} {op} {}",
+        change.name.text,
+        print_expr(&change.value)
+    )
+}
+
+fn instance(instance: &Instance) -> String {
+    if instance.args.is_empty() {
+        return instance.name.text.clone();
+    }
+    let args = join(&instance.args, ", ", |(name, value)| match name {
+        Some(name) => format!("{} = {}", name.text, print_expr(value)),
+        None => print_expr(value),
+    });
+    format!("{}({args})", instance.name.text)
+}
+
+// ---- expectations and claims ----
+
+fn expect_text(expect: &Expect) -> String {
+    let with = if expect.with.is_empty() {
+        String::new()
+    } else {
+        let values = join(&expect.with, ", ", |(name, value)| {
+            format!("{} = {}", name.text, print_expr(value))
+        });
+        format!("with {values}: ")
+    };
+    match &expect.kind {
+        ExpectKind::Values(at, values) => {
+            let head = format!("expect {with}SG({}) ==", ranges(at));
+            table(head, at, values.iter().map(|(value, _)| value))
+        }
+        ExpectKind::Outcomes(at, letters) => {
+            let head = format!("expect {with}PN({}) ==", ranges(at));
+            table(head, at, letters.iter().map(|(found, _)| letter(*found)))
+        }
+        ExpectKind::Value(list, value) => {
+            format!(
+                "expect {with}SG [{}] == {}",
+                elements(list),
+                print_expr(value)
+            )
+        }
+        ExpectKind::Sum(lists, found) => {
+            let sum = join(lists, " + ", |list| format!("[{}]", elements(list)));
+            format!("expect {with}{sum} is {}", letter(*found))
+        }
+        ExpectKind::Same {
+            value,
+            other,
+            ranges: at,
+        } => {
+            let what = if *value { "value" } else { "outcome" };
+            let (other, at) = (instance(other), ranges(at));
+            format!("expect {with}same {what} as {other} on {at}")
+        }
+    }
+}
+
+fn letter(letter: Letter) -> &'static str {
+    match letter {
+        Letter::P => "P",
+        Letter::N => "N",
+        Letter::D => "D",
+    }
+}
+
+/// Values after `head`, on its line if there is one row that fits; else as many rows as the ranges say, or filled lines.
+fn table(head: String, at: &[(Expr, Expr)], values: impl Iterator<Item = impl Display>) -> String {
+    let values: Vec<String> = values.map(|value| value.to_string()).collect();
+    if let Some(length) = row_length(at, values.len())
+        && length < values.len()
+    {
+        let width = values.iter().map(String::len).max().unwrap_or(0);
+        let rows = values
+            .chunks(length)
+            .map(|row| join(row, " ", |value| format!("{value:>width$}")));
+        return rows.fold(head, |text, row| text + "\n    " + &row);
+    }
+    let one_line = format!("{head} {}", values.join(" "));
+    if one_line.chars().count() + 2 <= WIDTH {
+        return one_line;
+    }
+    fill(head + "\n   ", values)
+}
+
+/// `text` and then `parts`, with spaces between them, or new lines where a part would pass the last column. `text` is the
+/// beginning of an item, whose line has two spaces before it.
+fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
+    let last_line = text.rsplit('\n').next().unwrap_or_default();
+    let mut column = last_line.chars().count() + if last_line.len() == text.len() { 2 } else { 0 };
+    for part in parts {
+        let length = part.chars().count();
+        if column + 1 + length > WIDTH {
+            text += "\n   ";
+            column = 3;
+        }
+        column += 1 + length;
+        text += " ";
+        text += &part;
+    }
+    text
+}
+
+/// The length of a row of a table over several ranges of literal numbers, if it has as many values as the ranges say.
+fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
+    if at.len() < 2 {
+        return None;
+    }
+    let length = |(low, high): &(Expr, Expr)| match (&low.kind, &high.kind) {
+        (ExprKind::Int(low), ExprKind::Int(high)) => {
+            usize::try_from(high - low).ok()?.checked_add(1)
+        }
+        _ => None,
+    };
+    let total = at
+        .iter()
+        .try_fold(1usize, |total, range| total.checked_mul(length(range)?))?;
+    (total == count).then(|| at.last().and_then(length))?
+}
+
+/// Ranges of an expectation; a range of one value that was written as such stays so.
+fn ranges(ranges: &[(Expr, Expr)]) -> String {
+    join(ranges, ", ", |(low, high)| {
+        if low == high {
+            bound(low)
+        } else {
+            range(low, Some(high))
+        }
+    })
+}
+
+fn claim_text(claim: &Claim) -> String {
+    match claim {
+        Claim::Value(expr) => format!("claim SG == {}", print_expr(expr)),
+        Claim::Outcome(expr) => format!("claim P iff {}", print_expr(expr)),
+        Claim::Period {
+            period,
+            from,
+            saltus,
+        } => {
+            let mut out = format!("claim period {}", print_expr(period));
+            if let Some(from) = from {
+                out += &format!(" from {}", print_expr(from));
+            }
+            if let Some(saltus) = saltus {
+                out += &format!(" saltus {}", print_expr(saltus));
+            }
+            out
+        }
+    }
+}
+
+fn query_component(component: &QueryComponent) -> String {
+    let copies = match component.copies {
+        1 => String::new(),
+        copies => format!("{copies} * "),
+    };
+    let game = component.game.as_ref().map(instance).unwrap_or_default();
+    let slots = match &component.slots {
+        Some(slots) => {
+            let slots = join(slots, ", ", |slot| match slot {
+                QuerySlot::One(value) => print_expr(value),
+                QuerySlot::Range(low, high) => range(low, Some(high)),
+            });
+            format!("[{slots}]")
+        }
+        None => String::new(),
+    };
+    format!("{copies}{game}{slots}")
+}

@@ -1,0 +1,165 @@
+//! Exact real numbers (p + q·√d) / r for claims such as `floor(phi * n)`: never a floating-point number. A square root of d is
+//! kept as written; numbers with different d do not mix. Everything is checked 128-bit arithmetic.
+
+use std::cmp::Ordering;
+
+use crate::arithmetic::Trouble;
+use crate::ast::BinaryOp;
+use crate::ir::Int;
+
+/// (p + q·√d) / r with r > 0; d = 0 when q = 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quadratic {
+    p: i128,
+    q: i128,
+    r: i128,
+    d: i128,
+}
+
+impl Quadratic {
+    /// The golden ratio (1 + √5) / 2.
+    pub const PHI: Quadratic = Quadratic { p: 1, q: 1, r: 2, d: 5 };
+
+    /// A whole number.
+    pub fn int(n: Int) -> Quadratic {
+        Quadratic { p: n.into(), q: 0, r: 1, d: 0 }
+    }
+
+    /// The square root of a whole number, which must not be negative.
+    pub fn sqrt(n: Int) -> Result<Quadratic, Trouble> {
+        match u64::try_from(n) {
+            Err(_) => Err(Trouble::Domain(n)),
+            Ok(m) if m.isqrt() * m.isqrt() == m => Ok(Quadratic::int(m.isqrt() as Int)),
+            Ok(_) => Ok(Quadratic { p: 0, q: 1, r: 1, d: n.into() }),
+        }
+    }
+
+    /// The negative.
+    pub fn negate(self) -> Quadratic {
+        Quadratic { p: -self.p, q: -self.q, ..self }
+    }
+
+    /// `self op other` for + - * and exact division.
+    pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, Trouble> {
+        let d = match (self.d, other.d) {
+            (d, 0) | (0, d) => d,
+            (d, e) if d == e => d,
+            // Roots of different numbers: their field has degree four.
+            _ => return Err(Trouble::Overflow),
+        };
+        let (a, b) = (self, other);
+        let sum = |q: Quadratic| -> Option<(i128, i128, i128)> {
+            let p = a.p.checked_mul(q.r)?.checked_add(q.p.checked_mul(a.r)?)?;
+            let s = a.q.checked_mul(q.r)?.checked_add(q.q.checked_mul(a.r)?)?;
+            Some((p, s, a.r.checked_mul(q.r)?))
+        };
+        let times = |q: Quadratic| -> Option<(i128, i128, i128)> {
+            let p = a.p.checked_mul(q.p)?.checked_add(a.q.checked_mul(q.q)?.checked_mul(d)?)?;
+            let s = a.p.checked_mul(q.q)?.checked_add(a.q.checked_mul(q.p)?)?;
+            Some((p, s, a.r.checked_mul(q.r)?))
+        };
+        let parts = match op {
+            BinaryOp::Add => sum(b),
+            BinaryOp::Sub => sum(b.negate()),
+            BinaryOp::Mul => times(b),
+            BinaryOp::Div => times(b.inverse(d)?),
+            _ => unreachable!("the checker lets only + - * / through"),
+        };
+        let (p, q, r) = parts.ok_or(Trouble::Overflow)?;
+        Quadratic { p, q, r, d: if q == 0 { 0 } else { d } }.reduced()
+    }
+
+    /// The greatest whole number that is not greater.
+    pub fn floor(self) -> Result<Int, Trouble> {
+        // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) comes from an integer square root.
+        let root = self.q.checked_mul(self.q).and_then(|s| s.checked_mul(self.d)).ok_or(Trouble::Overflow)? as u128;
+        let whole = root.isqrt();
+        let signed = match self.q.signum() {
+            -1 if whole * whole == root => -(whole as i128),
+            -1 => -(whole as i128) - 1,
+            _ => whole as i128,
+        };
+        let top = self.p.checked_add(signed).ok_or(Trouble::Overflow)?;
+        top.div_euclid(self.r).try_into().map_err(|_| Trouble::Overflow)
+    }
+
+    /// Which of two is greater.
+    pub fn compare(self, other: Quadratic) -> Result<Ordering, Trouble> {
+        let difference = self.binary(BinaryOp::Sub, other)?;
+        let (p, q, d) = (difference.p, difference.q, difference.d);
+        if p.signum() * q.signum() >= 0 {
+            return Ok((p.signum() + q.signum()).cmp(&0));
+        }
+        // Opposite signs: the greater of p² and q²d decides.
+        let left = p.checked_mul(p).ok_or(Trouble::Overflow)?;
+        let right = q.checked_mul(q).and_then(|s| s.checked_mul(d)).ok_or(Trouble::Overflow)?;
+        Ok(if p > 0 { left.cmp(&right) } else { right.cmp(&left) })
+    }
+
+    fn inverse(self, d: i128) -> Result<Quadratic, Trouble> {
+        // r / (p + q√d) = r (p - q√d) / (p² - q²d)
+        let norm = || -> Option<i128> {
+            self.p.checked_mul(self.p)?.checked_sub(self.q.checked_mul(self.q)?.checked_mul(d)?)
+        };
+        let norm = norm().ok_or(Trouble::Overflow)?;
+        if norm == 0 {
+            return Err(Trouble::Zero);
+        }
+        let part = |x: i128| x.checked_mul(self.r).and_then(|x| x.checked_mul(norm.signum())).ok_or(Trouble::Overflow);
+        Quadratic { p: part(self.p)?, q: part(-self.q)?, r: norm.abs(), d }.reduced()
+    }
+
+    fn reduced(self) -> Result<Quadratic, Trouble> {
+        let mut divisor = self.r;
+        for mut x in [self.p, self.q] {
+            while x != 0 {
+                (divisor, x) = (x, divisor % x);
+            }
+        }
+        let divisor = divisor.abs();
+        Ok(Quadratic { p: self.p / divisor, q: self.q / divisor, r: self.r / divisor, d: self.d })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors_of_multiples_of_phi_are_the_lower_wythoff_sequence() {
+        // The naive twin: the lower number is the least that has not occurred, the upper one is k more.
+        let mut used = std::collections::HashSet::new();
+        for k in 1..2000 {
+            let lower = (1..).find(|n| !used.contains(n)).unwrap();
+            used.extend([lower, lower + k]);
+            let by_floor = Quadratic::PHI.binary(BinaryOp::Mul, Quadratic::int(k)).unwrap().floor().unwrap();
+            assert_eq!(by_floor, lower);
+        }
+    }
+
+    #[test]
+    fn arithmetic_and_comparison_agree_with_floating_point_where_that_is_safe() {
+        let number = |p: i64, q: i64, r: i64| {
+            let root = Quadratic::sqrt(7).unwrap();
+            let q = Quadratic::int(q).binary(BinaryOp::Mul, root).unwrap();
+            let sum = Quadratic::int(p).binary(BinaryOp::Add, q).unwrap();
+            sum.binary(BinaryOp::Div, Quadratic::int(r)).unwrap()
+        };
+        let float = |p: i64, q: i64, r: i64| (p as f64 + q as f64 * 7f64.sqrt()) / r as f64;
+        for (p, q, r) in (-6..6).flat_map(|p| (-6..6).flat_map(move |q| [-3, -1, 2, 5].map(|r| (p, q, r)))) {
+            assert_eq!(number(p, q, r).floor().unwrap() as f64, (float(p, q, r) + 1e-12).floor(), "{p} {q} {r}");
+            let other = (q, p, 3);
+            let by_float = float(p, q, r) - float(other.0, other.1, other.2);
+            let expected = if by_float.abs() < 1e-9 { Ordering::Equal } else { by_float.partial_cmp(&0.0).unwrap() };
+            assert_eq!(number(p, q, r).compare(number(other.0, other.1, other.2)).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn division_undoes_multiplication() {
+        let x = Quadratic::sqrt(3).unwrap().binary(BinaryOp::Add, Quadratic::int(2)).unwrap();
+        let one = x.binary(BinaryOp::Div, x).unwrap();
+        assert_eq!(one, Quadratic::int(1));
+        assert_eq!(x.binary(BinaryOp::Div, Quadratic::int(0)), Err(Trouble::Zero));
+    }
+}

@@ -1,0 +1,347 @@
+//! What every other part sees of a game: the trait [`Rules`], implemented by the games of the language, by explicit digraphs and
+//! by games written as Rust types. A game speaks of ONE component; a position in play is a sum of components, and an option may
+//! itself be a sum. Options are written into an arena that the caller owns and reuses.
+
+use crate::arithmetic::Trouble;
+use crate::ast::{Letter, Play};
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::Span;
+use crate::ir::{Game, Int, Slot};
+use crate::text;
+use crate::text::Text;
+use crate::world::World;
+
+/// A game of a [`World`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub u32);
+
+/// Who wins: P the player who just moved, N the player to move, D nobody.
+pub type Outcome = Letter;
+
+impl Outcome {
+    /// The letter itself.
+    pub fn letter(self) -> char {
+        match self {
+            Outcome::P => 'P',
+            Outcome::N => 'N',
+            Outcome::D => 'D',
+        }
+    }
+}
+
+/// How a component ends the whole play at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Who made it has won.
+    Goal,
+    /// Who made it has lost.
+    Trap,
+}
+
+/// How a sum is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Conventions {
+    /// Normal: who cannot move loses. Misère: who cannot move wins.
+    pub play: Play,
+    /// How many components a move touches.
+    pub sum: SumKind,
+    /// Positions may repeat.
+    pub loopy: bool,
+}
+
+impl Default for Conventions {
+    fn default() -> Conventions {
+        Conventions { play: Play::Normal, sum: SumKind::One, loopy: false }
+    }
+}
+
+/// How many components of a sum a move touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SumKind {
+    /// One: the disjunctive sum.
+    One,
+    /// Every one that can be moved in: the continued conjunctive sum.
+    Every,
+    /// Any non-empty set: the selective sum.
+    Any,
+    /// At least one and at most so many: Moore's sum.
+    Upto(u32),
+}
+
+/// Why options could not be listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The rules cannot be evaluated here: division by zero, a number too large …
+    Rule {
+        /// What happened.
+        cause: Cause,
+        /// In which game.
+        game: Option<GameId>,
+        /// Where in its source.
+        span: Span,
+        /// At which position.
+        at: Vec<Int>,
+    },
+    /// The budget is used up.
+    Stopped(Stop),
+}
+
+/// What can go wrong while rules are evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// An operation without a result.
+    Arithmetic(Trouble),
+    /// An index outside its array: the index, the least and the greatest allowed.
+    Index(Int, Int, Int),
+    /// A set without end that does not increase.
+    NotIncreasing,
+    /// A move of a `strict` game leaves the state range.
+    LeavesRange,
+    /// Two changes of one move set the same slot.
+    Conflict,
+    /// What a game written in Rust reports.
+    Other(Text),
+}
+
+impl Cause {
+    /// The cause in words.
+    pub fn text(&self) -> Text {
+        match self {
+            Cause::Arithmetic(trouble) => trouble.text(),
+            Cause::Index(index, low, high) => {
+                text!("index {index} is outside {low}..{high}", "下标 {index} 超出范围 {low}..{high}")
+            }
+            Cause::NotIncreasing => text!("this endless set does not increase", "这个无穷集合不是递增的"),
+            Cause::LeavesRange => {
+                text!("this move leaves the state range, and the game is `strict`", "这一着走出了状态范围，而该游戏声明了 `strict`")
+            }
+            Cause::Conflict => text!("two changes set the same slot", "两处改动设置了同一个分量"),
+            Cause::Other(text) => text.clone(),
+        }
+    }
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Fault {
+        Fault::Stopped(stop)
+    }
+}
+
+/// The rules of one component.
+pub trait Rules: Send + Sync {
+    /// The name with the arguments, as in `Bash(m = 3)`.
+    fn title(&self) -> String;
+
+    /// The numbers that make up a position.
+    fn slots(&self) -> &[Slot];
+
+    /// How sums of this game are played.
+    fn conventions(&self) -> Conventions;
+
+    /// Brings a position to its canonical form, so that equal positions are the same row of numbers.
+    fn canonicalise(&self, _slots: &mut [Int]) {}
+
+    /// Whether two equal components cancel.
+    fn coins(&self) -> bool {
+        false
+    }
+
+    /// Whether a component with slots in their ranges is a position of the game.
+    fn admits(&self, _slots: &[Int]) -> Result<bool, Fault> {
+        Ok(true)
+    }
+
+    /// Whether a result outside the state range is an error.
+    fn strict(&self) -> bool {
+        false
+    }
+
+    /// Whether this component ends the whole play at once.
+    fn ending(&self, _slots: &[Int]) -> Result<Option<Ending>, Fault> {
+        Ok(None)
+    }
+
+    /// Whether any component of this game may end play at once.
+    fn can_end(&self) -> bool {
+        false
+    }
+
+    /// Writes every candidate move from a position. The sink throws away results outside the state ranges.
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault>;
+
+    /// What a move is called, given the position, the rule and what was chosen.
+    fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String>;
+
+    /// The position that a question means by these numbers, `None` for the game named alone; `Err` says what is expected.
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text>;
+
+    /// The typed form, when the game was written in the language: facts are read off it.
+    fn game(&self) -> Option<&Game> {
+        None
+    }
+}
+
+/// A move as it stands in an [`Options`] arena.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    rule: u32,
+    choices_end: u32,
+    parts_end: u32,
+}
+
+/// The options of a position, in an arena that is cleared and used again.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    entries: Vec<Entry>,
+    parts: Vec<(GameId, u32)>,
+    slots: Vec<Int>,
+    choices: Vec<Int>,
+    /// Candidates that left a state range and are no moves.
+    pub dropped: u64,
+}
+
+/// One option: the move and the components it leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRef<'a> {
+    /// Which rule of the game.
+    pub rule: usize,
+    /// What was chosen.
+    pub choices: &'a [Int],
+    parts: &'a [(GameId, u32)],
+    first_slot: usize,
+    slots: &'a [Int],
+}
+
+impl<'a> OptionRef<'a> {
+    /// The components that the move leaves.
+    pub fn components(&self) -> impl ExactSizeIterator<Item = (GameId, &'a [Int])> + use<'a> {
+        let (slots, parts, first) = (self.slots, self.parts, self.first_slot);
+        (0..parts.len()).map(move |i| {
+            let start = if i == 0 { first } else { parts[i - 1].1 as usize };
+            (parts[i].0, &slots[start..parts[i].1 as usize])
+        })
+    }
+}
+
+impl Options {
+    /// An empty arena.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// How many options there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True when there is no option.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Option number `i`, in the order in which the rules write them.
+    pub fn get(&self, i: usize) -> OptionRef<'_> {
+        let entry = self.entries[i];
+        let (choices_start, parts_start) =
+            if i == 0 { (0, 0) } else { (self.entries[i - 1].choices_end as usize, self.entries[i - 1].parts_end as usize) };
+        OptionRef {
+            rule: entry.rule as usize,
+            choices: &self.choices[choices_start..entry.choices_end as usize],
+            parts: &self.parts[parts_start..entry.parts_end as usize],
+            first_slot: if parts_start == 0 { 0 } else { self.parts[parts_start - 1].1 as usize },
+            slots: &self.slots,
+        }
+    }
+
+    /// Every option.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = OptionRef<'_>> {
+        (0..self.entries.len()).map(|i| self.get(i))
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.parts.clear();
+        self.slots.clear();
+        self.choices.clear();
+        self.dropped = 0;
+    }
+
+    /// Bytes held, for budgets.
+    fn bytes(&self) -> u64 {
+        (self.entries.len() * 12 + self.parts.len() * 8 + (self.slots.len() + self.choices.len()) * 8) as u64
+    }
+}
+
+/// Where rules write their moves: [`Sink::component`] for each component, then [`Sink::commit`].
+pub struct Sink<'a> {
+    world: &'a World,
+    game: GameId,
+    budget: &'a Budget<'a>,
+    options: &'a mut Options,
+    legal: bool,
+}
+
+impl<'a> Sink<'a> {
+    /// A sink over a cleared arena.
+    pub(crate) fn new(world: &'a World, game: GameId, budget: &'a Budget<'a>, options: &'a mut Options) -> Sink<'a> {
+        options.clear();
+        Sink { world, game, budget, options, legal: true }
+    }
+
+    /// The game whose moves are written.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// What the listing may use.
+    pub fn budget(&self) -> &'a Budget<'a> {
+        self.budget
+    }
+
+    /// Adds a component to the move being written.
+    pub fn component(&mut self, game: GameId, slots: &[Int]) -> Result<(), Fault> {
+        if !self.legal {
+            return Ok(());
+        }
+        if !self.world.contains(game, slots)? {
+            self.legal = false;
+            return Ok(());
+        }
+        let start = self.options.slots.len();
+        self.options.slots.extend_from_slice(slots);
+        self.world.rules(game).canonicalise(&mut self.options.slots[start..]);
+        self.options.parts.push((game, self.options.slots.len() as u32));
+        Ok(())
+    }
+
+    /// Ends the move: kept if every component is a position, else thrown away (an error in a `strict` game). `span` is the rule.
+    pub fn commit(&mut self, rule: usize, choices: &[Int], span: Span) -> Result<(), Fault> {
+        self.budget.tick()?;
+        let options = &mut *self.options;
+        if self.legal {
+            options.choices.extend_from_slice(choices);
+            options.entries.push(Entry {
+                rule: rule as u32,
+                choices_end: options.choices.len() as u32,
+                parts_end: options.parts.len() as u32,
+            });
+            if options.entries.len().is_multiple_of(1 << 16) {
+                // The arena's ends are u32; 16 GiB of numbers keep them in range.
+                self.budget.allow_memory(options.bytes())?;
+                if options.bytes() > 16 << 30 {
+                    return Err(Stop::Memory(options.bytes(), 16 << 30).into());
+                }
+            }
+            return Ok(());
+        }
+        let parts = options.entries.last().map_or(0, |e| e.parts_end as usize);
+        options.parts.truncate(parts);
+        options.slots.truncate(if parts == 0 { 0 } else { options.parts[parts - 1].1 as usize });
+        options.dropped += 1;
+        self.legal = true;
+        if self.world.rules(self.game).strict() {
+            return Err(Fault::Rule { cause: Cause::LeavesRange, game: Some(self.game), span, at: Vec::new() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! "Did you mean …?": the known name nearest to a mistyped one.
+
+/// The name nearest to `word` by edits of one letter, case ignored; none if nothing is near.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.to_lowercase().chars().collect();
+    let allowed = word.len().div_ceil(3).min(3);
+    names
+        .into_iter()
+        .map(|name| (distance(&word, &name.to_lowercase().chars().collect::<Vec<char>>()), name))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, name)| (*distance, name.len()))
+        .map(|(_, name)| name)
+}
+
+/// The distance of Damerau and Levenshtein, with neighbours exchanged counting one. O(|a|·|b|).
+fn distance(a: &[char], b: &[char]) -> usize {
+    if a.len().abs_diff(b.len()) > 3 {
+        return usize::MAX;
+    }
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let best = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                let exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                if exchanged { best.min(rows[i - 2][j - 2] + 1) } else { best }
+            };
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn slips_of_one_or_two_letters_are_found() {
+        let names = ["Kayles", "Nim", "Wythoff", "Chomp"];
+        assert_eq!(nearest("kalyes", names), Some("Kayles"));
+        assert_eq!(nearest("whytoff", names), Some("Wythoff"));
+        assert_eq!(nearest("nmi", names), Some("Nim"));
+        assert_eq!(nearest("hackenbush", names), None);
+    }
+}

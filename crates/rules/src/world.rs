@@ -1,0 +1,341 @@
+//! A world holds games: declarations read from sources, and the instances made of them (a game with its arguments), each under a
+//! [`GameId`]. Games name each other, so they live together; components of positions carry the id of their game.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::ast::{self, GameDecl};
+use crate::budget::Budget;
+use crate::diagnostic::{Diagnostic, Span, render_all};
+use crate::ir::{Int, Slot, Value};
+use crate::library;
+use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
+use crate::parser::parse_file;
+use crate::rules::{Ending, Fault, GameId, Options, Rules, Sink};
+use crate::suggest::nearest;
+use crate::text;
+use crate::text::{Lang, Text};
+
+/// The most games that one question or file may bring to life, so that games that name each other without end are refused.
+const MOST_GAMES: usize = 1024;
+
+/// A text that games were read from.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// A file name, or `<question>`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Why a text was refused: diagnostics about a source.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The text.
+    pub source: Arc<Source>,
+    /// What is wrong; at least one error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Refusal {
+    /// A refusal of `text`, called `name`.
+    pub fn new(name: &str, text: &str, diagnostics: Vec<Diagnostic>) -> Refusal {
+        Refusal { source: Arc::new(Source { name: name.to_owned(), text: text.to_owned() }), diagnostics }
+    }
+
+    /// As a person reads it.
+    pub fn render(&self, lang: Lang, color: bool) -> String {
+        render_all(&self.diagnostics, &self.source.name, &self.source.text, lang, color)
+    }
+}
+
+/// A declaration in a world.
+#[derive(Clone)]
+pub struct Declared {
+    /// The syntax.
+    pub decl: Arc<GameDecl>,
+    /// Where it was read.
+    pub source: Arc<Source>,
+    /// Whether it is one of the library's.
+    pub library: bool,
+}
+
+/// A game that can be played.
+struct Instance {
+    /// Absent while it is being made, and if making it failed.
+    rules: Option<Box<dyn Rules>>,
+    slots: Vec<Slot>,
+    declared: Option<usize>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct World {
+    declarations: Vec<Declared>,
+    by_name: HashMap<String, usize>,
+    instances: Vec<Instance>,
+    made: HashMap<(usize, Vec<(String, Value)>), GameId>,
+    /// Games given as Rust values, by their lower-case name.
+    given: HashMap<String, GameId>,
+}
+
+impl World {
+    /// A world without games.
+    pub fn empty() -> World {
+        World::default()
+    }
+
+    /// A world with the games of the library.
+    pub fn with_library() -> World {
+        let mut world = World::empty();
+        for (name, text) in library::FILES {
+            world.load_as(name, text, true).unwrap_or_else(|refusal| panic!("library: {}", refusal.render(Lang::En, false)));
+        }
+        world
+    }
+
+    /// Reads the games of a file. Names that are known already now mean the new games. Returns the names read.
+    pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
+        self.load_as(name, text, false)
+    }
+
+    fn load_as(&mut self, name: &str, text: &str, library: bool) -> Result<Vec<String>, Refusal> {
+        let file = parse_file(text).map_err(|diagnostics| Refusal::new(name, text, diagnostics))?;
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let mut names: Vec<String> = Vec::new();
+        for decl in file.games {
+            let lower = decl.name.text.to_lowercase();
+            if names.iter().any(|n| n.to_lowercase() == lower) {
+                let game = &decl.name.text;
+                let twice = text!("two games of this file are called `{game}` (case does not count)", "本文件中有两个游戏都叫 `{game}`（不区分大小写）");
+                return Err(Refusal { source, diagnostics: vec![Diagnostic::error(decl.name.span, twice)] });
+            }
+            names.push(decl.name.text.clone());
+            self.given.remove(&lower);
+            self.by_name.insert(lower, self.declarations.len());
+            self.declarations.push(Declared { decl: Arc::new(decl), source: source.clone(), library });
+        }
+        Ok(names)
+    }
+
+    /// Adds a game written in Rust, under a name.
+    pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
+        let id = GameId(self.instances.len() as u32);
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None });
+        self.given.insert(name.to_lowercase(), id);
+        id
+    }
+
+    /// Every declaration that a name leads to, in the order of the names.
+    pub fn declarations(&self) -> Vec<&Declared> {
+        let mut list: Vec<&Declared> = self.by_name.values().map(|&i| &self.declarations[i]).collect();
+        list.sort_by_key(|d| d.decl.name.text.to_lowercase());
+        list
+    }
+
+    /// The declaration that a name leads to; case does not count.
+    pub fn declared(&self, name: &str) -> Option<&Declared> {
+        self.by_name.get(&name.to_lowercase()).map(|&i| &self.declarations[i])
+    }
+
+    /// The declaration of a game, if it was written in the language.
+    pub fn declaration_of(&self, game: GameId) -> Option<&Declared> {
+        self.instances[game.0 as usize].declared.map(|i| &self.declarations[i])
+    }
+
+    /// The game that a name and arguments mean. The error is a text for the place where the name stands, or a refusal of the
+    /// source where the game is declared.
+    pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, Missing> {
+        let lower = name.to_lowercase();
+        if let Some(&game) = self.given.get(&lower) {
+            return if args.is_empty() { Ok(game) } else { Err(Missing::Here(text!("{name} takes no arguments", "{name} 不带参数"))) };
+        }
+        let Some(&index) = self.by_name.get(&lower) else {
+            let known = self.by_name.keys().chain(self.given.keys());
+            let near = nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
+                Some(&i) => self.declarations[i].decl.name.text.clone(),
+                None => near.to_owned(),
+            });
+            return Err(Missing::Here(match near {
+                Some(near) => text!("no game is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的游戏；是否想写 `{near}`？"),
+                None => text!("no game is called `{name}`; `grundy games` lists them", "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"),
+            }));
+        };
+        self.instantiate_at(index, args)
+    }
+
+    fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
+        let Declared { decl, source, .. } = self.declarations[index].clone();
+        let refused = |diagnostics| Missing::There(Refusal { source: source.clone(), diagnostics });
+        let args = {
+            let mut linker = WorldLinker { world: self, this: GameId(u32::MAX), declared: index };
+            lower::arguments(&decl, args, &mut linker).map_err(|error| match error {
+                ArgumentError::Declaration(diagnostics) => refused(diagnostics),
+                ArgumentError::Given(text) => Missing::Here(text),
+            })?
+        };
+        let key = (index, args);
+        if let Some(&game) = self.made.get(&key) {
+            return Ok(game);
+        }
+        if self.instances.len() >= MOST_GAMES {
+            return Err(Missing::Here(text!("the games name each other without end", "游戏之间无穷无尽地相互引用")));
+        }
+        let game = GameId(self.instances.len() as u32);
+        self.instances.push(Instance { rules: None, slots: Vec::new(), declared: Some(index) });
+        self.made.insert(key.clone(), game);
+        let mut linker = WorldLinker { world: self, this: game, declared: index };
+        match lower::lower(&decl, key.1.clone(), &mut linker) {
+            Ok(rules) => {
+                self.instances[game.0 as usize].rules = Some(Box::new(rules));
+                Ok(game)
+            }
+            Err(diagnostics) => {
+                self.made.remove(&key);
+                Err(refused(diagnostics))
+            }
+        }
+    }
+
+    /// The numbers of an expectation of a declared game; also the instance that it speaks of.
+    pub fn expectation(&mut self, declared: &Declared, expect: &ast::Expect) -> Result<(GameId, Expectation), Refusal> {
+        let refused = |diagnostics| Refusal { source: declared.source.clone(), diagnostics };
+        let here = |span: Span, missing: Missing| match missing {
+            Missing::Here(text) => refused(vec![Diagnostic::error(span, text)]),
+            Missing::There(refusal) => refusal,
+        };
+        let mut args: Args = Vec::new();
+        for (name, expr) in &expect.with {
+            let value = lower::constant_value(expr).map_err(refused)?;
+            args.push((Some(name.text.clone()), value));
+        }
+        let span = expect.with.first().map_or(declared.decl.name.span, |(name, _)| name.span);
+        let index = self
+            .declarations
+            .iter()
+            .position(|d| Arc::ptr_eq(&d.decl, &declared.decl))
+            .expect("a declaration comes from this world");
+        let game = self.instantiate_at(index, args).map_err(|missing| here(span, missing))?;
+        let values = self.rules(game).game().map(|g| g.args.clone()).unwrap_or_default();
+        let mut linker = WorldLinker { world: self, this: game, declared: index };
+        let expectation = lower::expectation(expect, &values, &mut linker).map_err(refused)?;
+        Ok((game, expectation))
+    }
+
+    /// The rules of a game.
+    ///
+    /// # Panics
+    /// If `game` was not returned by this world.
+    pub fn rules(&self, game: GameId) -> &dyn Rules {
+        self.instances[game.0 as usize].rules.as_deref().expect("an instance that was returned is whole")
+    }
+
+    /// Whether these numbers are a position of a game.
+    pub fn contains(&self, game: GameId, slots: &[Int]) -> Result<bool, Fault> {
+        let instance = &self.instances[game.0 as usize];
+        let in_range = |(value, slot): (&Int, &Slot)| *value >= slot.low && slot.high.is_none_or(|high| *value <= high);
+        if slots.len() != instance.slots.len() || !slots.iter().zip(&instance.slots).all(in_range) {
+            return Ok(false);
+        }
+        self.rules(game).admits(slots).map_err(|fault| placed(fault, game, slots))
+    }
+
+    /// Lists the moves from a component into an arena, which is cleared first. Options that leave a state range are no moves.
+    pub fn options(&self, game: GameId, slots: &[Int], out: &mut Options, budget: &Budget<'_>) -> Result<(), Fault> {
+        let mut sink = Sink::new(self, game, budget, out);
+        self.rules(game).options(slots, &mut sink).map_err(|fault| placed(fault, game, slots))
+    }
+
+    /// Whether a component ends the whole play at once.
+    pub fn ending(&self, game: GameId, slots: &[Int]) -> Result<Option<Ending>, Fault> {
+        self.rules(game).ending(slots).map_err(|fault| placed(fault, game, slots))
+    }
+
+    /// `kayles[12]`
+    pub fn show(&self, game: GameId, slots: &[Int]) -> String {
+        let numbers: Vec<String> = slots.iter().map(Int::to_string).collect();
+        let title = self.rules(game).title().to_lowercase().replace(' ', "");
+        format!("{title}[{}]", numbers.join(", "))
+    }
+
+    /// A fault as a refusal of the source where it arose.
+    pub fn explain_fault(&self, fault: &Fault) -> Result<Refusal, Text> {
+        match fault {
+            Fault::Stopped(stop) => Err(stop.text()),
+            Fault::Rule { cause, game, span, at } => {
+                let cause = cause.text();
+                let position = game.map(|game| self.show(game, at)).unwrap_or_default();
+                let message = Text { en: format!("{} at {position}", cause.en), zh: format!("{}（局面 {position}）", cause.zh) };
+                match game.and_then(|game| self.declaration_of(game)) {
+                    Some(declared) => {
+                        Ok(Refusal { source: declared.source.clone(), diagnostics: vec![Diagnostic::error(*span, message)] })
+                    }
+                    None => Err(message),
+                }
+            }
+        }
+    }
+}
+
+/// Why there is no such game.
+#[derive(Debug)]
+pub enum Missing {
+    /// What is wrong where the game is named.
+    Here(Text),
+    /// What is wrong where it is declared.
+    There(Refusal),
+}
+
+/// Says at which position of which game a fault arose, where that is not known yet.
+fn placed(fault: Fault, game: GameId, slots: &[Int]) -> Fault {
+    match fault {
+        Fault::Rule { cause, game: None, span, at } => {
+            let at = if at.is_empty() { slots.to_vec() } else { at };
+            Fault::Rule { cause, game: Some(game), span, at }
+        }
+        Fault::Rule { cause, game: known, span, at } if at.is_empty() => Fault::Rule { cause, game: known, span, at: slots.to_vec() },
+        other => other,
+    }
+}
+
+/// Links games within a world: names are looked for in the same source first.
+struct WorldLinker<'a> {
+    world: &'a mut World,
+    this: GameId,
+    declared: usize,
+}
+
+impl Linker for WorldLinker<'_> {
+    fn this(&self) -> GameId {
+        self.this
+    }
+
+    fn declare_slots(&mut self, slots: &[Slot]) {
+        self.world.instances[self.this.0 as usize].slots = slots.to_vec();
+    }
+
+    fn link(&mut self, name: &str, args: Args) -> Result<GameId, Text> {
+        let source = self.world.declarations[self.declared].source.clone();
+        let beside = self
+            .world
+            .declarations
+            .iter()
+            .position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.eq_ignore_ascii_case(name));
+        let made = match beside {
+            Some(index) => self.world.instantiate_at(index, args),
+            None => self.world.instantiate(name, args),
+        };
+        made.map_err(|missing| match missing {
+            Missing::Here(text) => text,
+            Missing::There(refusal) => {
+                let cause = refusal.diagnostics[0].message.clone();
+                let file = &refusal.source.name;
+                text!("the game `{name}` cannot be used: {file}: {cause}", "游戏 `{name}` 无法使用：{file}：{cause}")
+            }
+        })
+    }
+
+    fn slots(&self, game: GameId) -> &[Slot] {
+        &self.world.instances[game.0 as usize].slots
+    }
+}

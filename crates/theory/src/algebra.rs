@@ -1,0 +1,92 @@
+//! A theory is an algebra folded over the positions of a game: what ended positions are worth, how an option that is a sum gets
+//! its value from its components, and how a position gets its value from its options. An engine folds any algebra over any rules;
+//! a further theory (remoteness, suspense, genus …) is one more implementation of [`Algebra`], and needs no change elsewhere.
+
+use rules::ast::Play;
+use rules::rules::{Ending, Outcome};
+
+use crate::value::Grundy;
+
+/// See the module.
+pub trait Algebra: Copy {
+    /// What a position is worth.
+    type Value: Copy + Eq + std::fmt::Debug;
+
+    /// The name of the theory.
+    const NAME: &'static str;
+
+    /// The value of a position that ends the whole play at once.
+    fn ended(&self, ending: Ending) -> Self::Value;
+
+    /// The value of a sum from its components' values; asked only of theories that are folded over single components. A theory
+    /// folded over whole positions sees each of them as one part.
+    fn sum(&self, parts: &[Self::Value]) -> Self::Value;
+
+    /// The value of a position from its options' values.
+    fn of_options(&self, options: &[Self::Value]) -> Self::Value;
+
+    /// The value of the position if this one option decides it, whatever the others are.
+    fn decided_by(&self, option: Self::Value) -> Option<Self::Value>;
+}
+
+/// Grundy values under normal play, folded over single components.
+#[derive(Clone, Copy, Debug)]
+pub struct GrundyValues;
+
+impl Algebra for GrundyValues {
+    type Value = Grundy;
+    const NAME: &'static str = "Grundy values";
+
+    fn ended(&self, ending: Ending) -> Grundy {
+        Grundy::ended(ending)
+    }
+
+    fn sum(&self, parts: &[Grundy]) -> Grundy {
+        Grundy::sum(parts.iter().copied())
+    }
+
+    fn of_options(&self, options: &[Grundy]) -> Grundy {
+        Grundy::of_options(options)
+    }
+
+    fn decided_by(&self, option: Grundy) -> Option<Grundy> {
+        (option == Grundy::GOAL).then_some(Grundy::LOONY)
+    }
+}
+
+/// Who wins, folded over whole positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcomes(pub Play);
+
+impl Algebra for Outcomes {
+    type Value = Outcome;
+    const NAME: &'static str = "outcomes";
+
+    fn ended(&self, ending: Ending) -> Outcome {
+        match ending {
+            Ending::Goal => Outcome::P,
+            Ending::Trap => Outcome::N,
+        }
+    }
+
+    fn sum(&self, parts: &[Outcome]) -> Outcome {
+        match parts {
+            [one] => *one,
+            _ => unreachable!("outcomes are folded over whole positions"),
+        }
+    }
+
+    fn of_options(&self, options: &[Outcome]) -> Outcome {
+        match (options, self.0) {
+            ([], Play::Normal) => Outcome::P,
+            ([], Play::Misere) => Outcome::N,
+            _ if options.contains(&Outcome::P) => Outcome::N,
+            _ if options.contains(&Outcome::D) => Outcome::D,
+            _ => Outcome::P,
+        }
+    }
+
+    fn decided_by(&self, option: Outcome) -> Option<Outcome> {
+        (option == Outcome::P).then_some(Outcome::N)
+    }
+}

@@ -1,0 +1,97 @@
+//! What a component is worth under normal play: its Grundy value, or one of the three values of games that can end at once.
+
+use std::fmt;
+
+use rules::rules::{Ending, Outcome};
+
+/// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a sum only where no component
+/// can end the whole play; the loony value (Winning Ways, chapter 12) carries the theory over to those that can: whoever has a
+/// loony component before him wins at once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Grundy(u32);
+
+impl Grundy {
+    /// Zero: the player to move loses when nothing else is there.
+    pub const ZERO: Grundy = Grundy(0);
+    /// The player to move can make a goal at once.
+    pub const LOONY: Grundy = Grundy(u32::MAX);
+    /// The component is a goal that was just made: play is over, the player to move has lost.
+    pub const GOAL: Grundy = Grundy(u32::MAX - 1);
+    /// The component is a trap that was just made: play is over, the player to move has won.
+    pub const TRAP: Grundy = Grundy(u32::MAX - 2);
+    /// The greatest nimber that fits.
+    pub const GREATEST: u64 = u32::MAX as u64 - 3;
+
+    /// A nimber, if it fits.
+    pub fn nimber(value: u64) -> Option<Grundy> {
+        (value <= Grundy::GREATEST).then_some(Grundy(value as u32))
+    }
+
+    /// The nimber, none for the values of positions that end at once or are about to.
+    pub fn as_nimber(self) -> Option<u64> {
+        (u64::from(self.0) <= Grundy::GREATEST).then_some(self.0.into())
+    }
+
+    /// The value of a component that ends play.
+    pub fn ended(ending: Ending) -> Grundy {
+        match ending {
+            Ending::Goal => Grundy::GOAL,
+            Ending::Trap => Grundy::TRAP,
+        }
+    }
+
+    /// Who wins a component, or a sum, of this value.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Grundy::ZERO | Grundy::GOAL => Outcome::P,
+            _ => Outcome::N,
+        }
+    }
+
+    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest.
+    /// `None` if the nim-sum does not fit.
+    pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Grundy {
+        let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
+        for part in parts {
+            match part {
+                Grundy::GOAL => goal = true,
+                Grundy::TRAP => trap = true,
+                Grundy::LOONY => loony = true,
+                Grundy(nimber) => total ^= nimber,
+            }
+        }
+        match (goal, trap, loony) {
+            (true, _, _) => Grundy::GOAL,
+            (_, true, _) => Grundy::TRAP,
+            (_, _, true) => Grundy::LOONY,
+            _ => Grundy(total),
+        }
+    }
+
+    /// The value of a position from those of its options: the least nimber that no option has. An option that makes a goal makes
+    /// the position loony; one that makes a trap or leaves a loony component is never played by choice.
+    pub fn of_options(options: &[Grundy]) -> Grundy {
+        if options.contains(&Grundy::GOAL) {
+            return Grundy::LOONY;
+        }
+        let mex = nimber::mex(options.iter().filter_map(|g| g.as_nimber()));
+        Grundy(mex as u32)
+    }
+}
+
+impl fmt::Display for Grundy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Grundy::LOONY => f.write_str("∞"),
+            Grundy::GOAL => f.write_str("goal"),
+            Grundy::TRAP => f.write_str("trap"),
+            Grundy(nimber) => write!(f, "{nimber}"),
+        }
+    }
+}
+
+impl fmt::Debug for Grundy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,1 +1,154 @@
-//! certificate
+//! Certificates for the answers of Grundy, and their checker: the trusted base. A certificate says what is claimed of games given
+//! by their rules, and lists enough positions, each after those it rests on, for the claim to be verified step by step. The
+//! checker knows the meaning of rules ([`World::options`](rules::world::World::options), [`rules::play`]) and of nimbers, and
+//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules` and `nimber` need trust nobody who made the
+//! certificate.
+//!
+//! | proof | shows | because |
+//! |---|---|---|
+//! | [`Proof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
+//! | [`Proof::Outcomes`] | P or N under any convention | an N position has an option that is P, a P position has none that is not N |
+//! | [`Proof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
+//!
+//! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
+//! A draw is never certified.
+//!
+//! ```
+//! use certificate::{Certificate, Claim, Proof, check, parse, write};
+//! use rules::{budget::Budget, play::{Component, Sum}, world::World};
+//!
+//! let mut world = World::empty();
+//! world.load("take.game", "game Take { state n in 0.. move k in {1, 3, 4} : [n - k] }").unwrap();
+//! let game = world.instantiate("take", vec![]).unwrap();
+//! let pile = |n| Component { game, slots: [n].into() };
+//! let values = vec![(pile(0), 0), (pile(1), 1), (pile(2), 0), (pile(3), 1), (pile(4), 2)];
+//! let claim = Claim::Value { sum: Sum(vec![pile(3), pile(4)]), value: 3 };
+//! let certificate = Certificate { claim, proof: Proof::Values(values) };
+//! let checked = check(&world, &certificate, &Budget::generous()).unwrap();
+//! assert_eq!(checked.claim.en, "take[3] + take[4] has the Grundy value 3 under normal play: the player to move wins");
+//!
+//! let text = write(&world, &certificate).unwrap();
+//! assert_eq!(parse(&text).unwrap().check(&Budget::generous()).unwrap().entries, 5);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod embed;
+mod outcomes;
+mod parse;
+mod period;
+mod refused;
+mod values;
+mod words;
+mod write;
+
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::ir::Int;
+use rules::play::{Component, Sum};
+use rules::rules::{GameId, Outcome, SumKind};
+use rules::text::Text;
+use rules::world::World;
+
+pub use outcomes::{MOST_COMPONENTS, check_outcomes};
+pub use parse::{Parsed, parse};
+pub use period::check_period;
+pub use refused::Refused;
+pub use values::{check_outcome_by_values, check_values};
+pub use write::write;
+
+/// A claim and its proof, about games of one [`World`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Why it is so.
+    pub proof: Proof,
+}
+
+/// What a certificate says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The Grundy value of a disjunctive sum under normal play, where no component can end play at once.
+    Value {
+        /// The position, canonical.
+        sum: Sum,
+        /// Its Grundy value.
+        value: u64,
+    },
+    /// Who wins a sum.
+    Outcome {
+        /// The position, canonical.
+        sum: Sum,
+        /// Who wins when there is no move.
+        play: Play,
+        /// How many components a move touches.
+        kind: SumKind,
+        /// P or N.
+        outcome: Outcome,
+    },
+    /// The Grundy values of a game with one number n repeat: G(n + period) = G(n) for every n ≥ preperiod. The period need not be
+    /// the least.
+    Period {
+        /// The game.
+        game: GameId,
+        /// From where on.
+        preperiod: u64,
+        /// How far apart, at least 1.
+        period: u64,
+    },
+}
+
+/// Why a claim is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Grundy values of components, each after those of the parts of its options.
+    Values(Vec<(Component, u64)>),
+    /// Outcomes of sums: P after all options, N after one option that is P.
+    Outcomes(Vec<(Sum, Outcome)>),
+    /// For a game whose options from n are n - s for the s of a set that are at most n.
+    SubtractionPeriod {
+        /// The set, increasing.
+        set: Vec<Int>,
+        /// The Grundy values of 0, 1, 2, …: at least preperiod + largest taking + period of them.
+        values: Vec<u64>,
+    },
+}
+
+/// What was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The claim in words.
+    pub claim: Text,
+    /// What the verdict rests on: what was recomputed, what was read off the rules, what is a theorem.
+    pub rests_on: Text,
+    /// How many rows of the proof were verified.
+    pub entries: usize,
+}
+
+/// Verifies a certificate about games of `world`. O(options of the listed positions); stops with [`Refused::Stopped`] when the
+/// budget is used up.
+///
+/// # Panics
+/// If a component names a game that `world` did not return. A certificate that was read by [`parse`] never does.
+pub fn check(
+    world: &World,
+    certificate: &Certificate,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
+    match (&certificate.claim, &certificate.proof) {
+        (Claim::Value { sum, value }, Proof::Values(entries)) => {
+            check_values(world, sum, *value, entries, budget)
+        }
+        (Claim::Outcome { sum, play: Play::Normal, kind: SumKind::One, outcome }, Proof::Values(entries)) => {
+            check_outcome_by_values(world, sum, *outcome, entries, budget)
+        }
+        (Claim::Outcome { sum, play, kind, outcome }, Proof::Outcomes(entries)) => {
+            check_outcomes(world, *play, *kind, sum, *outcome, entries, budget)
+        }
+        (Claim::Period { game, preperiod, period }, Proof::SubtractionPeriod { set, values }) => {
+            check_period(world, *game, *preperiod, *period, set, values, budget)
+        }
+        _ => Err(Refused::WrongProof),
+    }
+}

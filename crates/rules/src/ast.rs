@@ -304,8 +304,8 @@ pub enum ExpectKind {
     Outcomes(Vec<(Expr, Expr)>, Vec<(Letter, Span)>),
     /// `SG [8, 8] == 13`.
     Value(List, Expr),
-    /// `[1, 2] + [3, 4] is P`.
-    Sum(Vec<List>, Letter),
+    /// `[1, 2] + Nim(3)[4] is P`: each component with its game, if another.
+    Sum(Vec<(Option<Instance>, List)>, Letter),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
     Same {
         /// Values, or only outcomes.

@@ -2,4 +2,5 @@
 //! as data. Nothing here searches.
 
 pub mod algebra;
+pub mod theorems;
 pub mod value;

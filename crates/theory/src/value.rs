@@ -8,28 +8,28 @@ use rules::rules::{Ending, Outcome};
 /// can end the whole play; the loony value (Winning Ways, chapter 12) carries the theory over to those that can: whoever has a
 /// loony component before him wins at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Grundy(u32);
+pub struct Grundy(u64);
 
 impl Grundy {
     /// Zero: the player to move loses when nothing else is there.
     pub const ZERO: Grundy = Grundy(0);
     /// The player to move can make a goal at once.
-    pub const LOONY: Grundy = Grundy(u32::MAX);
+    pub const LOONY: Grundy = Grundy(u64::MAX);
     /// The component is a goal that was just made: play is over, the player to move has lost.
-    pub const GOAL: Grundy = Grundy(u32::MAX - 1);
+    pub const GOAL: Grundy = Grundy(u64::MAX - 1);
     /// The component is a trap that was just made: play is over, the player to move has won.
-    pub const TRAP: Grundy = Grundy(u32::MAX - 2);
+    pub const TRAP: Grundy = Grundy(u64::MAX - 2);
     /// The greatest nimber that fits.
-    pub const GREATEST: u64 = u32::MAX as u64 - 3;
+    pub const GREATEST: u64 = u64::MAX - 3;
 
     /// A nimber, if it fits.
     pub fn nimber(value: u64) -> Option<Grundy> {
-        (value <= Grundy::GREATEST).then_some(Grundy(value as u32))
+        (value <= Grundy::GREATEST).then_some(Grundy(value))
     }
 
     /// The nimber, none for the values of positions that end at once or are about to.
     pub fn as_nimber(self) -> Option<u64> {
-        (u64::from(self.0) <= Grundy::GREATEST).then_some(self.0.into())
+        (self.0 <= Grundy::GREATEST).then_some(self.0)
     }
 
     /// The value of a component that ends play.
@@ -49,7 +49,6 @@ impl Grundy {
     }
 
     /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest.
-    /// `None` if the nim-sum does not fit.
     pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Grundy {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
         for part in parts {
@@ -75,7 +74,7 @@ impl Grundy {
             return Grundy::LOONY;
         }
         let mex = nimber::mex(options.iter().filter_map(|g| g.as_nimber()));
-        Grundy(mex as u32)
+        Grundy(mex)
     }
 }
 

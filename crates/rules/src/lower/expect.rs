@@ -17,7 +17,7 @@ pub enum Expectation {
     /// The Grundy value of one position.
     Value(Vec<Int>, Int),
     /// The outcome of a sum.
-    Sum(Vec<Vec<Int>>, Letter),
+    Sum(Vec<(GameId, Vec<Int>)>, Letter),
     /// Equal to another game over ranges, in value or only in outcome.
     Same {
         /// Whether values are compared.
@@ -61,9 +61,16 @@ impl Lowering<'_> {
                 let position = self.numbers(list)?;
                 Expectation::Value(position, self.constant(value)?)
             }
-            ExpectKind::Sum(lists, outcome) => {
-                let lists: Vec<Option<Vec<Int>>> = lists.iter().map(|list| self.numbers(list)).collect();
-                Expectation::Sum(lists.into_iter().collect::<Option<_>>()?, *outcome)
+            ExpectKind::Sum(components, outcome) => {
+                let components: Vec<Option<(GameId, Vec<Int>)>> = components
+                    .iter()
+                    .map(|(game, list)| {
+                        let game = game.as_ref().map_or(Some(self.linker.this()), |instance| self.linked(instance));
+                        let numbers = self.numbers(list);
+                        Some((game?, numbers?))
+                    })
+                    .collect();
+                Expectation::Sum(components.into_iter().collect::<Option<_>>()?, *outcome)
             }
             ExpectKind::Same { value, other, ranges } => {
                 let other = self.linked(other)?;

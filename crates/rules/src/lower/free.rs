@@ -86,7 +86,7 @@ pub(super) fn each_slot(expr: &Expr, visit: &mut dyn FnMut(usize)) {
     each_child(expr, &mut |child| each_slot(child, visit));
 }
 
-fn reads_position(expr: &Expr) -> bool {
+pub(super) fn reads_position(expr: &Expr) -> bool {
     let mut reads = matches!(expr, Expr::Slot(_) | Expr::At(..));
     each_child(expr, &mut |child| reads |= reads_position(child));
     reads

@@ -137,6 +137,11 @@ pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
     }
 }
 
+/// True if an expression does not read the position.
+pub(crate) fn reads_no_position(expr: &crate::ir::Expr) -> bool {
+    !free::reads_position(expr)
+}
+
 /// For expressions outside any game.
 struct NoLinks;
 

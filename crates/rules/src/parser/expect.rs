@@ -30,6 +30,8 @@ impl Parser<'_> {
             ExpectKind::Outcomes(ranges, self.letters()?)
         } else if self.eat_word("same") {
             self.expect_same()?
+        } else if self.kind() == TokenKind::Name && matches!(self.kind_ahead(1), Sign("[" | "(")) {
+            self.expect_outcome()?
         } else {
             return Err(self.no_expectation());
         };
@@ -69,11 +71,19 @@ impl Parser<'_> {
         }
     }
 
-    /// `[1, 2] + [3, 4] is P`.
+    /// `[1, 2] + Nim(3)[4] is P`.
     fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
-        let mut positions = vec![self.position()?];
-        while self.eat(Sign("+")) {
-            positions.push(self.position()?);
+        let mut positions = Vec::new();
+        loop {
+            let game = if self.kind() == TokenKind::Name {
+                Some(self.instance()?)
+            } else {
+                None
+            };
+            positions.push((game, self.position()?));
+            if !self.eat(Sign("+")) {
+                break;
+            }
         }
         if !self.eat_word("is") {
             let stop = self.expected(text!("`is`", " `is`"));

@@ -205,7 +205,13 @@ impl Parser<'_> {
             )));
         })?;
         let low = self.expr()?;
-        self.sign("..")?;
+        self.sign("..").inspect_err(|_| {
+            let slot = &name.text;
+            self.label_last(Some(text!(
+                "the values of a slot are a range: `{slot} in 0..9`",
+                "取值应是范围：`{slot} in 0..9`"
+            )));
+        })?;
         let high = self.range_end()?;
         let span = name.span.to(self.last_span());
         Ok(SlotDecl {

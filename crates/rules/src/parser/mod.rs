@@ -283,6 +283,9 @@ impl<'a> Parser<'a> {
             self.open.pop();
             return Ok(self.bump().span);
         }
+        if self.kind() == Bad {
+            return Err(Stop);
+        }
         let what = match self.open.last() {
             Some(token) => {
                 let written = self.written(token.span);

@@ -1,6 +1,6 @@
 //! Short texts outside the items of a file: the position of a question, and the label of a move.
 
-use super::{Parsed, Parser, Stop};
+use super::{MAX_ERRORS, Parsed, Parser, Stop};
 use crate::ast::{Expr, QueryComponent, QuerySlot, QuerySum, Quoted};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind::{self, Int, Sign};
@@ -44,7 +44,9 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut plain = String::new();
     let mut rest = label.text.char_indices().peekable();
-    while let Some((at, c)) = rest.next() {
+    while errors.len() < MAX_ERRORS
+        && let Some((at, c)) = rest.next()
+    {
         let brace = to_ascii(c);
         if brace != '{' && brace != '}' {
             plain.push(c);

@@ -273,8 +273,11 @@ fn expect_text(expect: &Expect) -> String {
                 print_expr(value)
             )
         }
-        ExpectKind::Sum(lists, found) => {
-            let sum = join(lists, " + ", |list| format!("[{}]", elements(list)));
+        ExpectKind::Sum(components, found) => {
+            let sum = join(components, " + ", |(game, list)| {
+                let game = game.as_ref().map(instance).unwrap_or_default();
+                format!("{game}[{}]", elements(list))
+            });
             format!("expect {with}{sum} is {}", letter(*found))
         }
         ExpectKind::Same {

@@ -1,0 +1,170 @@
+//! Linear programs in exact rational arithmetic: the two-phase simplex method with Bland's rule, on small dense tableaus. Used to
+//! show facts about all positions of a game at once, so a rounding error would be a wrong theorem; a number beyond 128 bits gives
+//! no answer instead.
+
+/// A fraction in lowest terms with a positive denominator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ratio {
+    num: i128,
+    den: i128,
+}
+
+impl Ratio {
+    const ZERO: Ratio = Ratio { num: 0, den: 1 };
+
+    fn new(num: i128, den: i128) -> Option<Ratio> {
+        let (mut a, mut b) = (num.checked_abs()?, den.checked_abs()?);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let sign = den.signum();
+        Some(Ratio { num: num / a.max(1) * sign, den: den / a.max(1) * sign })
+    }
+
+    fn minus_product(self, a: Ratio, b: Ratio) -> Option<Ratio> {
+        let product = Ratio::new(a.num.checked_mul(b.num)?, a.den.checked_mul(b.den)?)?;
+        let num = self.num.checked_mul(product.den)?.checked_sub(product.num.checked_mul(self.den)?)?;
+        Ratio::new(num, self.den.checked_mul(product.den)?)
+    }
+
+    fn divided_by(self, other: Ratio) -> Option<Ratio> {
+        Ratio::new(self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?)
+    }
+
+    fn less_than(self, other: Ratio) -> Option<bool> {
+        Some(self.num.checked_mul(other.den)? < other.num.checked_mul(self.den)?)
+    }
+
+    /// Numerator and denominator, the latter positive.
+    pub(super) fn parts(self) -> (i128, i128) {
+        (self.num, self.den)
+    }
+}
+
+impl From<i128> for Ratio {
+    fn from(n: i128) -> Ratio {
+        Ratio { num: n, den: 1 }
+    }
+}
+
+/// The most entries of a tableau; larger programs get no answer.
+const LARGEST: usize = 250_000;
+
+/// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when there is none, the least is
+/// not bounded, or numbers grow beyond 128 bits.
+pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128]) -> Option<Vec<Ratio>> {
+    let (height, width) = (rows.len(), cost.len());
+    if height.saturating_mul(width + height) > LARGEST {
+        return None;
+    }
+    // Columns: the variables, one artificial variable a row, the right side.
+    let last = width + height;
+    let mut tableau: Vec<Vec<Ratio>> = Vec::with_capacity(height);
+    for (i, (row, right)) in rows.iter().enumerate() {
+        let sign = if *right < 0 { -1 } else { 1 };
+        let mut line: Vec<Ratio> = row.iter().map(|&a| Ratio::from(a * sign)).collect();
+        line.extend((0..height).map(|j| Ratio::from(i128::from(i == j))));
+        line.push(Ratio::from(right * sign));
+        tableau.push(line);
+    }
+    let mut basis: Vec<usize> = (width..last).collect();
+    let artificial: Vec<i128> = (0..last).map(|j| i128::from(j >= width)).collect();
+    descend(&mut tableau, &mut basis, &artificial, last)?;
+    let infeasible = basis.iter().zip(&tableau).any(|(&variable, line)| variable >= width && line[last] != Ratio::ZERO);
+    if infeasible {
+        return None;
+    }
+    // Artificial variables that stayed in the basis at zero leave it where they can; else their row is void.
+    for i in 0..height {
+        if basis[i] >= width
+            && let Some(column) = (0..width).find(|&j| tableau[i][j] != Ratio::ZERO)
+        {
+            pivot(&mut tableau, &mut basis, i, column)?;
+        }
+    }
+    let mut full_cost = cost.to_vec();
+    full_cost.resize(last, 0);
+    descend(&mut tableau, &mut basis, &full_cost, width)?;
+    let mut solution = vec![Ratio::ZERO; width];
+    for (&variable, line) in basis.iter().zip(&tableau) {
+        if variable < width {
+            solution[variable] = line[last];
+        }
+    }
+    Some(solution)
+}
+
+/// Pivots until no column among the first `allowed` lowers the cost.
+fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allowed: usize) -> Option<()> {
+    let last = cost.len();
+    let mut reduced: Vec<Ratio> = cost.iter().map(|&c| Ratio::from(c)).collect();
+    for (line, &variable) in tableau.iter().zip(basis.iter()) {
+        let factor = Ratio::from(cost[variable]);
+        for (r, &a) in reduced.iter_mut().zip(line) {
+            *r = r.minus_product(factor, a)?;
+        }
+    }
+    loop {
+        // Bland: the first column that helps, the first row among the tightest: no cycles.
+        let Some(column) = (0..allowed).find(|&j| reduced[j].num < 0) else { return Some(()) };
+        let mut best: Option<(usize, Ratio)> = None;
+        for (i, line) in tableau.iter().enumerate() {
+            if line[column].num <= 0 {
+                continue;
+            }
+            let ratio = line[last].divided_by(line[column])?;
+            let better = match best {
+                None => true,
+                Some((row, least)) => ratio.less_than(least)? || (ratio == least && basis[i] < basis[row]),
+            };
+            if better {
+                best = Some((i, ratio));
+            }
+        }
+        let (row, _) = best?;
+        pivot(tableau, basis, row, column)?;
+        let factor = reduced[column];
+        for (r, &a) in reduced.iter_mut().zip(&tableau[row]) {
+            *r = r.minus_product(factor, a)?;
+        }
+    }
+}
+
+fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: usize) -> Option<()> {
+    let divisor = tableau[row][column];
+    for a in &mut tableau[row] {
+        *a = a.divided_by(divisor)?;
+    }
+    let line = tableau[row].clone();
+    for (i, other) in tableau.iter_mut().enumerate() {
+        let factor = other[column];
+        if i == row || factor == Ratio::ZERO {
+            continue;
+        }
+        for (a, &b) in other.iter_mut().zip(&line) {
+            *a = a.minus_product(factor, b)?;
+        }
+    }
+    basis[row] = column;
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_programs() {
+        // min x + y with x + 2y - s = 4, 3x + y - t = 6: at x = 8/5, y = 6/5.
+        let rows = [(vec![1, 2, -1, 0], 4), (vec![3, 1, 0, -1], 6)];
+        let x = minimise(&rows, &[1, 1, 0, 0]).unwrap();
+        assert_eq!((x[0].parts(), x[1].parts()), ((8, 5), (6, 5)));
+        // x = -1 has no solution with x >= 0.
+        assert_eq!(minimise(&[(vec![1], -1)], &[0]), None);
+        // min -x is not bounded.
+        assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0]), None);
+        // The same row twice.
+        let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0]).unwrap();
+        assert_eq!((x[0].parts(), x[1].parts()), ((0, 1), (2, 1)));
+    }
+}

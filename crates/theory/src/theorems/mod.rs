@@ -1,0 +1,115 @@
+//! Theorems as data. A theorem is a short cut for one kind of rules and one theory: it has a name, a source and conditions, which
+//! are tested on the rules themselves (not on a game's name) before a closed form is handed out. Each has a naive twin in the
+//! engines, and a permanent test compares the two.
+
+mod bachet;
+mod nim;
+mod subtraction;
+mod wythoff;
+
+use rules::budget::{Budget, Stop};
+use rules::facts::{Amounts, Facts, Take};
+use rules::ir::{Game, Int};
+use rules::rules::Outcome;
+use rules::text;
+use rules::text::Text;
+
+use crate::value::Grundy;
+
+pub use subtraction::Period;
+
+/// A move as rule and choices.
+pub type ChosenMove = (usize, Vec<Int>);
+
+/// A theorem about a kind of game.
+pub trait Theorem: Sync {
+    /// A short name, for `--without`.
+    fn name(&self) -> &'static str;
+
+    /// What it says, in one sentence.
+    fn statement(&self) -> Text;
+
+    /// Who found it, and when.
+    fn source(&self) -> &'static str;
+
+    /// Tests the conditions and hands out the closed form; `Err` says which condition fails.
+    fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
+}
+
+/// Why a theorem is not used.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// A condition that fails.
+    Condition(Text),
+    /// The budget ended while a condition was tested.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Refusal {
+        Refusal::Stopped(stop)
+    }
+}
+
+impl From<Text> for Refusal {
+    fn from(text: Text) -> Refusal {
+        Refusal::Condition(text)
+    }
+}
+
+/// What a theorem knows of every position of a game to which it applies.
+pub trait ClosedForm {
+    /// What was found when the conditions were tested.
+    fn found(&self) -> Text;
+
+    /// The Grundy value; none where the theorem speaks only of outcomes.
+    fn grundy(&self, slots: &[Int]) -> Option<Grundy>;
+
+    /// Who wins this component alone.
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        self.grundy(slots).map_or(Outcome::N, Grundy::outcome)
+    }
+
+    /// Every move to an option of this Grundy value, of all rules that make it; for a theorem that speaks of outcomes only, every
+    /// move to a P-position when the value is zero. The caller tests that they are legal.
+    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove>;
+
+    /// The period that the theorem rests on, for a certificate.
+    fn period(&self) -> Option<&Period> {
+        None
+    }
+}
+
+/// Every theorem, in the order in which they are tried.
+pub const REGISTRY: &[&dyn Theorem] = &[&nim::Nim, &bachet::Bachet, &subtraction::Subtraction, &wythoff::Wythoff];
+
+/// The moves of a game of plain taking away under normal play, or which condition fails.
+fn plain_takes(facts: &Facts) -> Result<&[Take], Refusal> {
+    if !facts.plain {
+        return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
+    }
+    facts.take_away.as_deref().map_err(|reason| reason.clone().into())
+}
+
+/// The amounts that a single heap may be lowered by, all rules together: every number (`None`), or a set.
+fn one_heap(game: &Game, facts: &Facts) -> Result<Option<Vec<Int>>, Refusal> {
+    let takes = plain_takes(facts)?;
+    if game.slots.len() != 1 {
+        let count = game.slots.len();
+        return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
+    }
+    let mut amounts = std::collections::BTreeSet::new();
+    for take in takes {
+        match &take.amounts {
+            Amounts::All => return Ok(None),
+            Amounts::Some(set) => amounts.extend(set),
+        }
+    }
+    Ok(Some(amounts.into_iter().collect()))
+}
+
+/// Every rule and choice that takes `amount` times the vector.
+fn choices_for(takes: &[Take], slots: &[Int], vector: &[Int], amount: Int) -> Vec<ChosenMove> {
+    let same = takes.iter().filter(|take| take.vector == vector);
+    same.filter_map(|take| Some((take.rule, take.choices(slots, amount)?))).collect()
+}

@@ -1,0 +1,86 @@
+//! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several heaps their nim-sum. O(1) a heap.
+
+use rules::budget::Budget;
+use rules::facts::{Amounts, Facts, Take};
+use rules::ir::{Game, Int};
+use rules::text;
+use rules::text::Text;
+
+use super::{ChosenMove, ClosedForm, Refusal, Theorem, choices_for, plain_takes};
+use crate::value::Grundy;
+
+pub(super) struct Nim;
+
+impl Theorem for Nim {
+    fn name(&self) -> &'static str {
+        "nim"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where any number may be taken from one heap, the value is the nim-sum of the heaps",
+            "若可从一堆中取走任意数目，则值为各堆石子数的 Nim 和"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
+    }
+
+    fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let takes = plain_takes(facts)?;
+        let mut free = vec![false; game.slots.len()];
+        for take in takes {
+            let mut touched = take.vector.iter().enumerate().filter(|(_, v)| **v != 0).map(|(i, _)| i);
+            let (Some(heap), None) = (touched.next(), touched.next()) else {
+                return Err(text!("a move lowers several heaps at once", "有一着同时减少几堆").into());
+            };
+            free[heap] |= take.amounts == Amounts::All;
+        }
+        if let Some(heap) = free.iter().position(|free| !free) {
+            let name = &game.slots[heap].name;
+            return Err(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目").into());
+        }
+        Ok(Box::new(Heaps { lows: game.slots.iter().map(|s| s.low).collect(), takes: takes.to_vec() }))
+    }
+}
+
+struct Heaps {
+    lows: Vec<Int>,
+    takes: Vec<Take>,
+}
+
+impl Heaps {
+    /// The size of a heap, counted from the least that it may have; below 2^64 for any two 64-bit numbers.
+    fn size(&self, slots: &[Int], heap: usize) -> u64 {
+        slots[heap].wrapping_sub(self.lows[heap]) as u64
+    }
+
+    fn nim_sum(&self, slots: &[Int]) -> u64 {
+        (0..slots.len()).fold(0, |sum, heap| nimber::sum(sum, self.size(slots, heap)))
+    }
+}
+
+impl ClosedForm for Heaps {
+    fn found(&self) -> Text {
+        text!("any number may be taken from each heap", "每堆都可取走任意数目")
+    }
+
+    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(self.nim_sum(slots))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
+        let Some(value) = value.as_nimber() else { return Vec::new() };
+        let change = nimber::sum(self.nim_sum(slots), value);
+        let mut moves = Vec::new();
+        for heap in 0..slots.len() {
+            let (size, target) = (self.size(slots, heap), nimber::sum(self.size(slots, heap), change));
+            if target < size {
+                let unit: Vec<Int> = (0..slots.len()).map(|i| Int::from(i == heap)).collect();
+                moves.extend(choices_for(&self.takes, slots, &unit, (size - target) as Int));
+            }
+        }
+        moves
+    }
+}

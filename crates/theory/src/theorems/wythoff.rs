@@ -1,0 +1,147 @@
+//! Wythoff's game: take any number from one heap, or the same number from both. With heaps a ≤ b the position is P exactly when
+//! a = ⌊(b - a)·φ⌋. The floors are exact: for k below the Fibonacci number F, k·F'/F (F' the next one) has the same floor as k·φ,
+//! since it differs by less than 1/F and is no integer. No closed form of the Grundy values is known. O(1).
+
+use rules::budget::Budget;
+use rules::facts::{Amounts, Facts, Take};
+use rules::ir::{Game, Int};
+use rules::rules::Outcome;
+use rules::text;
+use rules::text::Text;
+
+use super::{ChosenMove, ClosedForm, Refusal, Theorem, choices_for, plain_takes};
+use crate::value::Grundy;
+
+pub(super) struct Wythoff;
+
+impl Theorem for Wythoff {
+    fn name(&self) -> &'static str {
+        "wythoff"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "two heaps a ≤ b, from one of which or equally from both any number may be taken, are P iff a = ⌊(b - a)·φ⌋",
+            "两堆 a ≤ b，可从一堆取任意多个或从两堆取同样多个：先手必败当且仅当 a = ⌊(b - a)·φ⌋"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907)"
+    }
+
+    fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let takes = plain_takes(facts)?;
+        if game.slots.len() != 2 {
+            let count = game.slots.len();
+            return Err(text!("needs two heaps; a position has {count} numbers", "需要两堆；此处局面有 {count} 个数").into());
+        }
+        for vector in [[1, 0], [0, 1], [1, 1]] {
+            if !takes.iter().any(|take| take.vector == vector && take.amounts == Amounts::All) {
+                let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
+                return Err(text!("no move takes any number k in the way ({a}, {b})", "没有一着能按 ({a}, {b}) 取走任意数目 k").into());
+            }
+        }
+        Ok(Box::new(Heaps { lows: [game.slots[0].low, game.slots[1].low], takes: takes.to_vec() }))
+    }
+}
+
+/// ⌊k·φ⌋, exact for k below 2^63.
+pub(super) fn floor_phi(k: u64) -> u128 {
+    /// F(93) and F(94).
+    const F: [u128; 2] = {
+        let (mut a, mut b) = (0u128, 1u128);
+        let mut i = 0;
+        while i < 93 {
+            (a, b) = (b, a + b);
+            i += 1;
+        }
+        [a, b]
+    };
+    debug_assert!(u128::from(k) < F[0]);
+    u128::from(k) * F[1] / F[0]
+}
+
+/// The other heap of the P-position that has a heap x. Every number but 0 occurs once among the lower and upper heaps (Rayleigh).
+fn partner(x: u64) -> u128 {
+    if x == 0 {
+        return 0;
+    }
+    let x = u128::from(x);
+    // ⌊(x + 1)/φ⌋ = ⌊(x + 1)·φ⌋ - (x + 1): the only j for which ⌊j·φ⌋ can be x.
+    let above = floor_phi(x as u64 + 1);
+    let j = above - (x + 1);
+    if floor_phi(j as u64) == x {
+        return x + j;
+    }
+    // Else x is an upper heap ⌊j·φ⌋ + j, with j = ⌊(x + 1)/φ²⌋ = 2(x + 1) - ⌈(x + 1)·φ⌉.
+    let j = 2 * (x + 1) - above - 1;
+    x - j
+}
+
+struct Heaps {
+    lows: [Int; 2],
+    takes: Vec<Take>,
+}
+
+impl Heaps {
+    /// The sizes of the heaps, each counted from its least value; `None` beyond 2^63 - 2, where the floors are no longer exact.
+    fn sizes(&self, slots: &[Int]) -> Option<[u64; 2]> {
+        let size = |i: usize| u64::try_from(slots[i].checked_sub(self.lows[i])?).ok().filter(|s| *s < Int::MAX as u64);
+        Some([size(0)?, size(1)?])
+    }
+}
+
+impl ClosedForm for Heaps {
+    fn found(&self) -> Text {
+        text!("any number from either heap, or the same from both", "可从任一堆取任意多个，或从两堆取同样多个")
+    }
+
+    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
+        None
+    }
+
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        let Some([a, b]) = self.sizes(slots) else { return Outcome::N };
+        if floor_phi(a.abs_diff(b)) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
+        let (Some([a, b]), Grundy::ZERO) = (self.sizes(slots), value) else { return Vec::new() };
+        let mut moves = Vec::new();
+        let mut lower = |vector: [Int; 2], size: u64, target: u128| {
+            if target < u128::from(size) {
+                moves.extend(choices_for(&self.takes, slots, &vector, (u128::from(size) - target) as Int));
+            }
+        };
+        lower([1, 0], a, partner(b));
+        lower([0, 1], b, partner(a));
+        lower([1, 1], a.min(b), floor_phi(a.abs_diff(b)));
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floors_agree_with_the_exact_square_root() {
+        // ⌊k·φ⌋ = ⌊(k + ⌊√(5k²)⌋) / 2⌋, the naive twin, as far as 5k² fits.
+        let by_root = |k: u64| (u128::from(k) + (5 * u128::from(k) * u128::from(k)).isqrt()) / 2;
+        for k in (0..10_000).chain((0..60).flat_map(|i| [1u64 << i, (1 << i) - 1, (1 << i) + 1])).chain((1 << 61)..(1 << 61) + 1000) {
+            assert_eq!(floor_phi(k), by_root(k), "{k}");
+        }
+    }
+
+    #[test]
+    fn partners_are_mutual_and_differ_by_their_index() {
+        for x in (1..5000).chain([1 << 40, (1 << 61) + 12345]) {
+            let y = partner(x);
+            assert_ne!(y, u128::from(x));
+            assert_eq!(partner(y as u64), u128::from(x));
+            let (low, high) = (y.min(x.into()), y.max(x.into()));
+            assert_eq!(floor_phi((high - low) as u64), low);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Any bytes are refused with errors, or parse to a tree that prints to a fixed point. Run, with the games as a first corpus:
+//!
+//! ```text
+//! cargo +nightly fuzz run rule_text fuzz/corpus/rule_text games -- -max_len=4096 -timeout=5
+//! ```
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rules::parser::{MAX_ERRORS, parse_file, parse_query};
+use rules::printer::{print_file, print_game, print_query};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(source) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match parse_file(source) {
+        Ok(file) => {
+            let printed = print_file(&file);
+            let again = parse_file(&printed).expect("what is printed can be parsed");
+            assert_eq!(print_file(&again), printed, "printing twice differs");
+            for (game, same) in file.games.iter().zip(&again.games) {
+                assert_eq!(print_game(game), print_game(same), "the fingerprint changed");
+            }
+        }
+        Err(errors) => {
+            assert!((1..=MAX_ERRORS).contains(&errors.len()));
+            for error in errors {
+                assert!(source.get(error.span.range()).is_some(), "an error between characters");
+            }
+        }
+    }
+    if let Ok(query) = parse_query(source) {
+        let printed = print_query(&query);
+        let again = parse_query(&printed).expect("what is printed can be parsed");
+        assert_eq!(print_query(&again), printed, "printing twice differs");
+    }
+});

@@ -131,15 +131,9 @@ pub struct Checked {
 ///
 /// # Panics
 /// If a component names a game that `world` did not return. A certificate that was read by [`parse`] never does.
-pub fn check(
-    world: &World,
-    certificate: &Certificate,
-    budget: &Budget<'_>,
-) -> Result<Checked, Refused> {
+pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> Result<Checked, Refused> {
     match (&certificate.claim, &certificate.proof) {
-        (Claim::Value { sum, value }, Proof::Values(entries)) => {
-            check_values(world, sum, *value, entries, budget)
-        }
+        (Claim::Value { sum, value }, Proof::Values(entries)) => check_values(world, sum, *value, entries, budget),
         (Claim::Outcome { sum, play: Play::Normal, kind: SumKind::One, outcome }, Proof::Values(entries)) => {
             check_outcome_by_values(world, sum, *outcome, entries, budget)
         }

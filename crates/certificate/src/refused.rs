@@ -89,12 +89,7 @@ impl Refused {
 
     /// The reason in words.
     pub fn text(&self) -> Text {
-        self.form().unwrap_or_else(|| self.meaning())
-    }
-
-    /// The reason, if it lies in the text or its rules rather than in the proof.
-    fn form(&self) -> Option<Text> {
-        Some(match self {
+        match self {
             Refused::Syntax { line, expected: Text { en, zh } } => {
                 text!("line {line} of the certificate: expected {en}", "证书第 {line} 行：此处应为{zh}")
             }
@@ -111,10 +106,9 @@ impl Refused {
             Refused::Game { title, reason: Text { en, zh } } => {
                 text!("the rule texts do not give the game {title}: {en}", "由规则文本得不到游戏 {title}：{zh}")
             }
-            Refused::NoSource { game } => text!(
-                "{game} has no rule text, so a certificate about it cannot be written",
-                "{game} 没有规则文本，无法写出关于它的证书"
-            ),
+            Refused::NoSource { game } => {
+                text!("{game} has no rule text, so a certificate about it cannot be written", "{game} 没有规则文本，无法写出关于它的证书")
+            }
             Refused::FileName { name } => {
                 text!("the file name {name:?} does not fit on a line; rename the file", "文件名 {name:?} 不能写在一行内；请改名")
             }
@@ -126,13 +120,9 @@ impl Refused {
                 let Text { en, zh } = cause.text();
                 text!("{en} at {position}", "{zh}（局面 {position}）")
             }
-            _ => return None,
-        })
-    }
-
-    fn meaning(&self) -> Text {
-        match self {
-            Refused::NotAPosition { position } => text!("{position} is not a position", "{position} 不是合法局面"),
+            Refused::NotAPosition { position } => {
+                text!("{position} is not a position", "{position} 不是合法局面")
+            }
             Refused::NotCanonical { position } => {
                 text!("{position} is not written in canonical form", "{position} 未写成标准形式")
             }
@@ -151,7 +141,10 @@ impl Refused {
                 "第 {entry} 项 {position}：其后继 {option} 没有列在它之前"
             ),
             Refused::WrongValue { entry, position, expected, got } => {
-                text!("row {entry}, {position}: the mex is {expected}, not {got}", "第 {entry} 项 {position}：mex 为 {expected}，不是 {got}")
+                text!(
+                    "row {entry}, {position}: the mex is {expected}, not {got}",
+                    "第 {entry} 项 {position}：mex 为 {expected}，不是 {got}"
+                )
             }
             Refused::WrongOutcome { entry, position, expected, got } => {
                 let (expected, got) = (expected.letter(), got.letter());
@@ -186,9 +179,11 @@ impl Refused {
                 "列出了 {got} 个值；窗口需要 {expected} 个（前段长 + 最大减数 + 周期）"
             ),
             Refused::NotPeriodic { n, expected, got } => {
-                text!("the values do not repeat: {expected} at {n}, {got} one period later", "值不重复：{n} 处为 {expected}，一个周期后为 {got}")
+                text!(
+                    "the values do not repeat: {expected} at {n}, {got} one period later",
+                    "值不重复：{n} 处为 {expected}，一个周期后为 {got}"
+                )
             }
-            _ => self.form().unwrap_or_else(|| Text::same("")),
         }
     }
 }

@@ -1,3 +1,6 @@
 //! Engines fold a theory over the positions of a game.
 
+pub mod dense;
 pub mod oracle;
+pub mod reference;
+pub mod search;

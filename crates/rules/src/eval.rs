@@ -98,9 +98,10 @@ impl<'a> Env<'a> {
             Place::Array(first, low, len, index) => {
                 let index = self.eval(index)?;
                 let offset = index.checked_sub(*low).and_then(|o| usize::try_from(o).ok());
-                offset.filter(|o| o < len).map(|o| first + o).ok_or_else(|| {
-                    self.fault(Cause::Index(index, *low, low + *len as Int - 1), span)
-                })
+                offset
+                    .filter(|o| o < len)
+                    .map(|o| first + o)
+                    .ok_or_else(|| self.fault(Cause::Index(index, *low, low + *len as Int - 1), span))
             }
         }
     }

@@ -44,8 +44,8 @@ pub const RESERVED: [&str; 31] = [
 
 /// The signs, longer ones before their beginnings.
 const SIGNS: [&str; 27] = [
-    "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",",
-    ":", ";", "=", "<", ">", "+", "-", "*", "/", "%",
+    "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",", ":", ";", "=", "<", ">", "+", "-", "*",
+    "/", "%",
 ];
 
 /// How many errors are reported at most.
@@ -101,16 +101,7 @@ pub struct Lexed {
 
 /// Splits `source` into tokens in O(length). `base` is added to every place, for a text that is a part of a file.
 pub fn lex(source: &str, base: usize) -> Lexed {
-    let mut lexer = Lexer {
-        source,
-        base,
-        at: 0,
-        lexed: Lexed {
-            tokens: Vec::new(),
-            comments: Vec::new(),
-            errors: Vec::new(),
-        },
-    };
+    let mut lexer = Lexer { source, base, at: 0, lexed: Lexed { tokens: Vec::new(), comments: Vec::new(), errors: Vec::new() } };
     lexer.run();
     lexer.lexed
 }
@@ -137,12 +128,7 @@ use TokenKind::{Bad, Sign, Word};
 /// Longer ones before their beginnings; looked through before [`SIGNS`].
 const SLIPS: [Slip; 38] = [
     slip("...", Sign(".."), || write_instead("..")),
-    slip("..=", Sign(".."), || {
-        text!(
-            "write `..`: a range holds its last value",
-            "请写 `..`：范围包含末值"
-        )
-    }),
+    slip("..=", Sign(".."), || text!("write `..`: a range holds its last value", "请写 `..`：范围包含末值")),
     slip("…", Sign(".."), || write_instead("..")),
     slip("===", Sign("=="), || write_instead("==")),
     slip("!==", Sign("!="), || write_instead("!=")),
@@ -151,48 +137,20 @@ const SLIPS: [Slip; 38] = [
     slip("||", Word("or"), || write_instead("or")),
     slip("<>", Sign("!="), || write_instead("!=")),
     slip("=<", Sign("<="), || write_instead("<=")),
-    slip("<<", Sign("*"), || {
-        text!("write `* 2 ** k`", "请写 `* 2 ** k`")
-    }),
-    slip(">>", Sign("/"), || {
-        text!("write `/ 2 ** k`", "请写 `/ 2 ** k`")
-    }),
+    slip("<<", Sign("*"), || text!("write `* 2 ** k`", "请写 `* 2 ** k`")),
+    slip(">>", Sign("/"), || text!("write `/ 2 ** k`", "请写 `/ 2 ** k`")),
     slip("*=", Bad, || text!("write `a = a * k`", "请写 `a = a * k`")),
-    slip("/=", Bad, || {
-        text!(
-            "write `a = a / k` for a change, `!=` for \"not equal\"",
-            "修改请写 `a = a / k`，“不等于”请写 `!=`"
-        )
-    }),
+    slip("/=", Bad, || text!("write `a = a / k` for a change, `!=` for \"not equal\"", "修改请写 `a = a / k`，“不等于”请写 `!=`")),
     slip("%=", Bad, || text!("write `a = a % k`", "请写 `a = a % k`")),
-    slip("^", Word("xor"), || {
-        text!(
-            "write `xor` (or ⊕) for the nim-sum, `**` for a power",
-            "Nim 和请写 `xor`（或 ⊕），乘方请写 `**`"
-        )
-    }),
+    slip("^", Word("xor"), || text!("write `xor` (or ⊕) for the nim-sum, `**` for a power", "Nim 和请写 `xor`（或 ⊕），乘方请写 `**`")),
     slip("!", Word("not"), || write_instead("not")),
     slip("≤", Sign("<="), || write_instead("<=")),
     slip("≥", Sign(">="), || write_instead(">=")),
     slip("≠", Sign("!="), || write_instead("!=")),
-    slip("&", Word("bitand"), || {
-        text!(
-            "write `and`, or `bitand` for the bits",
-            "请写 `and`；按位与请写 `bitand`"
-        )
-    }),
-    slip("|", Word("bitor"), || {
-        text!(
-            "write `or`, or `bitor` for the bits",
-            "请写 `or`；按位或请写 `bitor`"
-        )
-    }),
-    slip("~", Bad, || {
-        text!("write `bitnot(...)`", "请写 `bitnot(...)`")
-    }),
-    slip("?", Bad, || {
-        text!("write `if a then b else c`", "请写 `if a then b else c`")
-    }),
+    slip("&", Word("bitand"), || text!("write `and`, or `bitand` for the bits", "请写 `and`；按位与请写 `bitand`")),
+    slip("|", Word("bitor"), || text!("write `or`, or `bitor` for the bits", "请写 `or`；按位或请写 `bitor`")),
+    slip("~", Bad, || text!("write `bitnot(...)`", "请写 `bitnot(...)`")),
+    slip("?", Bad, || text!("write `if a then b else c`", "请写 `if a then b else c`")),
     slip("×", Sign("*"), || write_instead("*")),
     slip("·", Sign("*"), || write_instead("*")),
     slip("÷", Sign("/"), || write_instead("/")),
@@ -210,11 +168,7 @@ const SLIPS: [Slip; 38] = [
 ];
 
 const fn slip(written: &'static str, meant: TokenKind, advice: fn() -> Text) -> Slip {
-    Slip {
-        written,
-        meant,
-        advice,
-    }
+    Slip { written, meant, advice }
 }
 
 fn write_instead(sign: &str) -> Text {
@@ -290,10 +244,7 @@ impl Lexer<'_> {
         let text = &self.source[start + mark..self.at];
         let text = text.strip_prefix(' ').unwrap_or(text).trim_end();
         let span = self.span(start);
-        self.lexed.comments.push(Comment {
-            text: text.to_string(),
-            span,
-        });
+        self.lexed.comments.push(Comment { text: text.to_string(), span });
     }
 
     fn number(&mut self) {
@@ -301,20 +252,13 @@ impl Lexer<'_> {
         self.skip_while(|c| to_ascii(c).is_ascii_digit());
         let digits: String = self.source[start..self.at].chars().map(to_ascii).collect();
         let digits = digits.trim_start_matches('0');
-        let value = if digits.is_empty() {
-            Some(0)
-        } else {
-            digits.parse().ok()
-        };
+        let value = if digits.is_empty() { Some(0) } else { digits.parse().ok() };
         if value.is_none() {
             let count = digits.len();
             let most = i64::MAX;
             self.error(
                 start,
-                text!(
-                    "number too large: {count} digits; the greatest is {most}",
-                    "数太大：有 {count} 位；最大的数是 {most}"
-                ),
+                text!("number too large: {count} digits; the greatest is {most}", "数太大：有 {count} 位；最大的数是 {most}"),
                 text!("does not fit in 64 bits", "超出 64 位"),
             );
         }
@@ -327,19 +271,12 @@ impl Lexer<'_> {
             } else {
                 text!("write `{number} * {name}`", "请写 `{number} * {name}`")
             };
-            let message = text!(
-                "`{number}{name}` is neither a number nor a name",
-                "`{number}{name}` 既不是数，也不是名字"
-            );
+            let message = text!("`{number}{name}` is neither a number nor a name", "`{number}{name}` 既不是数，也不是名字");
             self.error(start, message, label);
         } else if self.prefix(".").is_some() && self.prefix("..").is_none() {
             self.at += 1;
             self.skip_while(|c| to_ascii(c).is_ascii_digit());
-            self.error(
-                start,
-                text!("there are no fractions", "没有小数"),
-                text!("write a whole number", "请写整数"),
-            );
+            self.error(start, text!("there are no fractions", "没有小数"), text!("write a whole number", "请写整数"));
         }
         self.push(TokenKind::Int(value.unwrap_or(0)), start);
     }
@@ -368,10 +305,7 @@ impl Lexer<'_> {
             _ => {
                 self.error(
                     start,
-                    text!(
-                        "this string is not closed on its line",
-                        "这个字符串在本行内没有结束"
-                    ),
+                    text!("this string is not closed on its line", "这个字符串在本行内没有结束"),
                     text!("add `\"` at its end", "请在末尾加上 `\"`"),
                 );
                 self.push(TokenKind::Bad, start);
@@ -381,9 +315,7 @@ impl Lexer<'_> {
 
     fn sign(&mut self, c: char) {
         let start = self.at;
-        let found = SLIPS
-            .iter()
-            .find_map(|slip| Some((slip, self.prefix(slip.written)?)));
+        let found = SLIPS.iter().find_map(|slip| Some((slip, self.prefix(slip.written)?)));
         // `!=` is an operator although `!` is a slip; `<=` and `**` have no slip as a beginning.
         if let Some((slip, length)) = found
             && self.prefix("!=").is_none_or(|_| slip.written.len() > 1)
@@ -392,10 +324,7 @@ impl Lexer<'_> {
             let written = slip.written;
             let message = match slip.meant {
                 Sign("," | "[" | "]" | "..") => {
-                    text!(
-                        "`{written}` has no meaning here",
-                        "`{written}` 在这里没有意义"
-                    )
+                    text!("`{written}` has no meaning here", "`{written}` 在这里没有意义")
                 }
                 _ => text!("`{written}` is not an operator", "没有运算符 `{written}`"),
             };
@@ -411,9 +340,7 @@ impl Lexer<'_> {
             self.push(slip.meant, start);
             return;
         }
-        let sign = SIGNS
-            .into_iter()
-            .find_map(|sign| Some((sign, self.prefix(sign)?)));
+        let sign = SIGNS.into_iter().find_map(|sign| Some((sign, self.prefix(sign)?)));
         if let Some((sign, length)) = sign {
             self.at += length;
             self.push(Sign(sign), start);
@@ -430,11 +357,7 @@ impl Lexer<'_> {
 
     fn stray(&mut self, c: char, start: usize) {
         let code = c as u32;
-        let shown = if c.is_control() || c.is_whitespace() {
-            format!("U+{code:04X}")
-        } else {
-            format!("`{c}` (U+{code:04X})")
-        };
+        let shown = if c.is_control() || c.is_whitespace() { format!("U+{code:04X}") } else { format!("`{c}` (U+{code:04X})") };
         let message = text!("unexpected character {shown}", "意外的字符 {shown}");
         let label = match (superscript(c), c) {
             (Some(digit), _) => text!("write `** {digit}`", "请写 `** {digit}`"),

@@ -98,9 +98,7 @@ impl Quadratic {
 
     fn inverse(self, d: i128) -> Result<Quadratic, Trouble> {
         // r / (p + q√d) = r (p - q√d) / (p² - q²d)
-        let norm = || -> Option<i128> {
-            self.p.checked_mul(self.p)?.checked_sub(self.q.checked_mul(self.q)?.checked_mul(d)?)
-        };
+        let norm = || -> Option<i128> { self.p.checked_mul(self.p)?.checked_sub(self.q.checked_mul(self.q)?.checked_mul(d)?) };
         let norm = norm().ok_or(Trouble::Overflow)?;
         if norm == 0 {
             return Err(Trouble::Zero);

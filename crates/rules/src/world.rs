@@ -107,7 +107,10 @@ impl World {
             let lower = decl.name.text.to_lowercase();
             if names.iter().any(|n| n.to_lowercase() == lower) {
                 let game = &decl.name.text;
-                let twice = text!("two games of this file are called `{game}` (case does not count)", "本文件中有两个游戏都叫 `{game}`（不区分大小写）");
+                let twice = text!(
+                    "two games of this file are called `{game}` (case does not count)",
+                    "本文件中有两个游戏都叫 `{game}`（不区分大小写）"
+                );
                 return Err(Refusal { source, diagnostics: vec![Diagnostic::error(decl.name.span, twice)] });
             }
             names.push(decl.name.text.clone());
@@ -158,7 +161,10 @@ impl World {
             });
             return Err(Missing::Here(match near {
                 Some(near) => text!("no game is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的游戏；是否想写 `{near}`？"),
-                None => text!("no game is called `{name}`; `grundy games` lists them", "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"),
+                None => text!(
+                    "no game is called `{name}`; `grundy games` lists them",
+                    "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"
+                ),
             }));
         };
         self.instantiate_at(index, args)
@@ -210,11 +216,8 @@ impl World {
             args.push((Some(name.text.clone()), value));
         }
         let span = expect.with.first().map_or(declared.decl.name.span, |(name, _)| name.span);
-        let index = self
-            .declarations
-            .iter()
-            .position(|d| Arc::ptr_eq(&d.decl, &declared.decl))
-            .expect("a declaration comes from this world");
+        let index =
+            self.declarations.iter().position(|d| Arc::ptr_eq(&d.decl, &declared.decl)).expect("a declaration comes from this world");
         let game = self.instantiate_at(index, args).map_err(|missing| here(span, missing))?;
         let values = self.rules(game).game().map(|g| g.args.clone()).unwrap_or_default();
         let mut linker = WorldLinker { world: self, this: game, declared: index };
@@ -267,9 +270,7 @@ impl World {
                 let position = game.map(|game| self.show(game, at)).unwrap_or_default();
                 let message = Text { en: format!("{} at {position}", cause.en), zh: format!("{}（局面 {position}）", cause.zh) };
                 match game.and_then(|game| self.declaration_of(game)) {
-                    Some(declared) => {
-                        Ok(Refusal { source: declared.source.clone(), diagnostics: vec![Diagnostic::error(*span, message)] })
-                    }
+                    Some(declared) => Ok(Refusal { source: declared.source.clone(), diagnostics: vec![Diagnostic::error(*span, message)] }),
                     None => Err(message),
                 }
             }
@@ -316,11 +317,8 @@ impl Linker for WorldLinker<'_> {
 
     fn link(&mut self, name: &str, args: Args) -> Result<GameId, Text> {
         let source = self.world.declarations[self.declared].source.clone();
-        let beside = self
-            .world
-            .declarations
-            .iter()
-            .position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.eq_ignore_ascii_case(name));
+        let beside =
+            self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.eq_ignore_ascii_case(name));
         let made = match beside {
             Some(index) => self.world.instantiate_at(index, args),
             None => self.world.instantiate(name, args),

@@ -46,8 +46,7 @@ fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
     let mut first = slots;
     for transition in transitions {
         let rows = &transition.system.rows;
-        let changes: Vec<Linear> =
-            (0..slots).map(|i| transition.slots[i].minus(&Linear::variable(i))).collect::<Option<_>>()?;
+        let changes: Vec<Linear> = (0..slots).map(|i| transition.slots[i].minus(&Linear::variable(i))).collect::<Option<_>>()?;
         // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ w·change + 1.
         for variable in (0..transition.system.variables).map(Some).chain([None]) {
             let coefficient = |form: &Linear| match variable {

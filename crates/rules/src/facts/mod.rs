@@ -60,11 +60,7 @@ impl Game {
 pub fn facts(game: &Game, this: GameId) -> Facts {
     let transitions = linear::transitions(game, this);
     let slots = game.slots.len();
-    let names_others = game
-        .moves
-        .iter()
-        .flat_map(|m| &m.result)
-        .any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
+    let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it lasts.
     let measure = transitions.as_ref().filter(|_| !names_others).and_then(|t| measure::decreasing(t, slots));
     // Sorting would move a number from one slot to another; weights must then be the same for all.
@@ -80,16 +76,8 @@ pub fn facts(game: &Game, this: GameId) -> Facts {
     let take_away = take_away::take_away(game, this);
     let conventions = game.conventions;
     let plain = conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy;
-    let mut facts = Facts {
-        measure,
-        never_grows,
-        most_components,
-        names_others,
-        can_end: game.can_end_play(),
-        take_away,
-        plain,
-        list: Vec::new(),
-    };
+    let mut facts =
+        Facts { measure, never_grows, most_components, names_others, can_end: game.can_end_play(), take_away, plain, list: Vec::new() };
     facts.list = in_words(game, &facts);
     facts
 }
@@ -112,7 +100,10 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
             "ends",
             None,
             text!("every play ends: not shown", "每一局都会结束：未能证明"),
-            text!("no linear measure was found that every move lowers; a search will see it if play goes round", "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"),
+            text!(
+                "no linear measure was found that every move lowers; a search will see it if play goes round",
+                "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
+            ),
         ),
     });
     list.push(match facts.most_components {
@@ -127,15 +118,28 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
         list.push(fact(
             "ends-at-once",
             Some(true),
-            text!("a component can end the whole play: a sum is not decided by the nim-sum of plain Grundy values", "某个部分可使整局立即结束：和的胜负不由普通 SG 值的 Nim 和决定"),
+            text!(
+                "a component can end the whole play: a sum is not decided by the nim-sum of plain Grundy values",
+                "某个部分可使整局立即结束：和的胜负不由普通 SG 值的 Nim 和决定"
+            ),
             text!("`goal` or `trap` in the rules", "规则中有 `goal` 或 `trap`"),
         ));
     }
     if game.unordered {
-        list.push(fact("unordered", Some(true), text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放"), text!("declared `unordered`", "声明了 `unordered`")));
+        list.push(fact(
+            "unordered",
+            Some(true),
+            text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放"),
+            text!("declared `unordered`", "声明了 `unordered`"),
+        ));
     }
     if game.coins {
-        list.push(fact("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), text!("declared `coins`", "声明了 `coins`")));
+        list.push(fact(
+            "coins",
+            Some(true),
+            text!("two equal components cancel", "两个相同的部分相互抵消"),
+            text!("declared `coins`", "声明了 `coins`"),
+        ));
     }
     list.push(match &facts.take_away {
         Ok(_) => fact("take-away", Some(true), text!("every move only takes away", "每一着都只是取走"), read_off()),

@@ -52,9 +52,8 @@ impl Take {
         match &self.amount {
             Amount::Fixed(n) => (*n == amount).then(Vec::new),
             Amount::Chosen { sign, rest } => {
-                let rest = rest.terms.iter().try_fold(rest.constant, |sum, (&slot, &a)| {
-                    sum.checked_add(a.checked_mul(slots[slot].into())?)
-                })?;
+                let rest =
+                    rest.terms.iter().try_fold(rest.constant, |sum, (&slot, &a)| sum.checked_add(a.checked_mul(slots[slot].into())?))?;
                 let choice = i128::from(*sign) * (i128::from(amount) - rest);
                 Int::try_from(choice).ok().map(|k| vec![k])
             }
@@ -94,12 +93,8 @@ fn take(game: &Game, this: GameId, rule: usize, shape: &Move) -> Result<Take, Te
     }
     let slots = result_slots(game, this, &part.kind, &mut builder).ok_or_else(not_linear)?;
     // Position minus result, as linear forms; the first that is not zero is the amount.
-    let differences: Vec<Linear> = slots
-        .iter()
-        .enumerate()
-        .map(|(i, form)| Linear::variable(i).minus(form))
-        .collect::<Option<_>>()
-        .ok_or_else(not_linear)?;
+    let differences: Vec<Linear> =
+        slots.iter().enumerate().map(|(i, form)| Linear::variable(i).minus(form)).collect::<Option<_>>().ok_or_else(not_linear)?;
     let Some(amount) = differences.iter().find(|d| **d != Linear::default()).cloned() else {
         return Err(no("changes nothing", "没有改变任何东西"));
     };
@@ -181,10 +176,8 @@ fn amounts_of(
     let at = |form: &Linear| rest.plus(sign, form).ok_or(VARIES);
     let (near, far) = match &choice.domain {
         Domain::Known(flat) => {
-            let amounts: Result<BTreeSet<Int>, Reason> = flat
-                .iter()
-                .map(|&k| number(at(&Linear::constant(k.into()))?.as_constant().ok_or(VARIES)?))
-                .collect();
+            let amounts: Result<BTreeSet<Int>, Reason> =
+                flat.iter().map(|&k| number(at(&Linear::constant(k.into()))?.as_constant().ok_or(VARIES)?)).collect();
             let amounts = amounts?;
             if amounts.first().is_none_or(|&least| least < 1) {
                 return Err(("does not always take away", "并非总是取走东西"));
@@ -201,7 +194,8 @@ fn amounts_of(
     if least < 1 {
         return Err(("does not always take away", "并非总是取走东西"));
     }
-    let far: Vec<Linear> = far.into_iter().map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form))).collect::<Option<_>>().ok_or(VARIES)?;
+    let far: Vec<Linear> =
+        far.into_iter().map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form))).collect::<Option<_>>().ok_or(VARIES)?;
     // Everything: each upper bound reaches as far as some slot allows.
     let reaches = |bound: &Linear| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {

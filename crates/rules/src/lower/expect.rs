@@ -30,11 +30,7 @@ pub enum Expectation {
 }
 
 /// The numbers of an expectation of a game with these arguments (those of its `with` put in already).
-pub fn expectation(
-    expect: &ast::Expect,
-    args: &[(String, Value)],
-    linker: &mut dyn Linker,
-) -> Result<Expectation, Vec<Diagnostic>> {
+pub fn expectation(expect: &ast::Expect, args: &[(String, Value)], linker: &mut dyn Linker) -> Result<Expectation, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
     for (name, value) in args {
         lowering.scope.push((name.clone(), Binding::Value(value.clone())));
@@ -74,8 +70,7 @@ impl Lowering<'_> {
             }
             ExpectKind::Same { value, other, ranges } => {
                 let other = self.linked(other)?;
-                let ranges: Vec<Option<(Int, Int)>> =
-                    ranges.iter().map(|(a, b)| Some((self.constant(a)?, self.constant(b)?))).collect();
+                let ranges: Vec<Option<(Int, Int)>> = ranges.iter().map(|(a, b)| Some((self.constant(a)?, self.constant(b)?))).collect();
                 Expectation::Same { value: *value, other, ranges: ranges.into_iter().collect::<Option<_>>()? }
             }
         })
@@ -109,10 +104,10 @@ impl Lowering<'_> {
         }
         if needed != given as u128 {
             let span = at.unwrap_or(ranges[0].0.span);
-            self.report(Diagnostic::error(span, text!(
-                "the ranges hold {needed} positions, {given} answers are written",
-                "范围内有 {needed} 个局面，却写了 {given} 个答案"
-            )));
+            self.report(Diagnostic::error(
+                span,
+                text!("the ranges hold {needed} positions, {given} answers are written", "范围内有 {needed} 个局面，却写了 {given} 个答案"),
+            ));
             return None;
         }
         Some(list)

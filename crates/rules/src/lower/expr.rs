@@ -92,8 +92,8 @@ fn builtin(name: &str) -> Option<Builtin> {
 
 /// The names of the built-in functions, for suggestions and the documentation.
 pub const BUILTINS: [&str; 22] = [
-    "abs", "all", "any", "bitlen", "bitnot", "ctz", "digits", "fib", "floor", "gcd", "is_prime", "isqrt", "lcm", "max", "min",
-    "nimpow", "nimprod", "nimsum", "popcount", "sqrt", "total", "tri",
+    "abs", "all", "any", "bitlen", "bitnot", "ctz", "digits", "fib", "floor", "gcd", "is_prime", "isqrt", "lcm", "max", "min", "nimpow",
+    "nimprod", "nimsum", "popcount", "sqrt", "total", "tri",
 ];
 
 /// The most nodes that the expressions of one game may have once functions are put in place.
@@ -154,10 +154,10 @@ impl Lowering<'_> {
         self.size += 1;
         if self.size > LARGEST {
             if self.size == LARGEST + 1 {
-                self.report(Diagnostic::error(expr.span, text!(
-                    "the expressions of this game are too large once functions are put in place",
-                    "函数展开之后，该游戏的表达式过大"
-                )));
+                self.report(Diagnostic::error(
+                    expr.span,
+                    text!("the expressions of this game are too large once functions are put in place", "函数展开之后，该游戏的表达式过大"),
+                ));
             }
             return None;
         }
@@ -218,12 +218,8 @@ impl Lowering<'_> {
                 match (a, b) {
                     (a, _) if matches!(condition, Expr::Const(1)) && !matches!(a, Typed::Set(..)) => Some(a),
                     (_, b) if matches!(condition, Expr::Const(0)) && !matches!(b, Typed::Set(..)) => Some(b),
-                    (Typed::Int(a), Typed::Int(b)) => {
-                        Some(Typed::Int(self.folded(Expr::If(Box::new([condition, a, b])))))
-                    }
-                    (Typed::Bool(a), Typed::Bool(b)) => {
-                        Some(Typed::Bool(self.folded(Expr::If(Box::new([condition, a, b])))))
-                    }
+                    (Typed::Int(a), Typed::Int(b)) => Some(Typed::Int(self.folded(Expr::If(Box::new([condition, a, b]))))),
+                    (Typed::Bool(a), Typed::Bool(b)) => Some(Typed::Bool(self.folded(Expr::If(Box::new([condition, a, b]))))),
                     (Typed::Int(_), other) => self.mismatch(no.span, &text!("a number", "数"), &other),
                     (Typed::Bool(_), other) => self.mismatch(no.span, &text!("a condition", "条件"), &other),
                     (other, _) => self.mismatch(yes.span, &text!("a number or a condition", "数或条件"), &other),
@@ -240,7 +236,10 @@ impl Lowering<'_> {
             Some(Binding::Local(local)) => Some(Typed::Int(Expr::Local(local))),
             Some(Binding::Argument(typed)) => Some(typed),
             Some(Binding::Array(..)) => {
-                self.report(Diagnostic::error(span, text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`")));
+                self.report(Diagnostic::error(
+                    span,
+                    text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`"),
+                ));
                 None
             }
             Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
@@ -299,9 +298,7 @@ impl Lowering<'_> {
         }
         let (left, right) = (self.typed(a), self.typed(b));
         match (left?, right?) {
-            (Typed::Int(x), Typed::Int(y)) => {
-                Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), span))))
-            }
+            (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), span)))),
             (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
                 if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
                     self.report(Diagnostic::error(span, text!("real numbers know only + - * /", "实数只支持 + - * /")));
@@ -324,7 +321,9 @@ impl Lowering<'_> {
                 Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), left.to(right)))
             }
             (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(right, &text!("a number", "数"), other),
-            (Typed::Bool(_), other) => self.mismatch(right, &text!("a condition, compared with == or !=", "条件（用 == 或 != 比较）"), other),
+            (Typed::Bool(_), other) => {
+                self.mismatch(right, &text!("a condition, compared with == or !=", "条件（用 == 或 != 比较）"), other)
+            }
             (other, _) => self.mismatch(left, &text!("a number", "数"), other),
         }
     }
@@ -352,7 +351,10 @@ impl Lowering<'_> {
         };
         if !arity.contains(&args.len()) {
             let (needed, given) = (arity.start(), args.len());
-            self.report(Diagnostic::error(span, text!("`{word}` takes {needed} arguments, {given} given", "`{word}` 需要 {needed} 个参数，给了 {given} 个")));
+            self.report(Diagnostic::error(
+                span,
+                text!("`{word}` takes {needed} arguments, {given} given", "`{word}` 需要 {needed} 个参数，给了 {given} 个"),
+            ));
             return None;
         }
         match builtin {
@@ -369,10 +371,10 @@ impl Lowering<'_> {
                 Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(local)], generators: vec![choice] }]))
             }
             Builtin::Floor | Builtin::Sqrt if !self.reals => {
-                self.report(
-                    Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中"))
-                        .help(text!("`a / b` rounds down already; `isqrt(n)` is the whole square root", "`a / b` 已向下取整；整数平方根用 `isqrt(n)`")),
-                );
+                self.report(Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")).help(text!(
+                    "`a / b` rounds down already; `isqrt(n)` is the whole square root",
+                    "`a / b` 已向下取整；整数平方根用 `isqrt(n)`"
+                )));
                 None
             }
             Builtin::Sqrt => Some(Typed::Real(Real::Sqrt(self.plain(args)?.into_iter().next()?))),
@@ -402,10 +404,10 @@ impl Lowering<'_> {
         if arg.choices.is_empty() {
             return Some(());
         }
-        self.report(Diagnostic::error(arg.value.span, text!(
-            "`for` has no place in the arguments of this function",
-            "该函数的参数中不能使用 `for`"
-        )));
+        self.report(Diagnostic::error(
+            arg.value.span,
+            text!("`for` has no place in the arguments of this function", "该函数的参数中不能使用 `for`"),
+        ));
         None
     }
 
@@ -456,10 +458,10 @@ impl Lowering<'_> {
             self.release(mark);
             let (generators, values) = (generators?, values?);
             if *width.get_or_insert(values.len()) != values.len() {
-                self.report(Diagnostic::error(element.value.span, text!(
-                    "the elements of a set must have the same number of coordinates",
-                    "集合中各元素的坐标个数必须相同"
-                )));
+                self.report(Diagnostic::error(
+                    element.value.span,
+                    text!("the elements of a set must have the same number of coordinates", "集合中各元素的坐标个数必须相同"),
+                ));
                 return None;
             }
             rows.push(Element { values, generators });
@@ -498,7 +500,10 @@ impl Lowering<'_> {
         let wanted = variables.as_ref().map_or(0, Vec::len);
         if wanted != args.len() {
             let given = args.len();
-            self.report(Diagnostic::error(span, text!("`{name}` takes {wanted} arguments, {given} given", "`{name}` 需要 {wanted} 个参数，给了 {given} 个")));
+            self.report(Diagnostic::error(
+                span,
+                text!("`{name}` takes {wanted} arguments, {given} given", "`{name}` 需要 {wanted} 个参数，给了 {given} 个"),
+            ));
             return None;
         }
         // The body sees what was visible where it was written: the state, the parameters and earlier `let`s.

@@ -341,10 +341,10 @@ impl<'a> Lowering<'a> {
         }
         game.unordered = unordered;
         if unordered && game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
-            self.report(Diagnostic::error(span, text!(
-                "`unordered` slots must all have the same range",
-                "`unordered` 的各分量必须有相同的范围"
-            )));
+            self.report(Diagnostic::error(
+                span,
+                text!("`unordered` slots must all have the same range", "`unordered` 的各分量必须有相同的范围"),
+            ));
         }
     }
 
@@ -392,7 +392,10 @@ impl<'a> Lowering<'a> {
                     SumMode::Upto(e) => self.constant(e).and_then(|k| match u32::try_from(k) {
                         Ok(k) if k > 0 => Some(SumKind::Upto(k)),
                         _ => {
-                            self.report(Diagnostic::error(e.span, text!("`sum upto` needs a number from 1 on", "`sum upto` 之后应为正整数")));
+                            self.report(Diagnostic::error(
+                                e.span,
+                                text!("`sum upto` needs a number from 1 on", "`sum upto` 之后应为正整数"),
+                            ));
                             None
                         }
                     }),
@@ -452,17 +455,20 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             let Some(flat) = self.closed_rows(&element, span) else {
-                self.report(Diagnostic::error(span, text!(
-                    "`for` in a start must not depend on the position",
-                    "start 中的 `for` 不能依赖局面"
-                )));
+                self.report(Diagnostic::error(
+                    span,
+                    text!("`for` in a start must not depend on the position", "start 中的 `for` 不能依赖局面"),
+                ));
                 return None;
             };
             values.extend(flat.into_iter().map(crate::ir::Expr::Const));
         }
         let (needed, given) = (game.slots.len(), values.len());
         if needed != given {
-            self.report(Diagnostic::error(span, text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个")));
+            self.report(Diagnostic::error(
+                span,
+                text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"),
+            ));
             return None;
         }
         Some(Start { free, values })

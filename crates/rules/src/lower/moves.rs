@@ -31,11 +31,12 @@ impl Lowering<'_> {
                 if found.is_empty() {
                     let name = &choices[i].names[0];
                     self.report(
-                        Diagnostic::error(choices[i].span, text!("nothing ends the choice of `{name}`", "`{name}` 的选择没有尽头"))
-                            .help(text!(
+                        Diagnostic::error(choices[i].span, text!("nothing ends the choice of `{name}`", "`{name}` 的选择没有尽头")).help(
+                            text!(
                                 "give the range an end, or let a slot of the result leave its range as `{name}` grows, as in [n - {name}]",
                                 "请给出上界，或让结果的某个分量随 `{name}` 增大而走出范围，例如 [n - {name}]"
-                            )),
+                            ),
+                        ),
                     );
                 }
                 match &mut choices[i].domain {
@@ -75,10 +76,10 @@ impl Lowering<'_> {
                 let high = high.as_ref().map(|high| self.int(high));
                 match high {
                     _ if width != 1 => {
-                        self.report(Diagnostic::error(choice.span, text!(
-                            "a range gives one number, not a tuple",
-                            "范围给出的是一个数，不是元组"
-                        )));
+                        self.report(Diagnostic::error(
+                            choice.span,
+                            text!("a range gives one number, not a tuple", "范围给出的是一个数，不是元组"),
+                        ));
                         None
                     }
                     Some(high) => low.zip(high).map(|(low, high)| Domain::Range(low, high)),
@@ -122,10 +123,10 @@ impl Lowering<'_> {
         }
         match self.typed(set)? {
             Typed::Set(found, _) if found != width => {
-                self.report(Diagnostic::error(span, text!(
-                    "{width} names for elements of {found} coordinates",
-                    "{width} 个名字对应 {found} 个坐标的元素"
-                )));
+                self.report(Diagnostic::error(
+                    span,
+                    text!("{width} names for elements of {found} coordinates", "{width} 个名字对应 {found} 个坐标的元素"),
+                ));
                 None
             }
             Typed::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
@@ -133,10 +134,10 @@ impl Lowering<'_> {
                 None => Domain::Listed(rows),
             }),
             _ => {
-                self.report(Diagnostic::error(set.span, text!("expected a set or a range", "此处应为集合或范围")).help(text!(
-                    "write `k in 1..n` or `k in {{1, 3, 4}}`",
-                    "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`"
-                )));
+                self.report(
+                    Diagnostic::error(set.span, text!("expected a set or a range", "此处应为集合或范围"))
+                        .help(text!("write `k in 1..n` or `k in {{1, 3, 4}}`", "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`")),
+                );
                 None
             }
         }
@@ -164,7 +165,10 @@ impl Lowering<'_> {
         let fixed = elements.iter().all(|e| e.generators.is_empty());
         if fixed && elements.len() != needed {
             let given = elements.len();
-            self.report(Diagnostic::error(span, text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个")));
+            self.report(Diagnostic::error(
+                span,
+                text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"),
+            ));
             return None;
         }
         Some(PartKind::Fresh(game, elements))
@@ -226,11 +230,17 @@ impl Lowering<'_> {
                 match self.lookup(name) {
                     Some(Binding::Slot(slot)) => Place::Slot(slot),
                     Some(Binding::Array(..)) => {
-                        self.report(Diagnostic::error(change.name.span, text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`")));
+                        self.report(Diagnostic::error(
+                            change.name.span,
+                            text!("`{name}` is an array: say which element, `{name}[i]`", "`{name}` 是数组：请写明元素 `{name}[i]`"),
+                        ));
                         return None;
                     }
                     _ => {
-                        self.report(Diagnostic::error(change.name.span, text!("`{name}` is not a slot of the state", "`{name}` 不是 state 的分量")));
+                        self.report(Diagnostic::error(
+                            change.name.span,
+                            text!("`{name}` is not a slot of the state", "`{name}` 不是 state 的分量"),
+                        ));
                         return None;
                     }
                 }

@@ -122,9 +122,7 @@ impl Parser<'_> {
                 self.report(Diagnostic::error(self.span(), message).label(label));
                 Some(Infix::Compare(CompareOp::Eq))
             }
-            (Sign("=>"), next)
-                if next != Sign("[") && next != Sign("{") && next != Word("nothing") =>
-            {
+            (Sign("=>"), next) if next != Sign("[") && next != Sign("{") && next != Word("nothing") => {
                 let message = text!("`=>` is not an operator", "没有运算符 `=>`");
                 let label = text!("write `>=`", "请写 `>=`");
                 self.report(Diagnostic::error(self.span(), message).label(label));
@@ -163,10 +161,7 @@ impl Parser<'_> {
             _ => return self.nested(Self::atom),
         };
         if above < least {
-            let message = text!(
-                "`not` cannot follow an operator here",
-                "`not` 不能跟在这个运算符之后"
-            );
+            let message = text!("`not` cannot follow an operator here", "`not` 不能跟在这个运算符之后");
             let label = text!("put `(not ...)` in parentheses", "请加括号：`(not ...)`");
             self.report(Diagnostic::error(start, message).label(label));
         }
@@ -210,10 +205,7 @@ impl Parser<'_> {
                 stop
             }
             Sign("[") => {
-                let message = text!(
-                    "a component `[...]` cannot stand in an expression",
-                    "表达式中不能有成分 `[...]`"
-                );
+                let message = text!("a component `[...]` cannot stand in an expression", "表达式中不能有成分 `[...]`");
                 self.report(Diagnostic::error(self.span(), message))
             }
             TokenKind::Text => {
@@ -295,11 +287,7 @@ impl Parser<'_> {
 
     /// `for choices`, or nothing.
     pub(super) fn for_choices(&mut self) -> Parsed<Vec<Choice>> {
-        if self.eat(Word("for")) {
-            self.choices()
-        } else {
-            Ok(Vec::new())
-        }
+        if self.eat(Word("for")) { self.choices() } else { Ok(Vec::new()) }
     }
 
     /// Choices with commas between them; a comma that no choice follows is left.
@@ -343,18 +331,9 @@ impl Parser<'_> {
         }
         self.word("in")?;
         let first = self.expr()?;
-        let domain = if self.eat(Sign("..")) {
-            Domain::Range(first, self.range_end()?)
-        } else {
-            Domain::Set(first)
-        };
+        let domain = if self.eat(Sign("..")) { Domain::Range(first, self.range_end()?) } else { Domain::Set(first) };
         let span = start.to(self.last_span());
-        Ok(Choice {
-            names,
-            tuple,
-            domain,
-            span,
-        })
+        Ok(Choice { names, tuple, domain, span })
     }
 
     /// The greatest value after `..`, none where no expression can begin.
@@ -365,11 +344,7 @@ impl Parser<'_> {
             Word(word) => matches!(word, "if" | "not"),
             _ => false,
         };
-        if opens_expr {
-            self.expr().map(Some)
-        } else {
-            Ok(None)
-        }
+        if opens_expr { self.expr().map(Some) } else { Ok(None) }
     }
 
     /// Names with commas between them.
@@ -391,10 +366,7 @@ impl Parser<'_> {
             _ => return Err(self.expected(text!("a name", "一个名字"))),
         }
         let span: Span = self.bump().span;
-        Ok(Name {
-            text: self.word_at(span),
-            span,
-        })
+        Ok(Name { text: self.word_at(span), span })
     }
 
     /// Takes a reserved word.

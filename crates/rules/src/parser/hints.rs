@@ -56,38 +56,22 @@ pub(super) fn other_name(word: &str) -> &'static str {
 impl Parser<'_> {
     /// Reports what stands where a game should begin.
     pub(super) fn not_a_game(&mut self) -> Stop {
-        let what = text!(
-            "`game`, `coins` or `recurrence`",
-            " `game`、`coins` 或 `recurrence`"
-        );
+        let what = text!("`game`, `coins` or `recurrence`", " `game`、`coins` 或 `recurrence`");
         match self.kind() {
             TokenKind::Name => {
                 let word = self.word_at(self.span());
-                let message = text!(
-                    "unknown kind of declaration `{word}`",
-                    "未知的声明 `{word}`"
-                );
+                let message = text!("unknown kind of declaration `{word}`", "未知的声明 `{word}`");
                 let mut error = Diagnostic::error(self.span(), message);
                 if let Some(keyword) = nearest(&word, GAME_WORDS) {
-                    error =
-                        error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
+                    error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
                 } else {
-                    error = error.help(text!(
-                        "a file is a list of games: game Name {{ ... }}",
-                        "文件由若干游戏组成：game 名字 {{ ... }}"
-                    ));
+                    error = error.help(text!("a file is a list of games: game Name {{ ... }}", "文件由若干游戏组成：game 名字 {{ ... }}"));
                 }
                 self.report(error)
             }
             Word(word) if ITEM_WORDS.contains(&word) => {
-                let message = text!(
-                    "`{word}` stands outside a game",
-                    "`{word}` 不在任何游戏之内"
-                );
-                let label = text!(
-                    "a `}}` before this closed the game",
-                    "前面的 `}}` 已经结束了游戏"
-                );
+                let message = text!("`{word}` stands outside a game", "`{word}` 不在任何游戏之内");
+                let label = text!("a `}}` before this closed the game", "前面的 `}}` 已经结束了游戏");
                 self.report(Diagnostic::error(self.span(), message).label(label))
             }
             Sign("}") => {
@@ -108,21 +92,14 @@ impl Parser<'_> {
         let label = match (self.kind(), before) {
             (TokenKind::Name, _) => return self.unknown_item(),
             (Sign(";"), _) => return self.semicolon(),
-            (Sign("-" | ",") | Word("xor"), Some(ItemKind::Move(_))) => Some(text!(
-                "what a move leaves is a sum: [i] + [j]",
-                "一步留下的是和：[i] + [j]"
-            )),
-            (Sign("["), Some(ItemKind::Move(_))) => {
-                Some(text!("write `+` between components", "成分之间请写 `+`"))
+            (Sign("-" | ",") | Word("xor"), Some(ItemKind::Move(_))) => {
+                Some(text!("what a move leaves is a sum: [i] + [j]", "一步留下的是和：[i] + [j]"))
             }
-            (Word("when"), Some(ItemKind::Move(_))) => Some(text!(
-                "the guard stands before the `:`",
-                "条件写在 `:` 之前"
-            )),
-            (Sign(","), Some(ItemKind::Expect(_))) => Some(text!(
-                "write `expect` again for another expectation",
-                "另一个期望请另写 `expect`"
-            )),
+            (Sign("["), Some(ItemKind::Move(_))) => Some(text!("write `+` between components", "成分之间请写 `+`")),
+            (Word("when"), Some(ItemKind::Move(_))) => Some(text!("the guard stands before the `:`", "条件写在 `:` 之前")),
+            (Sign(","), Some(ItemKind::Expect(_))) => {
+                Some(text!("write `expect` again for another expectation", "另一个期望请另写 `expect`"))
+            }
             _ => None,
         };
         let what = text!("an item or `}}`", "一个条目或 `}}`");
@@ -146,17 +123,12 @@ impl Parser<'_> {
         let message = text!("unknown item `{word}`", "未知的条目 `{word}`");
         let mut error = Diagnostic::error(self.span(), message);
         let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
-        let meant = foreign
-            .map(|&(_, keyword)| keyword)
-            .or_else(|| nearest(&word, ITEM_WORDS));
+        let meant = foreign.map(|&(_, keyword)| keyword).or_else(|| nearest(&word, ITEM_WORDS));
         if let Some(keyword) = meant {
             error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
         } else {
             let items = ITEM_WORDS.join(", ");
-            error = error.help(text!(
-                "items begin with: {items}",
-                "条目的开头可以是：{items}"
-            ));
+            error = error.help(text!("items begin with: {items}", "条目的开头可以是：{items}"));
         }
         self.report(error)
     }
@@ -174,14 +146,8 @@ impl Parser<'_> {
     /// Reports that what a reserved word names must be called otherwise.
     pub(super) fn reserved(&mut self, word: &str) -> Stop {
         let other = other_name(word);
-        let message = text!(
-            "`{word}` is a reserved word and cannot be a name",
-            "`{word}` 是保留字，不能作名字"
-        );
-        let label = text!(
-            "choose another name, such as `{other}`",
-            "请换一个名字，例如 `{other}`"
-        );
+        let message = text!("`{word}` is a reserved word and cannot be a name", "`{word}` 是保留字，不能作名字");
+        let label = text!("choose another name, such as `{other}`", "请换一个名字，例如 `{other}`");
         self.report(Diagnostic::error(self.span(), message).label(label))
     }
 
@@ -192,24 +158,7 @@ impl Parser<'_> {
             && matches!(
                 follows,
                 Sign(
-                    "," | ")"
-                        | "]"
-                        | "}"
-                        | "="
-                        | "=="
-                        | "!="
-                        | "<"
-                        | "<="
-                        | ">"
-                        | ">="
-                        | "+"
-                        | "*"
-                        | "/"
-                        | "%"
-                        | "**"
-                        | ".."
-                        | "+="
-                        | "-="
+                    "," | ")" | "]" | "}" | "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "*" | "/" | "%" | "**" | ".." | "+=" | "-="
                 ) | Word("in" | "and" | "or" | "xor" | "bitor" | "bitand" | "when")
                     | End
             )

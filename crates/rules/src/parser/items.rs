@@ -2,8 +2,8 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop};
 use crate::ast::{
-    Change, ChangeOp, Component, ComponentKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl,
-    Name, Play, Quoted, SlotDecl, SumMode, Term,
+    Change, ChangeOp, Component, ComponentKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted, SlotDecl, SumMode,
+    Term,
 };
 use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind::{self, End, Sign, Word};
@@ -33,10 +33,7 @@ impl Parser<'_> {
         let name = self.name()?;
         if !self.eat(Sign("=")) {
             let Name { text, span } = &name;
-            let message = text!(
-                "the parameter `{text}` needs a default",
-                "参数 `{text}` 需要默认值"
-            );
+            let message = text!("the parameter `{text}` needs a default", "参数 `{text}` 需要默认值");
             let label = text!("write `{text} = 3`", "请写 `{text} = 3`");
             return Err(self.report(Diagnostic::error(*span, message).label(label)));
         }
@@ -72,19 +69,11 @@ impl Parser<'_> {
         }
         let choices = self.for_choices()?;
         if self.kind() == Sign(",") {
-            let message = text!(
-                "`for` stands once, after the last term",
-                "`for` 只写一次，写在最后一项之后"
-            );
+            let message = text!("`for` stands once, after the last term", "`for` 只写一次，写在最后一项之后");
             return Err(self.report(Diagnostic::error(self.span(), message)));
         }
         let span = start.to(self.close("}")?);
-        Ok(Formula {
-            variables,
-            terms,
-            choices,
-            span,
-        })
+        Ok(Formula { variables, terms, choices, span })
     }
 
     fn term(&mut self) -> Parsed<Term> {
@@ -106,10 +95,7 @@ impl Parser<'_> {
             }
         }
         if self.kind() == Sign("+") {
-            let message = text!(
-                "the values of a sum are combined by `xor`, not `+`",
-                "和的值用 `xor` 合并，不用 `+`"
-            );
+            let message = text!("the values of a sum are combined by `xor`, not `+`", "和的值用 `xor` 合并，不用 `+`");
             let label = text!("write `xor`", "请写 `xor`");
             return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
         }
@@ -168,12 +154,7 @@ impl Parser<'_> {
         let span = start.to(self.last_span());
         comments.extend(self.comments_before(span.end));
         let remark = self.remark();
-        Ok(Item {
-            comments,
-            kind,
-            remark,
-            span,
-        })
+        Ok(Item { comments, kind, remark, span })
     }
 
     fn state(&mut self) -> Parsed<ItemKind> {
@@ -199,28 +180,16 @@ impl Parser<'_> {
         };
         self.word("in").inspect_err(|_| {
             let slot = &name.text;
-            self.label_last(Some(text!(
-                "write the range of the slot: `{slot} in 0..`",
-                "请写出取值范围：`{slot} in 0..`"
-            )));
+            self.label_last(Some(text!("write the range of the slot: `{slot} in 0..`", "请写出取值范围：`{slot} in 0..`")));
         })?;
         let low = self.expr()?;
         self.sign("..").inspect_err(|_| {
             let slot = &name.text;
-            self.label_last(Some(text!(
-                "the values of a slot are a range: `{slot} in 0..9`",
-                "取值应是范围：`{slot} in 0..9`"
-            )));
+            self.label_last(Some(text!("the values of a slot are a range: `{slot} in 0..9`", "取值应是范围：`{slot} in 0..9`")));
         })?;
         let high = self.range_end()?;
         let span = name.span.to(self.last_span());
-        Ok(SlotDecl {
-            name,
-            array,
-            low,
-            high,
-            span,
-        })
+        Ok(SlotDecl { name, array, low, high, span })
     }
 
     fn definition(&mut self) -> Parsed<ItemKind> {
@@ -235,11 +204,7 @@ impl Parser<'_> {
         };
         self.sign("=")?;
         let value = self.expr()?;
-        Ok(ItemKind::Let {
-            name,
-            variables,
-            value,
-        })
+        Ok(ItemKind::Let { name, variables, value })
     }
 
     fn play(&mut self) -> Parsed<Play> {
@@ -262,10 +227,7 @@ impl Parser<'_> {
         } else if self.eat_word("upto") {
             Ok(SumMode::Upto(self.expr()?))
         } else {
-            Err(self.expected(text!(
-                "`one`, `every`, `any` or `upto`",
-                " `one`、`every`、`any` 或 `upto`"
-            )))
+            Err(self.expected(text!("`one`, `every`, `any` or `upto`", " `one`、`every`、`any` 或 `upto`")))
         }
     }
 
@@ -299,19 +261,10 @@ impl Parser<'_> {
             Word(_) if self.reserved_as_name() => self.choices()?,
             _ => Vec::new(),
         };
-        let guard = if self.eat(Word("when")) {
-            Some(self.expr()?)
-        } else {
-            None
-        };
+        let guard = if self.eat(Word("when")) { Some(self.expr()?) } else { None };
         self.colon()?;
         let result = self.result()?;
-        Ok(MoveDecl {
-            label,
-            choices,
-            guard,
-            result,
-        })
+        Ok(MoveDecl { label, choices, guard, result })
     }
 
     /// The `:` before what a move leaves.
@@ -321,25 +274,18 @@ impl Parser<'_> {
         }
         let arrow = matches!(self.kind(), Sign("=>" | "->"));
         let label = match self.kind() {
-            Sign(",") => Some(text!(
-                "after a comma another choice must come, such as `k in 1..n`",
-                "逗号后应是另一个选择，例如 `k in 1..n`"
-            )),
+            Sign(",") => {
+                Some(text!("after a comma another choice must come, such as `k in 1..n`", "逗号后应是另一个选择，例如 `k in 1..n`"))
+            }
             Sign("=>" | "->") => Some(text!("write `:`", "请写 `:`")),
             Word("if") => Some(text!("a guard is written `when`", "条件请用 `when`")),
             // `k in 1..n [n - k]` was read as an index of `n`.
             _ if self.last_span() != self.span() && self.written(self.last_span()) == "]" => {
-                Some(text!(
-                    "is the `:` missing before the `[`?",
-                    "`[` 之前是否漏了 `:`？"
-                ))
+                Some(text!("is the `:` missing before the `[`?", "`[` 之前是否漏了 `:`？"))
             }
             _ => None,
         };
-        let stop = self.expected(text!(
-            "`:` and then what the move leaves",
-            " `:` 和这一步留下的局面"
-        ));
+        let stop = self.expected(text!("`:` and then what the move leaves", " `:` 和这一步留下的局面"));
         self.label_last(label);
         if arrow && self.eat(self.kind()) {
             return Ok(());
@@ -369,10 +315,7 @@ impl Parser<'_> {
                     let name = &game.name.text;
                     let what = text!("`[` and the slots of `{name}`", " `[` 和 `{name}` 的分量");
                     let stop = self.expected(what);
-                    self.label_last(Some(text!(
-                        "a component is written [n - k]",
-                        "成分请写作 [n - k]"
-                    )));
+                    self.label_last(Some(text!("a component is written [n - k]", "成分请写作 [n - k]")));
                     return Err(stop);
                 }
                 self.fresh(Some(game))?
@@ -386,11 +329,7 @@ impl Parser<'_> {
         };
         let choices = self.for_choices()?;
         let span = start.to(self.last_span());
-        Ok(Component {
-            kind,
-            choices,
-            span,
-        })
+        Ok(Component { kind, choices, span })
     }
 
     fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {
@@ -463,12 +402,6 @@ impl Parser<'_> {
         self.bump();
         let value = self.expr()?;
         let span = name.span.to(value.span);
-        Ok(Change {
-            name,
-            index,
-            op,
-            value,
-            span,
-        })
+        Ok(Change { name, index, op, value, span })
     }
 }

@@ -55,10 +55,8 @@ type Parsed<T> = Result<T, Stop>;
 const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
 
 /// What opens an item.
-const ITEM_WORDS: [&str; 14] = [
-    "state", "let", "require", "move", "start", "play", "sum", "loopy", "strict", "goal", "trap",
-    "expect", "claim", "note",
-];
+const ITEM_WORDS: [&str; 14] =
+    ["state", "let", "require", "move", "start", "play", "sum", "loopy", "strict", "goal", "trap", "expect", "claim", "note"];
 
 struct Parser<'a> {
     source: &'a str,
@@ -90,9 +88,7 @@ impl<'a> Parser<'a> {
         }
         let lexed = lexer::lex(source, base);
         let slashes = lexed.comments.iter().map(|comment| comment.span);
-        let slashes = slashes
-            .filter(|span| source[span.range().start - base..].starts_with("//"))
-            .collect();
+        let slashes = slashes.filter(|span| source[span.range().start - base..].starts_with("//")).collect();
         Ok(Parser {
             source,
             base,
@@ -166,16 +162,7 @@ impl<'a> Parser<'a> {
             (Err(_), _) => {}
         }
         let (name, params) = header?;
-        Ok(GameDecl {
-            comments,
-            kind,
-            name,
-            params,
-            formula: formula?,
-            items,
-            trailing,
-            span: start.to(self.last_span()),
-        })
+        Ok(GameDecl { comments, kind, name, params, formula: formula?, items, trailing, span: start.to(self.last_span()) })
     }
 
     fn unclosed_game(&mut self, name: &Name) {
@@ -209,9 +196,7 @@ impl<'a> Parser<'a> {
 
     /// The kind of the token `ahead` places on.
     fn kind_ahead(&self, ahead: usize) -> TokenKind {
-        self.tokens
-            .get(self.at + ahead)
-            .map_or(End, |token| token.kind)
+        self.tokens.get(self.at + ahead).map_or(End, |token| token.kind)
     }
 
     /// The place of the token before; empty at the beginning.
@@ -290,10 +275,7 @@ impl<'a> Parser<'a> {
             Some(token) => {
                 let written = self.written(token.span);
                 let Text { en, zh } = self.place(token.span);
-                text!(
-                    "`{sign}` to close the `{written}` opened {en}",
-                    " `{sign}`，与{zh}的 `{written}` 配对"
-                )
+                text!("`{sign}` to close the `{written}` opened {en}", " `{sign}`，与{zh}的 `{written}` 配对")
             }
             None => text!("`{sign}`", " `{sign}`"),
         };
@@ -324,10 +306,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let error = text!("nested too deeply", "嵌套太深");
-        let label = text!(
-            "more than {MAX_HEIGHT} operators within each other",
-            "运算符嵌套超过 {MAX_HEIGHT} 层"
-        );
+        let label = text!("more than {MAX_HEIGHT} operators within each other", "运算符嵌套超过 {MAX_HEIGHT} 层");
         Err(self.report(Diagnostic::error(self.last_span(), error).label(label)))
     }
 
@@ -358,11 +337,7 @@ impl<'a> Parser<'a> {
 
     /// Reports an error, unless there is one at the same place.
     fn report(&mut self, error: Diagnostic) -> Stop {
-        if self
-            .errors
-            .iter()
-            .all(|other| other.span.start != error.span.start)
-        {
+        if self.errors.iter().all(|other| other.span.start != error.span.start) {
             self.errors.push(error);
         }
         if self.errors.len() >= MAX_ERRORS {
@@ -380,14 +355,7 @@ impl<'a> Parser<'a> {
     fn gap(&self) -> Span {
         let (before, here) = (self.last_span(), self.span());
         let between = before.range().end - self.base..here.range().start - self.base;
-        if self.at > 0 && self.source[between].contains('\n') {
-            Span {
-                start: before.end,
-                ..before
-            }
-        } else {
-            here
-        }
+        if self.at > 0 && self.source[between].contains('\n') { Span { start: before.end, ..before } } else { here }
     }
 
     fn expected_at(&mut self, place: Span, what: Text) -> Stop {
@@ -396,21 +364,13 @@ impl<'a> Parser<'a> {
         }
         let (Text { en, zh }, found) = (what, self.found());
         let (found_en, found_zh) = (found.en, found.zh);
-        let message = text!(
-            "expected {en}, found {found_en}",
-            "应为{zh}，却遇到{found_zh}"
-        );
+        let message = text!("expected {en}, found {found_en}", "应为{zh}，却遇到{found_zh}");
         let mut error = Diagnostic::error(place, message);
         let between = self.last_span().end..self.span().start;
-        let slash = self
-            .slashes
-            .iter()
-            .any(|slash| between.contains(&slash.start));
+        let slash = self.slashes.iter().any(|slash| between.contains(&slash.start));
         if slash {
-            error = error.help(text!(
-                "`//` begins a comment; `/` is the division that rounds down",
-                "`//` 是注释的开头；向下取整的除法是 `/`"
-            ));
+            error =
+                error.help(text!("`//` begins a comment; `/` is the division that rounds down", "`//` 是注释的开头；向下取整的除法是 `/`"));
         }
         self.report(error)
     }
@@ -435,10 +395,7 @@ impl<'a> Parser<'a> {
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         if self.base > 0 {
-            text!(
-                "at character {column} of the braces",
-                "花括号中第 {column} 个字符处"
-            )
+            text!("at character {column} of the braces", "花括号中第 {column} 个字符处")
         } else {
             text!("at {line}:{column}", "第 {line} 行第 {column} 列")
         }
@@ -447,10 +404,7 @@ impl<'a> Parser<'a> {
     /// Moves to the next item or to the end of the game, with `open` brackets left open.
     fn recover(&mut self, open: usize) {
         let still_open = self.open.split_off(open.min(self.open.len()));
-        let mut braces = still_open
-            .iter()
-            .filter(|token| token.kind == Sign("{"))
-            .count();
+        let mut braces = still_open.iter().filter(|token| token.kind == Sign("{")).count();
         loop {
             match self.kind() {
                 End => break,

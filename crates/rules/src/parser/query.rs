@@ -87,11 +87,7 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     if !plain.is_empty() {
         parts.push(LabelPart::Text(plain));
     }
-    if errors.is_empty() {
-        Ok(parts)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(parts) } else { Err(errors) }
 }
 
 /// One expression that is the whole of `source`.
@@ -115,10 +111,7 @@ impl Parser<'_> {
         if self.kind() == TokenKind::End {
             let message = text!("the position is empty", "局面是空的");
             let error = Diagnostic::error(self.span(), message);
-            let help = text!(
-                "write a sum such as nim[3] + kayles[12]",
-                "请写和，例如 nim[3] + kayles[12]"
-            );
+            let help = text!("write a sum such as nim[3] + kayles[12]", "请写和，例如 nim[3] + kayles[12]");
             return Err(self.report(error.help(help)));
         }
         let mut components = vec![self.query_component()?];
@@ -133,10 +126,7 @@ impl Parser<'_> {
 
     fn no_query_end(&mut self) -> Stop {
         let label = match self.kind() {
-            Int(value) => Some(text!(
-                "write the position in brackets: [{value}]",
-                "局面请写在方括号中：[{value}]"
-            )),
+            Int(value) => Some(text!("write the position in brackets: [{value}]", "局面请写在方括号中：[{value}]")),
             Sign(",") => Some(text!("write `+` between components", "成分之间请写 `+`")),
             _ => None,
         };
@@ -167,24 +157,12 @@ impl Parser<'_> {
             Sign("[") => None,
             TokenKind::Name => Some(self.instance()?),
             _ => {
-                return Err(self.expected(text!(
-                    "a component such as `nim[5]`",
-                    "一个成分，例如 `nim[5]`"
-                )));
+                return Err(self.expected(text!("a component such as `nim[5]`", "一个成分，例如 `nim[5]`")));
             }
         };
-        let slots = if self.kind() == Sign("[") {
-            Some(self.query_slots()?)
-        } else {
-            None
-        };
+        let slots = if self.kind() == Sign("[") { Some(self.query_slots()?) } else { None };
         let span = start.to(self.last_span());
-        Ok(QueryComponent {
-            game,
-            slots,
-            copies,
-            span,
-        })
+        Ok(QueryComponent { game, slots, copies, span })
     }
 
     fn query_slots(&mut self) -> Parsed<Vec<QuerySlot>> {
@@ -192,11 +170,7 @@ impl Parser<'_> {
         let mut slots = Vec::new();
         while self.kind() != Sign("]") {
             let low = self.expr()?;
-            slots.push(if self.eat(Sign("..")) {
-                QuerySlot::Range(low, self.expr()?)
-            } else {
-                QuerySlot::One(low)
-            });
+            slots.push(if self.eat(Sign("..")) { QuerySlot::Range(low, self.expr()?) } else { QuerySlot::One(low) });
             if !self.eat(Sign(",")) {
                 break;
             }

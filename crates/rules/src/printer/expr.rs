@@ -15,18 +15,12 @@ pub(super) fn join<T>(list: &[T], between: &str, print: impl Fn(&T) -> String) -
 }
 
 pub(super) fn elements(list: &[Element]) -> String {
-    join(list, ", ", |element| {
-        print_expr(&element.value) + &for_choices(&element.choices)
-    })
+    join(list, ", ", |element| print_expr(&element.value) + &for_choices(&element.choices))
 }
 
 /// ` for choices`, or nothing.
 pub(super) fn for_choices(choices: &[Choice]) -> String {
-    if choices.is_empty() {
-        String::new()
-    } else {
-        format!(" for {}", join(choices, ", ", choice))
-    }
+    if choices.is_empty() { String::new() } else { format!(" for {}", join(choices, ", ", choice)) }
 }
 
 pub(super) fn choice(choice: &Choice) -> String {
@@ -35,11 +29,7 @@ pub(super) fn choice(choice: &Choice) -> String {
         Domain::Range(low, high) => range(low, high.as_ref()),
         Domain::Set(set) => print_expr(set),
     };
-    if choice.tuple {
-        format!("({names}) in {domain}")
-    } else {
-        format!("{names} in {domain}")
-    }
+    if choice.tuple { format!("({names}) in {domain}") } else { format!("{names} in {domain}") }
 }
 
 pub(super) fn range(low: &Expr, high: Option<&Expr>) -> String {
@@ -49,11 +39,7 @@ pub(super) fn range(low: &Expr, high: Option<&Expr>) -> String {
 /// A bound or an index: tight if it is a plain sum.
 pub(super) fn bound(expr: &Expr) -> String {
     let text = print_expr(expr);
-    if is_plain_sum(expr) {
-        text.replace(' ', "")
-    } else {
-        text
-    }
+    if is_plain_sum(expr) { text.replace(' ', "") } else { text }
 }
 
 /// True of literal numbers, negative ones too; a tuple of them is tight, `(1,-2)`.
@@ -84,15 +70,8 @@ fn expr_at(expr: &Expr, least: u8) -> String {
         ExprKind::Index(name, index) => (level::ATOM, format!("{}[{}]", name.text, bound(index))),
         ExprKind::Call(name, list) => (level::ATOM, format!("{}({})", name.text, elements(list))),
         ExprKind::Tuple(values) => {
-            let comma = if values.iter().all(is_number) {
-                ","
-            } else {
-                ", "
-            };
-            (
-                level::ATOM,
-                format!("({})", join(values, comma, print_expr)),
-            )
+            let comma = if values.iter().all(is_number) { "," } else { ", " };
+            (level::ATOM, format!("({})", join(values, comma, print_expr)))
         }
         ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
         ExprKind::Neg(inner) => {
@@ -124,11 +103,7 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             (level::ANY, format!("if {condition} then {yes} else {no}"))
         }
     };
-    if own < least {
-        format!("({text})")
-    } else {
-        text
-    }
+    if own < least { format!("({text})") } else { text }
 }
 
 /// True if `left` has another kind of operator of the level of sums than `op`.

@@ -8,9 +8,8 @@ mod expr;
 use std::fmt::Display;
 
 use crate::ast::{
-    Change, ChangeOp, Claim, Component, ComponentKind, Expect, ExpectKind, Expr, ExprKind, File,
-    Formula, GameDecl, GameKind, Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent,
-    QuerySlot, QuerySum, SlotDecl, SumMode, Term,
+    Change, ChangeOp, Claim, Component, ComponentKind, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind, Instance,
+    Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term,
 };
 
 use expr::{bound, choice, elements, for_choices, join, range};
@@ -30,36 +29,17 @@ const WIDTH: usize = 100;
 pub fn print_file(file: &File) -> String {
     let mut parts: Vec<String> = file.games.iter().map(game).collect();
     if !file.trailing.is_empty() {
-        parts.push(
-            file.trailing
-                .iter()
-                .map(|text| comment(text) + "\n")
-                .collect(),
-        );
+        parts.push(file.trailing.iter().map(|text| comment(text) + "\n").collect());
     }
     parts.join("\n")
 }
 
 /// Prints what a game means: without comments, notes, expectations and claims. Equal texts are equal games.
 pub fn print_game(decl: &GameDecl) -> String {
-    let says_rule = |kind: &ItemKind| {
-        !matches!(
-            kind,
-            ItemKind::Note(_) | ItemKind::Expect(_) | ItemKind::Claim(_)
-        )
-    };
+    let says_rule = |kind: &ItemKind| !matches!(kind, ItemKind::Note(_) | ItemKind::Expect(_) | ItemKind::Claim(_));
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
-    let items = rules.map(|item| Item {
-        comments: Vec::new(),
-        remark: None,
-        ..item.clone()
-    });
-    game(&GameDecl {
-        comments: Vec::new(),
-        trailing: Vec::new(),
-        items: items.collect(),
-        ..decl.clone()
-    })
+    let items = rules.map(|item| Item { comments: Vec::new(), remark: None, ..item.clone() });
+    game(&GameDecl { comments: Vec::new(), trailing: Vec::new(), items: items.collect(), ..decl.clone() })
 }
 
 /// Prints the position of a question on one line.
@@ -70,11 +50,7 @@ pub fn print_query(query: &QuerySum) -> String {
 // ---- games and items ----
 
 fn comment(text: &str) -> String {
-    if text.is_empty() {
-        "#".to_string()
-    } else {
-        format!("# {text}")
-    }
+    if text.is_empty() { "#".to_string() } else { format!("# {text}") }
 }
 
 fn game(decl: &GameDecl) -> String {
@@ -87,14 +63,8 @@ fn game(decl: &GameDecl) -> String {
         GameKind::Coins => "coins",
         GameKind::Recurrence => "recurrence",
     };
-    let params = join(&decl.params, ", ", |(name, value)| {
-        format!("{} = {}", name.text, print_expr(value))
-    });
-    let params = if params.is_empty() {
-        params
-    } else {
-        format!("({params})")
-    };
+    let params = join(&decl.params, ", ", |(name, value)| format!("{} = {}", name.text, print_expr(value)));
+    let params = if params.is_empty() { params } else { format!("({params})") };
     line(&mut out, format!("{kind} {}{params} {{", decl.name.text));
     if let Some(formula) = &decl.formula {
         line(&mut out, format!("  {}", formula_text(formula)));
@@ -123,11 +93,7 @@ fn line(out: &mut String, text: impl AsRef<str>) {
 
 fn formula_text(formula: &Formula) -> String {
     let variables = join(&formula.variables, ", ", |name| name.text.clone());
-    let terms = join(&formula.terms, ", ", |Term { parts, .. }| {
-        join(parts, " xor ", |args| {
-            format!("SG({})", join(args, ", ", bound))
-        })
-    });
+    let terms = join(&formula.terms, ", ", |Term { parts, .. }| join(parts, " xor ", |args| format!("SG({})", join(args, ", ", bound))));
     let body = format!("{terms}{}", for_choices(&formula.choices));
     let body = body.trim_start();
     if body.is_empty() {
@@ -142,11 +108,7 @@ fn item_text(kind: &ItemKind) -> String {
             let end = if *unordered { " unordered" } else { "" };
             format!("state {}{end}", join(slots, ", ", slot))
         }
-        ItemKind::Let {
-            name,
-            variables,
-            value,
-        } => {
+        ItemKind::Let { name, variables, value } => {
             let variables = match variables {
                 Some(names) => format!("({})", join(names, ", ", |name| name.text.clone())),
                 None => String::new(),
@@ -189,15 +151,8 @@ fn move_text(rule: &MoveDecl) -> String {
     if !rule.choices.is_empty() {
         out += &format!(" {}", join(&rule.choices, ", ", choice));
     }
-    let guard = rule
-        .guard
-        .as_ref()
-        .map(|guard| format!("when {}", print_expr(guard)));
-    let result = if rule.result.is_empty() {
-        ": nothing".to_string()
-    } else {
-        format!(": {}", join(&rule.result, " + ", component))
-    };
+    let guard = rule.guard.as_ref().map(|guard| format!("when {}", print_expr(guard)));
+    let result = if rule.result.is_empty() { ": nothing".to_string() } else { format!(": {}", join(&rule.result, " + ", component)) };
     fill(out, guard.into_iter().chain([result]))
 }
 
@@ -208,11 +163,7 @@ fn component(component: &Component) -> String {
             format!("{game}[{}]", elements(slots))
         }
         ComponentKind::Changed(changes, choices) => {
-            format!(
-                "{{ {}{} }}",
-                join(changes, ", ", change),
-                for_choices(choices)
-            )
+            format!("{{ {}{} }}", join(changes, ", ", change), for_choices(choices))
         }
     };
     what + &for_choices(&component.choices)
@@ -228,11 +179,7 @@ fn change(change: &Change) -> String {
         ChangeOp::Add => "+=",
         ChangeOp::Sub => "-=",
     };
-    format!(
-        "{}{index} {op} {}",
-        change.name.text,
-        print_expr(&change.value)
-    )
+    format!("{}{index} {op} {}", change.name.text, print_expr(&change.value))
 }
 
 fn instance(instance: &Instance) -> String {
@@ -252,9 +199,7 @@ fn expect_text(expect: &Expect) -> String {
     let with = if expect.with.is_empty() {
         String::new()
     } else {
-        let values = join(&expect.with, ", ", |(name, value)| {
-            format!("{} = {}", name.text, print_expr(value))
-        });
+        let values = join(&expect.with, ", ", |(name, value)| format!("{} = {}", name.text, print_expr(value)));
         format!("with {values}: ")
     };
     match &expect.kind {
@@ -267,11 +212,7 @@ fn expect_text(expect: &Expect) -> String {
             table(head, at, letters.iter().map(|(found, _)| letter(*found)))
         }
         ExpectKind::Value(list, value) => {
-            format!(
-                "expect {with}SG [{}] == {}",
-                elements(list),
-                print_expr(value)
-            )
+            format!("expect {with}SG [{}] == {}", elements(list), print_expr(value))
         }
         ExpectKind::Sum(components, found) => {
             let sum = join(components, " + ", |(game, list)| {
@@ -280,11 +221,7 @@ fn expect_text(expect: &Expect) -> String {
             });
             format!("expect {with}{sum} is {}", letter(*found))
         }
-        ExpectKind::Same {
-            value,
-            other,
-            ranges: at,
-        } => {
+        ExpectKind::Same { value, other, ranges: at } => {
             let what = if *value { "value" } else { "outcome" };
             let (other, at) = (instance(other), ranges(at));
             format!("expect {with}same {what} as {other} on {at}")
@@ -307,9 +244,7 @@ fn table(head: String, at: &[(Expr, Expr)], values: impl Iterator<Item = impl Di
         && length < values.len()
     {
         let width = values.iter().map(String::len).max().unwrap_or(0);
-        let rows = values
-            .chunks(length)
-            .map(|row| join(row, " ", |value| format!("{value:>width$}")));
+        let rows = values.chunks(length).map(|row| join(row, " ", |value| format!("{value:>width$}")));
         return rows.fold(head, |text, row| text + "\n    " + &row);
     }
     let one_line = format!("{head} {}", values.join(" "));
@@ -343,37 +278,23 @@ fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
         return None;
     }
     let length = |(low, high): &(Expr, Expr)| match (&low.kind, &high.kind) {
-        (ExprKind::Int(low), ExprKind::Int(high)) => {
-            usize::try_from(high - low).ok()?.checked_add(1)
-        }
+        (ExprKind::Int(low), ExprKind::Int(high)) => usize::try_from(high - low).ok()?.checked_add(1),
         _ => None,
     };
-    let total = at
-        .iter()
-        .try_fold(1usize, |total, range| total.checked_mul(length(range)?))?;
+    let total = at.iter().try_fold(1usize, |total, range| total.checked_mul(length(range)?))?;
     (total == count).then(|| at.last().and_then(length))?
 }
 
 /// Ranges of an expectation; a range of one value that was written as such stays so.
 fn ranges(ranges: &[(Expr, Expr)]) -> String {
-    join(ranges, ", ", |(low, high)| {
-        if low == high {
-            bound(low)
-        } else {
-            range(low, Some(high))
-        }
-    })
+    join(ranges, ", ", |(low, high)| if low == high { bound(low) } else { range(low, Some(high)) })
 }
 
 fn claim_text(claim: &Claim) -> String {
     match claim {
         Claim::Value(expr) => format!("claim SG == {}", print_expr(expr)),
         Claim::Outcome(expr) => format!("claim P iff {}", print_expr(expr)),
-        Claim::Period {
-            period,
-            from,
-            saltus,
-        } => {
+        Claim::Period { period, from, saltus } => {
             let mut out = format!("claim period {}", print_expr(period));
             if let Some(from) = from {
                 out += &format!(" from {}", print_expr(from));

@@ -1,0 +1,91 @@
+//! The rules that a certificate carries. It embeds the rule files of all games that its claim, its proof and the moves of those
+//! games speak of; whoever reads it makes a world of its own from these texts alone. No two of them may declare the same name, so a
+//! name has one meaning however it is looked up.
+
+use std::collections::BTreeSet;
+
+use rules::ir::PartKind;
+use rules::lower::constant_value;
+use rules::parser::parse_query;
+use rules::rules::GameId;
+use rules::text;
+use rules::text::{Lang, Text};
+use rules::world::{Declared, Missing, World};
+
+use crate::{Certificate, Claim, Proof, Refused};
+
+/// The games that claim and proof name.
+pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
+    let mut games = BTreeSet::new();
+    match &certificate.claim {
+        Claim::Value { sum, .. } | Claim::Outcome { sum, .. } => games.extend(sum.0.iter().map(|c| c.game)),
+        Claim::Period { game, .. } => {
+            games.insert(*game);
+        }
+    }
+    match &certificate.proof {
+        Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
+        Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
+        Proof::SubtractionPeriod { .. } => {}
+    }
+    games
+}
+
+/// The declarations of these games and of all that their moves lead to, in the order of the ids.
+pub(crate) fn declarations(world: &World, games: &BTreeSet<GameId>) -> Result<Vec<Declared>, Refused> {
+    let mut reached = games.clone();
+    let mut rest: Vec<GameId> = games.iter().copied().collect();
+    while let Some(id) = rest.pop() {
+        let Some(game) = world.rules(id).game() else {
+            continue;
+        };
+        for part in game.moves.iter().flat_map(|rule| &rule.result) {
+            if let PartKind::Fresh(linked, _) = part.kind
+                && reached.insert(linked)
+            {
+                rest.push(linked);
+            }
+        }
+    }
+    let declared = |id: &GameId| world.declaration_of(*id).cloned().ok_or_else(|| Refused::NoSource { game: world.rules(*id).title() });
+    reached.iter().map(declared).collect()
+}
+
+/// A world made of these rule texts alone: file names and texts.
+pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, Refused> {
+    let mut world = World::empty();
+    let mut known = BTreeSet::new();
+    for (name, text) in sources {
+        let games =
+            world.load(name, text).map_err(|refusal| Refused::Source { name: name.clone(), reason: refusal.render(Lang::En, false) })?;
+        if let Some(game) = games.into_iter().find(|game| !known.insert(game.to_lowercase())) {
+            return Err(Refused::DeclaredTwice { game });
+        }
+    }
+    Ok(world)
+}
+
+/// The game that a title means: `Bash(m = 3)`, exactly as the world itself writes it.
+pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Refused> {
+    let refused = |reason: Text| Refused::Game { title: title.to_owned(), reason };
+    let no_title = || refused(text!("this is not the name of a game with its arguments", "这不是带参数的游戏名"));
+    let query = parse_query(title).map_err(|_| no_title())?;
+    let instance = query.components.into_iter().next().and_then(|component| component.game).ok_or_else(no_title)?;
+    let mut args = Vec::new();
+    for (name, value) in &instance.args {
+        let value = constant_value(value).map_err(|_| no_title())?;
+        args.push((name.as_ref().map(|name| name.text.clone()), value));
+    }
+    let game = world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
+        Missing::Here(reason) => refused(reason),
+        Missing::There(refusal) => refused(Text::same(refusal.render(Lang::En, false))),
+    })?;
+    // Anything that the parser of questions is lenient about (case, several components, missing arguments) ends here.
+    if world.rules(game).title() == title { Ok(game) } else { Err(no_title()) }
+}
+
+/// FNV-1a, 64 bits (Fowler, Noll, Vo): every change of a single byte changes it. It guards against accidents, not against forgers;
+/// those meet the checker.
+pub(crate) fn checksum(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}

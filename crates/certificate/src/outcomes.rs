@@ -1,0 +1,103 @@
+//! Outcomes of whole sums, row by row, under any convention: a position that ends at once or has no move by the conventions, an N
+//! position by one option that is P, a P position by all its options being N. Options must have been decided before, so a winner's
+//! strategy always comes to an end; this holds for rules under which play may repeat as well.
+
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
+use rules::rules::{Outcome, SumKind};
+use rules::world::World;
+use rustc_hash::FxHashMap;
+
+use crate::values::check_component;
+use crate::{Checked, Refused, words};
+
+/// The most components of a sum in a list of outcomes: the listing of moves recurses over them.
+pub const MOST_COMPONENTS: usize = 1000;
+
+/// Bytes that the table of verified rows takes for each, about.
+const ROW: u64 = 24;
+
+/// Verifies that a sum has this outcome.
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+pub fn check_outcomes(
+    world: &World,
+    play: Play,
+    kind: SumKind,
+    sum: &Sum,
+    outcome: Outcome,
+    entries: &[(Sum, Outcome)],
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
+    budget.allow_memory(entries.len() as u64 * ROW)?;
+    let mut table: FxHashMap<&Sum, Outcome> = FxHashMap::default();
+    for (index, (position, got)) in entries.iter().enumerate() {
+        let entry = index + 1;
+        budget.tick()?;
+        check_sum(world, position)?;
+        let expected = match (ended_at_once(world, position).map_err(|fault| Refused::fault(world, fault))?, got) {
+            (_, Outcome::D) => {
+                return Err(Refused::Draw { position: position.show(world) });
+            }
+            (Some(ended), _) => ended,
+            (None, _) => follows(world, (play, kind), position, entry, &table, budget)?,
+        };
+        if *got != expected {
+            return Err(Refused::WrongOutcome { entry, position: position.show(world), expected, got: *got });
+        }
+        if table.insert(position, *got).is_some() {
+            return Err(Refused::Repeated { entry, position: position.show(world) });
+        }
+        budget.report(entry as u64, Some(entries.len() as u64));
+    }
+    let expected = *table.get(sum).ok_or_else(|| Refused::NotListed { position: sum.show(world) })?;
+    if outcome != expected {
+        return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
+    }
+    Ok(Checked { claim: words::outcome(world, sum, play, kind, outcome), rests_on: words::rests_on_outcomes(), entries: entries.len() })
+}
+
+fn check_sum(world: &World, sum: &Sum) -> Result<(), Refused> {
+    if sum.0.len() > MOST_COMPONENTS {
+        return Err(Refused::TooManyComponents { components: sum.0.len(), most: MOST_COMPONENTS });
+    }
+    for component in &sum.0 {
+        check_component(world, component)?;
+    }
+    if Sum::canonical(sum.0.clone(), world) != *sum {
+        return Err(Refused::NotCanonical { position: sum.show(world) });
+    }
+    Ok(())
+}
+
+/// The outcome that the rows before give to a position in which play goes on. Where they leave it open, the first option that is
+/// missing is named.
+fn follows(
+    world: &World,
+    (play, kind): (Play, SumKind),
+    position: &Sum,
+    entry: usize,
+    table: &FxHashMap<&Sum, Outcome>,
+    budget: &Budget<'_>,
+) -> Result<Outcome, Refused> {
+    let options = moves(world, position, kind, budget).map_err(|fault| Refused::fault(world, fault))?;
+    if options.is_empty() {
+        return Ok(outcome_without_moves(play));
+    }
+    let mut missing = None;
+    for option in &options {
+        budget.tick()?;
+        let ended = ended_at_once(world, &option.leaves).map_err(|fault| Refused::fault(world, fault))?;
+        match ended.or_else(|| table.get(&option.leaves).copied()) {
+            Some(Outcome::P) => return Ok(Outcome::N),
+            Some(_) => {}
+            None => missing = missing.or(Some(&option.leaves)),
+        }
+    }
+    match missing {
+        None => Ok(Outcome::P),
+        Some(option) => Err(Refused::NotEarlier { entry, position: position.show(world), option: option.show(world) }),
+    }
+}

@@ -1,0 +1,242 @@
+//! Reads the text of a certificate, whose form is described where it is written. Strict: what the writer would not have written is
+//! refused. The world of a certificate that was read is made of its own rule texts alone.
+
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::ir::Int;
+use rules::play::{Component, Sum};
+use rules::rules::{GameId, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+use rustc_hash::FxHashMap;
+
+use crate::embed::{checksum, declarations, game_of, games_named, world_of};
+use crate::write::FIRST_LINE;
+use crate::{Certificate, Checked, Claim, Proof, Refused, check};
+
+/// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
+pub struct Parsed {
+    /// The rule texts: file names and texts.
+    pub sources: Vec<(String, String)>,
+    /// The games of these texts.
+    pub world: World,
+    /// The claim and its proof, about games of this world.
+    pub certificate: Certificate,
+}
+
+impl Parsed {
+    /// Verifies the claim for the rules that the certificate carries.
+    pub fn check(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
+        check(&self.world, &self.certificate, budget)
+    }
+
+    /// Refuses a certificate that carries other rules for its games than `world` has under their names. One that passes both this
+    /// and [`Parsed::check`] is true of the games of `world`.
+    pub fn check_rules(&self, world: &World) -> Result<(), Refused> {
+        for declared in declarations(&self.world, &games_named(&self.certificate))? {
+            let game = &declared.decl.name.text;
+            if world.declared(game).is_none_or(|theirs| theirs.source.text != declared.source.text) {
+                return Err(Refused::OtherRules { game: game.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the text of a certificate. Only its form is checked, and that its rule texts make its games.
+pub fn parse(text: &str) -> Result<Parsed, Refused> {
+    let mut lines = Lines { rest: text, number: 0 };
+    if lines.next()? != FIRST_LINE {
+        return lines.expected(text!("`{FIRST_LINE}`", " `{FIRST_LINE}`"));
+    }
+    let body = verified_body(text)?;
+    lines.rest = &body[FIRST_LINE.len() + 1..];
+
+    let mut sources = Vec::new();
+    for _ in 0..lines.count("sources ")? {
+        sources.push(lines.source()?);
+    }
+    let mut world = world_of(&sources)?;
+    let mut games = Games::default();
+    for _ in 0..lines.count("games ")? {
+        let title = lines.next()?;
+        if games.0.insert(title, game_of(&mut world, title)?).is_some() {
+            return lines.expected(text!("a game not named before", "尚未列出的游戏"));
+        }
+    }
+    let claim = lines.next()?.strip_prefix("claim ").and_then(|claim| games.claim(claim, &world));
+    let Some(claim) = claim else {
+        return lines.expected(text!("a claim", "断言"));
+    };
+    let proof = lines.proof(&games, &world)?;
+    if !lines.rest.is_empty() {
+        lines.number += 1;
+        return lines.expected(text!("the checksum", "校验和"));
+    }
+    Ok(Parsed { sources, world, certificate: Certificate { claim, proof } })
+}
+
+/// All that stands before the last line, if that is its checksum.
+fn verified_body(text: &str) -> Result<&str, Refused> {
+    let last = text.strip_suffix('\n').and_then(|text| text.rfind('\n')).map_or(0, |end| end + 1);
+    let (body, line) = text.split_at(last);
+    let digits = line.strip_prefix("checksum ").and_then(|line| line.strip_suffix('\n'));
+    let written = digits.and_then(|digits| {
+        let got = u64::from_str_radix(digits, 16).ok()?;
+        (format!("{got:016x}") == digits).then_some(got)
+    });
+    let Some(got) = written else {
+        let line = text.lines().count();
+        let expected = text!("`checksum` and sixteen digits, at the very end", " `checksum` 和十六位数字，且位于文末");
+        return Err(Refused::Syntax { line, expected });
+    };
+    let expected = checksum(body);
+    if got == expected { Ok(body) } else { Err(Refused::Checksum { expected, got }) }
+}
+
+/// The lines not yet read, and the number of the last one read.
+struct Lines<'a> {
+    rest: &'a str,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Result<&'a str, Refused> {
+        self.number += 1;
+        match self.rest.split_once('\n') {
+            Some((line, rest)) => {
+                self.rest = rest;
+                Ok(line)
+            }
+            None => self.expected(text!("a whole line", "完整的一行")),
+        }
+    }
+
+    fn expected<T>(&self, expected: Text) -> Result<T, Refused> {
+        Err(Refused::Syntax { line: self.number, expected })
+    }
+
+    /// `sources 2`
+    fn count(&mut self, word: &str) -> Result<usize, Refused> {
+        match self.next()?.strip_prefix(word).and_then(number) {
+            Some(count) => Ok(count),
+            None => self.expected(text!("`{word}` and a number", " `{word}` 和一个数")),
+        }
+    }
+
+    /// `source 69 take.game`, and so many bytes.
+    fn source(&mut self) -> Result<(String, String), Refused> {
+        let head = self.next()?.strip_prefix("source ").and_then(|line| line.split_once(' '));
+        let head = head.and_then(|(length, name)| Some((number::<usize>(length)?, name)));
+        let Some((length, name)) = head.filter(|(_, name)| !name.is_empty() && !name.contains(char::is_control)) else {
+            return self.expected(text!("`source`, a length in bytes and a file name", " `source`、字节数和文件名"));
+        };
+        let Some((rules, rest)) = self.rest.split_at_checked(length) else {
+            return self.expected(text!("a rule text of {length} bytes after this line", "此行之后 {length} 字节的规则文本"));
+        };
+        self.number += rules.matches('\n').count() + 1;
+        let Some(rest) = rest.strip_prefix('\n') else {
+            return self.expected(text!("the end of the rule text, {length} bytes", "规则文本（{length} 字节）的结尾"));
+        };
+        self.rest = rest;
+        Ok((name.to_owned(), rules.to_owned()))
+    }
+
+    fn proof(&mut self, games: &Games<'_>, world: &World) -> Result<Proof, Refused> {
+        let head = self.next()?;
+        if let Some(count) = head.strip_prefix("proof values ").and_then(number) {
+            return Ok(Proof::Values(self.rows(count, |left, right, _| Some((games.component(left)?, number(right)?)))?));
+        }
+        if let Some(count) = head.strip_prefix("proof outcomes ").and_then(number) {
+            return Ok(Proof::Outcomes(self.rows(count, |left, right, _| Some((games.sum(left, world)?, outcome(right)?)))?));
+        }
+        let subtraction = head.strip_prefix("proof subtraction {").and_then(|head| head.split_once("} values "));
+        if let Some((set, count)) = subtraction.and_then(|(set, count)| Some((numbers(set)?, number(count)?))) {
+            let values = self.rows(count, |left, right, n| number(right).filter(|_| number(left) == Some(n)))?;
+            return Ok(Proof::SubtractionPeriod { set, values });
+        }
+        self.expected(text!("a proof", "证明"))
+    }
+
+    /// So many rows `left = right`, each read with its index.
+    fn rows<T>(&mut self, count: usize, read: impl Fn(&str, &str, usize) -> Option<T>) -> Result<Vec<T>, Refused> {
+        let mut rows = Vec::new();
+        for index in 0..count {
+            let row = self.next()?.rsplit_once(" = ").and_then(|(left, right)| read(left, right, index));
+            let Some(row) = row else {
+                return self.expected(text!("one of {count} rows `position = value`", "共 {count} 行 `局面 = 值` 之一"));
+            };
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+}
+
+/// The games by their titles.
+#[derive(Default)]
+struct Games<'a>(FxHashMap<&'a str, GameId>);
+
+impl Games<'_> {
+    fn claim(&self, claim: &str, world: &World) -> Option<Claim> {
+        let (what, of) = claim.split_once(" of ")?;
+        let words: Vec<&str> = what.split(' ').collect();
+        Some(match words[..] {
+            ["value", value] => Claim::Value { sum: self.sum(of, world)?, value: number(value)? },
+            ["outcome", letter, play, ref kind @ ..] => Claim::Outcome {
+                sum: self.sum(of, world)?,
+                play: match play {
+                    "normal" => Play::Normal,
+                    "misere" => Play::Misere,
+                    _ => return None,
+                },
+                kind: match *kind {
+                    ["one"] => SumKind::One,
+                    ["every"] => SumKind::Every,
+                    ["any"] => SumKind::Any,
+                    ["upto", most] => SumKind::Upto(number(most)?),
+                    _ => return None,
+                },
+                outcome: outcome(letter)?,
+            },
+            ["period", period, "from", preperiod] => {
+                Claim::Period { game: *self.0.get(of)?, preperiod: number(preperiod)?, period: number(period)? }
+            }
+            _ => return None,
+        })
+    }
+
+    /// `Bash(m = 3)[12]`
+    fn component(&self, text: &str) -> Option<Component> {
+        let (title, list) = text.strip_suffix(']')?.rsplit_once('[')?;
+        Some(Component { game: *self.0.get(title)?, slots: numbers(list)?.into() })
+    }
+
+    /// Components in any order, for that of the ids differs from world to world; coins that cancel are not written.
+    fn sum(&self, text: &str, world: &World) -> Option<Sum> {
+        if text == "0" {
+            return Some(Sum::default());
+        }
+        let components: Vec<Component> = text.split(" + ").map(|part| self.component(part)).collect::<Option<_>>()?;
+        let written = components.len();
+        Some(Sum::canonical(components, world)).filter(|sum| sum.0.len() == written)
+    }
+}
+
+/// A decimal number as it is printed: no sign `+`, no leading zeros.
+fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
+    let number: T = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+/// `1, 3, 4`
+fn numbers(text: &str) -> Option<Vec<Int>> {
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    text.split(", ").map(number).collect()
+}
+
+fn outcome(letter: &str) -> Option<Outcome> {
+    [Outcome::P, Outcome::N, Outcome::D].into_iter().find(|outcome| letter.parse() == Ok(outcome.letter()))
+}

@@ -1,0 +1,155 @@
+//! Grundy values of components, row by row: the parts of every option must have been valued before, and the value is the least
+//! number that no option has (Sprague 1935, Grundy 1939). The value of a sum is the nim-sum. No component of the list can end
+//! play at once, for then nim-sums decide nothing. Coins need no care: two equal ones cancel, and so do their values.
+
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::ir::Int;
+use rules::play::{Component, Sum};
+use rules::rules::{GameId, Options, Outcome, SumKind};
+use rules::world::World;
+use rustc_hash::FxHashMap;
+
+use crate::{Checked, Refused, words};
+
+/// Bytes that the table of verified rows takes for each, about.
+const ROW: u64 = 48;
+
+/// Verifies that a sum has this Grundy value under normal play.
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+pub fn check_values(world: &World, sum: &Sum, value: u64, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<Checked, Refused> {
+    let expected = value_of(world, sum, entries, budget)?;
+    if value != expected {
+        return Err(Refused::ClaimedValue { position: sum.show(world), expected, got: value });
+    }
+    Ok(Checked { claim: words::value(world, sum, value), rests_on: words::rests_on_values(), entries: entries.len() })
+}
+
+/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value is 0.
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+pub fn check_outcome_by_values(
+    world: &World,
+    sum: &Sum,
+    outcome: Outcome,
+    entries: &[(Component, u64)],
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
+    let expected = if value_of(world, sum, entries, budget)? == 0 { Outcome::P } else { Outcome::N };
+    if outcome != expected {
+        return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
+    }
+    Ok(Checked {
+        claim: words::outcome(world, sum, Play::Normal, SumKind::One, outcome),
+        rests_on: words::rests_on_values(),
+        entries: entries.len(),
+    })
+}
+
+/// Refuses numbers that are no position of their game, or not in canonical form.
+pub(crate) fn check_component(world: &World, component: &Component) -> Result<(), Refused> {
+    let Component { game, slots } = component;
+    if !world.contains(*game, slots).map_err(|fault| Refused::fault(world, fault))? {
+        return Err(Refused::NotAPosition { position: world.show(*game, slots) });
+    }
+    let mut canonical = slots.clone();
+    world.rules(*game).canonicalise(&mut canonical);
+    if canonical != *slots {
+        return Err(Refused::NotCanonical { position: world.show(*game, slots) });
+    }
+    Ok(())
+}
+
+/// The least number that does not occur; sorts the values. O(n log n).
+pub(crate) fn mex(values: &mut [u64]) -> u64 {
+    values.sort_unstable();
+    let mut least = 0;
+    for &value in &*values {
+        if value > least {
+            break;
+        }
+        least = value + 1;
+    }
+    least
+}
+
+/// The value of a sum, once every row is verified.
+fn value_of(world: &World, sum: &Sum, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<u64, Refused> {
+    let table = Table::verified(world, entries, budget)?;
+    if Sum::canonical(sum.0.clone(), world) != *sum {
+        return Err(Refused::NotCanonical { position: sum.show(world) });
+    }
+    let mut total = 0;
+    for Component { game, slots } in &sum.0 {
+        let value = table.get(*game, slots);
+        total = nimber::sum(total, value.ok_or_else(|| Refused::NotListed { position: world.show(*game, slots) })?);
+    }
+    Ok(total)
+}
+
+/// The rows verified so far.
+#[derive(Default)]
+struct Table<'a>(FxHashMap<GameId, FxHashMap<&'a [Int], u64>>);
+
+impl<'a> Table<'a> {
+    fn get(&self, game: GameId, slots: &[Int]) -> Option<u64> {
+        self.0.get(&game)?.get(slots).copied()
+    }
+
+    fn verified(world: &World, entries: &'a [(Component, u64)], budget: &Budget<'_>) -> Result<Table<'a>, Refused> {
+        budget.allow_memory(entries.len() as u64 * ROW)?;
+        let mut table = Table::default();
+        let (mut options, mut values) = (Options::new(), Vec::new());
+        for (index, (component, value)) in entries.iter().enumerate() {
+            let Component { game, slots } = component;
+            let entry = index + 1;
+            budget.tick()?;
+            let position = || world.show(*game, slots);
+            if world.rules(*game).can_end() {
+                return Err(Refused::CanEnd { game: world.rules(*game).title() });
+            }
+            check_component(world, component)?;
+            world.options(*game, slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
+            values.clear();
+            for option in options.iter() {
+                let mut total = 0;
+                for (part, numbers) in option.components() {
+                    budget.tick()?;
+                    let known = table.get(part, numbers).ok_or_else(|| Refused::NotEarlier {
+                        entry,
+                        position: position(),
+                        option: world.show(part, numbers),
+                    })?;
+                    total = nimber::sum(total, known);
+                }
+                values.push(total);
+            }
+            let expected = mex(&mut values);
+            if *value != expected {
+                return Err(Refused::WrongValue { entry, position: position(), expected, got: *value });
+            }
+            if table.0.entry(*game).or_default().insert(slots, *value).is_some() {
+                return Err(Refused::Repeated { entry, position: position() });
+            }
+            budget.report(entry as u64, Some(entries.len() as u64));
+        }
+        Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mex;
+
+    #[test]
+    fn the_least_number_that_does_not_occur() {
+        let cases: [(&[u64], u64); 7] =
+            [(&[], 0), (&[1], 0), (&[0], 1), (&[2, 0, 0, 1, 1], 3), (&[u64::MAX, 0], 1), (&[3, 1, 0], 2), (&[5, 5], 0)];
+        for (values, expected) in cases {
+            assert_eq!(mex(&mut values.to_vec()), expected, "{values:?}");
+        }
+    }
+}

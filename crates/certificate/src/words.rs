@@ -1,0 +1,70 @@
+//! Claims, and what their verification rests on, in words.
+
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::play::Sum;
+use rules::rules::{Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+
+/// `take[3] has the Grundy value 1 under normal play: the player to move wins`
+pub(crate) fn value(world: &World, sum: &Sum, value: u64) -> Text {
+    let position = sum.show(world);
+    let Text { en, zh } = winner(if value == 0 { Outcome::P } else { Outcome::N });
+    text!("{position} has the Grundy value {value} under normal play: {en}", "{position} 在正常规则下的 Grundy 值为 {value}：{zh}")
+}
+
+/// `take[3] is N under normal play, one component a move: the player to move wins`
+pub(crate) fn outcome(world: &World, sum: &Sum, play: Play, kind: SumKind, outcome: Outcome) -> Text {
+    let (position, letter, winner) = (sum.show(world), outcome.letter(), winner(outcome));
+    let play = match play {
+        Play::Normal => text!("normal play", "正常规则"),
+        Play::Misere => text!("misère play", "反常规则（misère）"),
+    };
+    let kind = match kind {
+        SumKind::One => text!("one component a move", "每步动一个成分"),
+        SumKind::Every => text!("every component a move", "每步动所有能动的成分"),
+        SumKind::Any => text!("any components a move", "每步动任意多个成分"),
+        SumKind::Upto(k) => text!("up to {k} components a move", "每步最多动 {k} 个成分"),
+    };
+    Text {
+        en: format!("{position} is {letter} under {}, {}: {}", play.en, kind.en, winner.en),
+        zh: format!("{position} 在{}、{}下为 {letter}：{}", play.zh, kind.zh, winner.zh),
+    }
+}
+
+/// `Take: G(n + 7) = G(n) for every n ≥ 0`
+pub(crate) fn period(title: &str, preperiod: u64, period: u64) -> Text {
+    text!(
+        "{title}: under normal play G(n + {period}) = G(n) for every n ≥ {preperiod}",
+        "{title}：在正常规则下，对一切 n ≥ {preperiod} 有 G(n + {period}) = G(n)"
+    )
+}
+
+pub(crate) fn rests_on_values() -> Text {
+    text!(
+        "every option was listed from the rules and every value recomputed by mex; the value of a sum is the nim-sum (Sprague, Grundy)",
+        "所有后继都由规则列出，所有值都用 mex 重新计算；和的值为异或和（Sprague、Grundy）"
+    )
+}
+
+pub(crate) fn rests_on_outcomes() -> Text {
+    text!("every row was verified by the moves that the rules give it; nothing is assumed", "每一项都按规则给出的着法核对过；没有其他假设")
+}
+
+pub(crate) fn rests_on_period(set: &[Int], values: usize) -> Text {
+    let largest = set.last().copied().unwrap_or(0);
+    text!(
+        "the options n - s, s in {set:?}, were read off the rules for every n, and listed for n < {values}; those values were recomputed by mex; beyond them by induction, each value being a function of the {largest} before it. The period is not shown to be the least",
+        "后继 n - s（s 取自 {set:?}）是从规则中对一切 n 读出的，并对 n < {values} 逐一列出；这些值都用 mex 重新计算；其后由归纳法，因为每个值只取决于它前面的 {largest} 个。没有证明这是最小周期"
+    )
+}
+
+fn winner(outcome: Outcome) -> Text {
+    match outcome {
+        Outcome::P => text!("the player who just moved wins", "后手胜"),
+        Outcome::N => text!("the player to move wins", "先手胜"),
+        Outcome::D => text!("nobody wins", "无人获胜"),
+    }
+}

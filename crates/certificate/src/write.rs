@@ -1,0 +1,143 @@
+//! The text of a certificate, version 1. It is UTF-8, every line ends in one line feed, numbers are decimal without leading
+//! zeros. Rule texts stand verbatim, their length in bytes before them, so that nothing in them can be taken for anything else.
+//!
+//! ```text
+//! grundy certificate 1
+//! sources 1
+//! source 69 take.game
+//! game Take { state n in 0.. move "take {k}" k in {1, 3, 4} : [n - k] }
+//! games 1
+//! Take
+//! claim value 1 of Take[1]
+//! proof values 2
+//! Take[0] = 0
+//! Take[1] = 1
+//! checksum 0123456789abcdef
+//! ```
+//!
+//! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`, `every`, `any` or `upto k`; `0`
+//! for the empty sum) and `claim period 7 from 0 of Take`. Other proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
+//! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The checksum is FNV-1a of all that stands before its line.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use rules::ast::Play;
+use rules::play::{Component, Sum};
+use rules::rules::SumKind;
+use rules::world::World;
+
+use crate::embed::{checksum, declarations, game_of, games_named, world_of};
+use crate::{Certificate, Claim, Proof, Refused};
+
+/// The first line.
+pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
+
+/// Writes a certificate about games of `world`. It is not verified, but that its rule texts make its games is.
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+pub fn write(world: &World, certificate: &Certificate) -> Result<String, Refused> {
+    let games = games_named(certificate);
+    let mut sources: Vec<(String, String)> = Vec::new();
+    for declared in declarations(world, &games)? {
+        let source = (declared.source.name.clone(), declared.source.text.clone());
+        if source.0.is_empty() || source.0.contains(char::is_control) {
+            return Err(Refused::FileName { name: source.0 });
+        }
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    let titles: BTreeSet<String> = games.iter().map(|&game| world.rules(game).title()).collect();
+    let mut alone = world_of(&sources)?;
+    for title in &titles {
+        game_of(&mut alone, title)?;
+    }
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_all(&mut text, world, &sources, &titles, certificate);
+    let sum = checksum(&text);
+    let _ = writeln!(text, "checksum {sum:016x}");
+    Ok(text)
+}
+
+fn write_all(
+    text: &mut String,
+    world: &World,
+    sources: &[(String, String)],
+    titles: &BTreeSet<String>,
+    certificate: &Certificate,
+) -> std::fmt::Result {
+    writeln!(text, "{FIRST_LINE}")?;
+    writeln!(text, "sources {}", sources.len())?;
+    for (name, rules) in sources {
+        writeln!(text, "source {} {name}\n{rules}", rules.len())?;
+    }
+    writeln!(text, "games {}", titles.len())?;
+    for title in titles {
+        writeln!(text, "{title}")?;
+    }
+    match &certificate.claim {
+        Claim::Value { sum, value } => writeln!(text, "claim value {value} of {}", show_sum(world, sum))?,
+        Claim::Outcome { sum, play, kind, outcome } => {
+            let (letter, play, sum) = (outcome.letter(), play_word(*play), show_sum(world, sum));
+            writeln!(text, "claim outcome {letter} {play} {} of {sum}", kind_words(*kind))?;
+        }
+        Claim::Period { game, preperiod, period } => {
+            writeln!(text, "claim period {period} from {preperiod} of {}", world.rules(*game).title())?;
+        }
+    }
+    match &certificate.proof {
+        Proof::Values(entries) => {
+            writeln!(text, "proof values {}", entries.len())?;
+            for (component, value) in entries {
+                writeln!(text, "{} = {value}", show_component(world, component))?;
+            }
+        }
+        Proof::Outcomes(entries) => {
+            writeln!(text, "proof outcomes {}", entries.len())?;
+            for (sum, outcome) in entries {
+                writeln!(text, "{} = {}", show_sum(world, sum), outcome.letter())?;
+            }
+        }
+        Proof::SubtractionPeriod { set, values } => {
+            let set: Vec<String> = set.iter().map(i64::to_string).collect();
+            writeln!(text, "proof subtraction {{{}}} values {}", set.join(", "), values.len())?;
+            for (n, value) in values.iter().enumerate() {
+                writeln!(text, "{n} = {value}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn show_sum(world: &World, sum: &Sum) -> String {
+    if sum.0.is_empty() {
+        return "0".to_owned();
+    }
+    let parts: Vec<String> = sum.0.iter().map(|component| show_component(world, component)).collect();
+    parts.join(" + ")
+}
+
+/// `Bash(m = 3)[12]`: with the title, whose letters keep their case, unlike [`World::show`].
+fn show_component(world: &World, component: &Component) -> String {
+    let numbers: Vec<String> = component.slots.iter().map(i64::to_string).collect();
+    format!("{}[{}]", world.rules(component.game).title(), numbers.join(", "))
+}
+
+fn play_word(play: Play) -> &'static str {
+    match play {
+        Play::Normal => "normal",
+        Play::Misere => "misere",
+    }
+}
+
+fn kind_words(kind: SumKind) -> String {
+    match kind {
+        SumKind::One => "one".to_owned(),
+        SumKind::Every => "every".to_owned(),
+        SumKind::Any => "any".to_owned(),
+        SumKind::Upto(k) => format!("upto {k}"),
+    }
+}

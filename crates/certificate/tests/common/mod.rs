@@ -1,0 +1,171 @@
+//! A naive solver, straight from the definitions, that makes the certificates of these tests. It is no engine: recursion over the
+//! options, everything remembered, in the order in which it is found out.
+
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use std::collections::HashMap;
+
+use certificate::{Certificate, Checked, Claim, Proof, Refused, check, parse, write};
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::ir::{Int, Value};
+use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
+use rules::rules::{GameId, Options, Outcome, SumKind};
+use rules::world::World;
+
+pub const NIM: &str = "game Nim { state n in 0.. move k in 1..n : [n - k] }";
+pub const KAYLES: &str = "game Kayles { state n in 0.. move i in 0..n-1 : [i] + [n - 1 - i] move i in 0..n-2 : [i] + [n - 2 - i] }";
+pub const TAKE: &str = "game Take(S = {1, 3, 4}) { state n in 0.. move \"take {k}\" k in S : [n - k] }";
+pub const MISERE: &str = "game Misere { state n in 0.. play misere move k in 1..2 : [n - k] }";
+pub const GOAL: &str = "game Goal { state w in 1.., h in 1.. unordered goal w == 1 and h == 1 move k in 1..w-1 : [k, h] + [w - k, h] \
+                        move k in 1..h-1 : [w, k] + [w, h - k] }";
+pub const TRAP: &str = "game Trap { state n in 0.. trap n == 0 move k in 1..3 : [n - k] }";
+pub const EVERY: &str = "game Every { state n in 0.. sum every move k in 1..3 : [n - k] }";
+pub const COINS: &str = "coins Turtles { state s in 1.. move : nothing move t in 1..s - 1 : [t] }";
+pub const RING: &str = "game Ring { state n in 0..1 loopy move : [1 - n] }";
+pub const CIRCLE: &str = "game Circle { state n in 0.. move when n >= 1 : Kayles[n - 1] move when n >= 2 : Kayles[n - 2] }";
+
+/// A world with these rule texts, each a file of its own.
+pub fn world(texts: &[&str]) -> World {
+    let mut world = World::empty();
+    for (i, text) in texts.iter().enumerate() {
+        world.load(&format!("file{i}.game"), text).unwrap_or_else(|e| panic!("{e:?}"));
+    }
+    world
+}
+
+/// A game without arguments.
+pub fn game(world: &mut World, name: &str) -> GameId {
+    world.instantiate(name, vec![]).unwrap()
+}
+
+/// `Take` with another set.
+pub fn take(world: &mut World, set: &[Int]) -> GameId {
+    world.instantiate("Take", vec![(None, Value::Set(set.into(), 1))]).unwrap()
+}
+
+pub fn component(game: GameId, slots: &[Int]) -> Component {
+    Component { game, slots: slots.into() }
+}
+
+/// A canonical sum of components of one game.
+pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> Sum {
+    Sum::canonical(rows.iter().map(|slots| component(game, slots)).collect(), world)
+}
+
+/// The Grundy values of a component and of all it leads to, each after those it rests on.
+pub fn values(world: &World, roots: &[Component]) -> Vec<(Component, u64)> {
+    let mut known = HashMap::new();
+    let mut list = Vec::new();
+    for root in roots {
+        value(world, root, &mut known, &mut list);
+    }
+    list
+}
+
+fn value(world: &World, at: &Component, known: &mut HashMap<Component, u64>, list: &mut Vec<(Component, u64)>) -> u64 {
+    if let Some(&value) = known.get(at) {
+        return value;
+    }
+    let mut options = Options::new();
+    world.options(at.game, &at.slots, &mut options, &Budget::generous()).unwrap();
+    let left: Vec<Vec<Component>> = options.iter().map(|o| o.components().map(|(game, slots)| component(game, slots)).collect()).collect();
+    let seen: Vec<u64> = left.iter().map(|parts| parts.iter().map(|part| value(world, part, known, list)).fold(0, |a, b| a ^ b)).collect();
+    let mex = (0..).find(|v| !seen.contains(v)).unwrap();
+    known.insert(at.clone(), mex);
+    list.push((at.clone(), mex));
+    mex
+}
+
+/// The outcomes of a sum and of all it leads to, each after those it rests on.
+pub fn outcomes(world: &World, play: Play, kind: SumKind, root: &Sum) -> Vec<(Sum, Outcome)> {
+    let mut known = HashMap::new();
+    let mut list = Vec::new();
+    outcome(world, play, kind, root, &mut known, &mut list);
+    list
+}
+
+fn outcome(
+    world: &World,
+    play: Play,
+    kind: SumKind,
+    at: &Sum,
+    known: &mut HashMap<Sum, Outcome>,
+    list: &mut Vec<(Sum, Outcome)>,
+) -> Outcome {
+    if let Some(&outcome) = known.get(at) {
+        return outcome;
+    }
+    let options = moves(world, at, kind, &Budget::generous()).unwrap();
+    let result = if let Some(ended) = ended_at_once(world, at).unwrap() {
+        ended
+    } else if options.is_empty() {
+        outcome_without_moves(play)
+    } else {
+        let all: Vec<Outcome> = options.iter().map(|o| outcome(world, play, kind, &o.leaves, known, list)).collect();
+        if all.contains(&Outcome::P) { Outcome::N } else { Outcome::P }
+    };
+    known.insert(at.clone(), result);
+    list.push((at.clone(), result));
+    result
+}
+
+/// A certificate of the value of a sum.
+pub fn value_certificate(world: &World, sum: &Sum) -> Certificate {
+    let entries = values(world, &sum.0);
+    let value = sum.0.iter().map(|c| entries.iter().find(|(known, _)| known == c).unwrap().1).fold(0, |a, b| a ^ b);
+    Certificate { claim: Claim::Value { sum: sum.clone(), value }, proof: Proof::Values(entries) }
+}
+
+/// A certificate of the outcome of a sum.
+pub fn outcome_certificate(world: &World, play: Play, kind: SumKind, sum: &Sum) -> Certificate {
+    let entries = outcomes(world, play, kind, sum);
+    let outcome = entries.last().unwrap().1;
+    Certificate { claim: Claim::Outcome { sum: sum.clone(), play, kind, outcome }, proof: Proof::Outcomes(entries) }
+}
+
+/// A certificate of a period, with as many values as it needs.
+pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64) -> Certificate {
+    let needed = preperiod + period + *set.last().unwrap() as u64;
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..needed as Int {
+        let seen: Vec<u64> = set.iter().filter(|&&s| s <= n).map(|s| values[(n - s) as usize]).collect();
+        values.push((0..).find(|v| !seen.contains(v)).unwrap());
+    }
+    Certificate { claim: Claim::Period { game, preperiod, period }, proof: Proof::SubtractionPeriod { set: set.to_vec(), values } }
+}
+
+/// Verifies a certificate in memory, and as text in a world of its own; both must say the same.
+pub fn verdict(world: &World, certificate: &Certificate) -> Result<Checked, Refused> {
+    let in_memory = check(world, certificate, &Budget::generous());
+    let text = write(world, certificate).unwrap();
+    let parsed = parse(&text).unwrap_or_else(|refused| panic!("{refused}\n{text}"));
+    parsed.check_rules(world).unwrap();
+    let read_back = parsed.check(&Budget::generous());
+    assert_eq!(read_back.is_ok(), in_memory.is_ok(), "{text}");
+    in_memory
+}
+
+/// The refusal of a row that rests on what does not stand before it.
+pub fn not_earlier(entry: usize, position: &str, option: &str) -> Refused {
+    Refused::NotEarlier { entry, position: position.into(), option: option.into() }
+}
+
+/// The same text with a checksum that fits.
+pub fn sealed(body: &str) -> String {
+    let sum = body.bytes().fold(0xcbf29ce484222325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100000001b3));
+    format!("{body}checksum {sum:016x}\n")
+}
+
+/// All but the last line.
+pub fn body(text: &str) -> &str {
+    &text[..text.trim_end().rfind('\n').unwrap() + 1]
+}
+
+/// Why a text is refused, by the parser or by the checker.
+pub fn refusal(text: &str) -> Refused {
+    match parse(text) {
+        Ok(parsed) => parsed.check(&Budget::generous()).expect_err(text),
+        Err(refused) => refused,
+    }
+}

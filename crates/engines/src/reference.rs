@@ -1,0 +1,354 @@
+//! The slow and obvious oracles, the naive twins of every other engine. [`ReferenceOutcomes`] lists every position that play can
+//! reach and works backwards from the ends (retrograde analysis, O(V + E)); it takes every convention, and it is the engine for
+//! `loopy` games, where play without end is a draw. [`ReferenceGrundy`] lists every component that play can reach and takes
+//! the least number that no option has, straight from the definition. Both hold the whole graph in memory, which is their limit.
+//!
+//! ```
+//! use engines::oracle::OutcomeOracle;
+//! use engines::reference::ReferenceOutcomes;
+//! use rules::budget::Budget;
+//! use rules::play::{Component, Sum};
+//! use rules::rules::Outcome;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! world.load("ring.game", "game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }").unwrap();
+//! let ring = world.instantiate("ring", vec![]).unwrap();
+//! let mut reference = ReferenceOutcomes::new(&world, world.rules(ring).conventions());
+//! let sum = Sum(vec![Component { game: ring, slots: [0].into() }]);
+//! assert_eq!(reference.outcome(&sum, &Budget::generous()), Ok(Outcome::D));
+//! ```
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::hash::Hash;
+
+use indexmap::{IndexMap, IndexSet};
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
+use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
+use rules::world::World;
+use rustc_hash::FxBuildHasher;
+use theory::value::Grundy;
+
+use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+
+/// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play can reach.
+pub struct ReferenceOutcomes<'w> {
+    world: &'w World,
+    conventions: Conventions,
+    known: IndexMap<Sum, Outcome, FxBuildHasher>,
+    known_bytes: u64,
+    options: u64,
+}
+
+impl<'w> ReferenceOutcomes<'w> {
+    /// An oracle that has seen nothing yet. Unless the conventions say `loopy`, a cycle is an error.
+    pub fn new(world: &'w World, conventions: Conventions) -> ReferenceOutcomes<'w> {
+        ReferenceOutcomes { world, conventions, known: IndexMap::default(), known_bytes: 0, options: 0 }
+    }
+
+    /// The outcome of a position that needs no analysis: it is known, or play is over.
+    fn decided(&self, sum: &Sum) -> Result<Option<Outcome>, Fault> {
+        match self.known.get(sum) {
+            Some(&outcome) => Ok(Some(outcome)),
+            None => ended_at_once(self.world, sum),
+        }
+    }
+
+    /// The outcomes of all positions of a graph, given those of the positions where it ends.
+    fn analyse(&self, graph: &Graph<Sum>, decided: Vec<Option<Outcome>>) -> Vec<Outcome> {
+        let mut outcomes = decided;
+        let mut queue: VecDeque<u32> = VecDeque::new();
+        let mut undecided_options: Vec<u32> = Vec::with_capacity(graph.nodes.len());
+        for (node, outcome) in outcomes.iter_mut().enumerate() {
+            let options = graph.options.of(node as u32);
+            undecided_options.push(options.len() as u32);
+            if outcome.is_none() && options.is_empty() {
+                *outcome = Some(outcome_without_moves(self.conventions.play));
+            }
+            if outcome.is_some() {
+                queue.push_back(node as u32);
+            }
+        }
+        let origins = graph.options.reversed();
+        while let Some(node) = queue.pop_front() {
+            for &origin in origins.of(node) {
+                if outcomes[origin as usize].is_some() {
+                    continue;
+                }
+                let outcome = match outcomes[node as usize] {
+                    Some(Outcome::P) => Outcome::N,
+                    Some(Outcome::N) => {
+                        undecided_options[origin as usize] -= 1;
+                        if undecided_options[origin as usize] > 0 {
+                            continue;
+                        }
+                        Outcome::P
+                    }
+                    // A draw known from before decides nothing: a win may turn up, and a loss cannot.
+                    _ => continue,
+                };
+                outcomes[origin as usize] = Some(outcome);
+                queue.push_back(origin);
+            }
+        }
+        outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D)).collect()
+    }
+}
+
+impl OutcomeOracle for ReferenceOutcomes<'_> {
+    /// O(V + E) for V positions with E moves in all, besides listing them.
+    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+        if let Some(&outcome) = self.known.get(sum) {
+            return Ok(outcome);
+        }
+        let mut decided = Vec::new();
+        let known_bytes = self.known_bytes;
+        let graph = Graph::list(sum.clone(), sum_bytes, known_bytes, budget, |sum, out| {
+            let outcome = self.decided(sum)?;
+            decided.push(outcome);
+            if outcome.is_none() {
+                out.extend(moves(self.world, sum, self.conventions.sum, budget)?.into_iter().map(|step| step.leaves));
+            }
+            Ok(())
+        })?;
+        let order = match graph.bottom_up() {
+            Ok(order) => order,
+            Err(_) if self.conventions.loopy => (0..graph.nodes.len() as u32).collect(),
+            Err(cycle) => return Err(EngineError::Endless(cycle.into_iter().map(|node| graph.nodes[node as usize].clone()).collect())),
+        };
+        self.options += graph.options.targets.len() as u64;
+        let outcomes = self.analyse(&graph, decided);
+        for node in order {
+            let position = &graph.nodes[node as usize];
+            if self.known.insert(position.clone(), outcomes[node as usize]).is_none() {
+                self.known_bytes += sum_bytes(position);
+            }
+        }
+        Ok(outcomes[0])
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { positions: self.known.len() as u64, options: self.options }
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
+        if self.conventions.loopy || self.known.len() > limit {
+            return None;
+        }
+        Some(self.known.iter().map(|(sum, &outcome)| (sum.clone(), outcome)).collect())
+    }
+}
+
+/// Grundy values of single components under normal play, by the definition.
+pub struct ReferenceGrundy<'w> {
+    world: &'w World,
+    known: HashMap<Component, Grundy, FxBuildHasher>,
+    known_bytes: u64,
+    /// Positions in the order in which they were valued.
+    order: Vec<Component>,
+    options: u64,
+}
+
+impl<'w> ReferenceGrundy<'w> {
+    /// An oracle that has seen nothing yet.
+    pub fn new(world: &'w World) -> ReferenceGrundy<'w> {
+        ReferenceGrundy { world, known: HashMap::default(), known_bytes: 0, order: Vec::new(), options: 0 }
+    }
+
+    /// The options of a component as sums; none where play is over.
+    fn options(&self, component: &Component, budget: &Budget<'_>) -> Result<Vec<Sum>, Fault> {
+        if self.world.ending(component.game, &component.slots)?.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut options = Options::new();
+        self.world.options(component.game, &component.slots, &mut options, budget)?;
+        let parts = options.iter().map(|o| o.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
+        Ok(parts.map(|parts| Sum::canonical(parts, self.world)).collect())
+    }
+
+    /// The value of a component whose options are valued. An option that wins at once makes it loony; options that lose at once,
+    /// by a trap or by leaving a loony component, are never chosen; of all others' values it is the least that does not occur.
+    fn valued(&self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        if let Some(ending) = self.world.ending(component.game, &component.slots)? {
+            return Ok(Grundy::ended(ending));
+        }
+        let mut taken = BTreeSet::new();
+        for option in self.options(component, budget)? {
+            match ended_at_once(self.world, &option)? {
+                Some(Outcome::P) => return Ok(Grundy::LOONY),
+                Some(_) => continue,
+                None => {}
+            }
+            let nimbers: Option<Vec<u64>> = option.0.iter().map(|part| self.known[part].as_nimber()).collect();
+            if let Some(nimbers) = nimbers {
+                taken.insert(nimbers.iter().fold(0, |sum, nimber| sum ^ nimber));
+            }
+        }
+        let least = (0..).find(|nimber| !taken.contains(nimber)).expect("the options are finitely many");
+        Grundy::nimber(least).ok_or(EngineError::Fault(Stop::Positions(Grundy::GREATEST).into()))
+    }
+}
+
+impl GrundyOracle for ReferenceGrundy<'_> {
+    /// Lists every option twice: once to find the components, once to value them. Takes `loopy` games only from positions where
+    /// play ends all the same.
+    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        let root = Component { game, slots: slots.into() };
+        if let Some(&value) = self.known.get(&root) {
+            return Ok(value);
+        }
+        let graph = Graph::list(root.clone(), component_bytes, self.known_bytes, budget, |component, out| {
+            if self.known.contains_key(component) {
+                return Ok(());
+            }
+            for option in self.options(component, budget)? {
+                // Where an option ends play, nothing is made of its components.
+                if ended_at_once(self.world, &option)?.is_none() {
+                    out.extend(option.0);
+                }
+            }
+            Ok(())
+        })?;
+        let order = graph
+            .bottom_up()
+            .map_err(|cycle| EngineError::Endless(cycle.into_iter().map(|node| Sum(vec![graph.nodes[node as usize].clone()])).collect()))?;
+        self.options += graph.options.targets.len() as u64;
+        for node in order {
+            let component = &graph.nodes[node as usize];
+            if !self.known.contains_key(component) {
+                let value = self.valued(component, budget)?;
+                self.known.insert(component.clone(), value);
+                self.known_bytes += component_bytes(component);
+                self.order.push(component.clone());
+            }
+        }
+        Ok(self.known[&root])
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { positions: self.known.len() as u64, options: self.options }
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+        (self.order.len() <= limit).then(|| self.order.iter().map(|component| (component.clone(), self.known[component])).collect())
+    }
+}
+
+/// Bytes that a component takes as a key, about.
+fn component_bytes(component: &Component) -> u64 {
+    (size_of::<Component>() + size_of_val(&*component.slots) + 48) as u64
+}
+
+/// Bytes that a sum takes as a key, about.
+fn sum_bytes(sum: &Sum) -> u64 {
+    (size_of::<Sum>() + 48) as u64 + sum.0.iter().map(component_bytes).sum::<u64>()
+}
+
+/// Arcs between nodes, those of each node together.
+struct Arcs {
+    ends: Vec<usize>,
+    targets: Vec<u32>,
+}
+
+impl Arcs {
+    fn of(&self, node: u32) -> &[u32] {
+        let start = if node == 0 { 0 } else { self.ends[node as usize - 1] };
+        &self.targets[start..self.ends[node as usize]]
+    }
+
+    /// The same arcs the other way. O(V + E).
+    fn reversed(&self) -> Arcs {
+        let nodes = self.ends.len();
+        let mut ends = vec![0; nodes];
+        for &target in &self.targets {
+            ends[target as usize] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            let count = *end;
+            *end = total;
+            total += count;
+        }
+        let mut targets = vec![0; self.targets.len()];
+        for node in 0..nodes as u32 {
+            for &target in self.of(node) {
+                let place: &mut usize = &mut ends[target as usize];
+                targets[*place] = node;
+                *place += 1;
+            }
+        }
+        Arcs { ends, targets }
+    }
+}
+
+/// Every node that can be reached from the first.
+struct Graph<N> {
+    nodes: IndexSet<N, FxBuildHasher>,
+    options: Arcs,
+}
+
+impl<N: Clone + Eq + Hash> Graph<N> {
+    /// Lists the graph breadth first; `expand` writes what a node leads to, and is called once for each in the order of the
+    /// nodes. `held` bytes of the budget are in use already.
+    fn list(
+        root: N,
+        bytes: fn(&N) -> u64,
+        held: u64,
+        budget: &Budget<'_>,
+        mut expand: impl FnMut(&N, &mut Vec<N>) -> Result<(), EngineError>,
+    ) -> Result<Graph<N>, EngineError> {
+        let mut held = held + bytes(&root);
+        let mut nodes: IndexSet<N, FxBuildHasher> = IndexSet::from_iter([root]);
+        let mut options = Arcs { ends: Vec::new(), targets: Vec::new() };
+        let mut out = Vec::new();
+        while let Some(node) = nodes.get_index(options.ends.len()) {
+            expand(node, &mut out)?;
+            for option in out.drain(..) {
+                budget.tick()?;
+                let cost = bytes(&option);
+                let (place, new) = nodes.insert_full(option);
+                // Each arc is kept both ways, with a few words for its node.
+                held += 8 + if new { cost + 48 } else { 0 };
+                options.targets.push(u32::try_from(place).map_err(|_| Stop::Positions(1 << 32))?);
+            }
+            options.ends.push(options.targets.len());
+            budget.allow_memory(held)?;
+            if options.ends.len().is_multiple_of(1 << 12) {
+                budget.report(options.ends.len() as u64, None);
+            }
+        }
+        Ok(Graph { nodes, options })
+    }
+
+    /// The nodes in an order in which each stands after all that it leads to, or else a cycle. O(V + E).
+    fn bottom_up(&self) -> Result<Vec<u32>, Vec<u32>> {
+        let origins = self.options.reversed();
+        let nodes = self.nodes.len() as u32;
+        let mut left: Vec<usize> = (0..nodes).map(|node| self.options.of(node).len()).collect();
+        let mut order: Vec<u32> = (0..nodes).filter(|&node| left[node as usize] == 0).collect();
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            for &origin in origins.of(node) {
+                left[origin as usize] -= 1;
+                if left[origin as usize] == 0 {
+                    order.push(origin);
+                }
+            }
+        }
+        if order.len() == nodes as usize { Ok(order) } else { Err(self.cycle(&left)) }
+    }
+
+    /// A cycle among the nodes that have options left: from each of them one of those options leads on.
+    fn cycle(&self, left: &[usize]) -> Vec<u32> {
+        let mut node = left.iter().position(|&count| count > 0).expect("a node is left over") as u32;
+        let mut way = IndexSet::<u32, FxBuildHasher>::default();
+        while way.insert(node) {
+            node = *self.options.of(node).iter().find(|&&option| left[option as usize] > 0).expect("an option is left over");
+        }
+        let start = way.get_index_of(&node).expect("the node was met before");
+        way.into_iter().skip(start).chain([node]).collect()
+    }
+}

@@ -1,0 +1,342 @@
+//! Memoised search: depth first from the position asked, each position once, and no further than the answer needs. One core
+//! folds any [`Algebra`] over any space of nodes. There are two spaces: single components, where an option is a sum of components
+//! ([`ComponentSearch`]), and whole sums, where an option is one further sum ([`SumSearch`]). The search keeps its own stack, so
+//! that a play of a million moves does not overflow the thread's; a position that is met again while it stands on that stack
+//! is a play without end. It needs no bound on the positions and takes every game that ends; it is slower than a table, and
+//! play that may go round for ever is not its business. Early stopping at the first option that decides is as old as the subject;
+//! that the order of the options matters is shown by Lemoine and Viennot, *Nimbers are inevitable* (2012).
+//!
+//! ```
+//! use engines::oracle::GrundyOracle;
+//! use engines::search::{ComponentSearch, OptionOrder};
+//! use rules::budget::Budget;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! world.load("row.game", "game Row { state n in 0.. move i in 0..n-2 : [i] + [n - 2 - i] }").unwrap();
+//! let row = world.instantiate("row", vec![]).unwrap();
+//! let mut search = ComponentSearch::new(&world, OptionOrder::default());
+//! let value = search.grundy(row, &[8], &Budget::generous()).unwrap();
+//! assert_eq!(value.as_nimber(), Some(1));
+//! ```
+
+mod space;
+
+use fastrand::Rng;
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::ir::Int;
+use rules::play::{Component, Sum};
+use rules::rules::{Fault, GameId, Outcome, SumKind};
+use rules::text;
+use rules::world::World;
+use theory::algebra::{Algebra, GrundyValues, Outcomes};
+use theory::value::Grundy;
+
+use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use space::{ComponentSpace, Listed, Space, SumSpace};
+
+/// In which order the options of a position are tried. The values do not depend on it, the work does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OptionOrder {
+    /// As the rules write them.
+    Written,
+    /// Options whose value is known first, then those with the fewest components, then those with the smallest numbers: they are
+    /// the easiest to decide.
+    #[default]
+    Heuristic,
+    /// Shuffled, always alike for the same seed.
+    Random(u64),
+}
+
+/// Grundy values of single components under normal play, by search.
+pub struct ComponentSearch<'w> {
+    core: Search<GrundyValues, ComponentSpace<'w>>,
+}
+
+impl<'w> ComponentSearch<'w> {
+    /// A search that has seen nothing yet.
+    pub fn new(world: &'w World, order: OptionOrder) -> ComponentSearch<'w> {
+        ComponentSearch { core: Search::new(GrundyValues, ComponentSpace::new(world), order) }
+    }
+}
+
+impl GrundyOracle for ComponentSearch<'_> {
+    /// Each position is listed once; a position with an option that makes a goal needs no other. Declines `loopy` games.
+    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        let space = &mut self.core.space;
+        decline_loopy(space.world(), game)?;
+        let node = space.intern(game, slots)?;
+        self.core.value(node, budget)
+    }
+
+    fn stats(&self) -> Stats {
+        self.core.stats()
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+        self.core.evidence(limit, ComponentSpace::component)
+    }
+}
+
+/// Outcomes of whole sums under any convention that ends, by search. Two kinds of sums are kept in a shorter form, with the same
+/// outcome and fewer positions: components without moves are left out, and a sum in which play is over keeps only the component
+/// that ended it. [`SumSearch::reduced`] tells the short form; the evidence is in it.
+pub struct SumSearch<'w> {
+    core: Search<Outcomes, SumSpace<'w>>,
+}
+
+impl<'w> SumSearch<'w> {
+    /// A search that has seen nothing yet.
+    pub fn new(world: &'w World, play: Play, kind: SumKind, order: OptionOrder) -> SumSearch<'w> {
+        SumSearch { core: Search::new(Outcomes(play), SumSpace::new(world, kind), order) }
+    }
+
+    /// The short form of a sum in canonical form, as it stands in the evidence. Fails when the rules cannot be evaluated.
+    pub fn reduced(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Sum, Fault> {
+        let space = &mut self.core.space;
+        let node = space.intern(sum, budget)?;
+        Ok(space.position(node))
+    }
+}
+
+impl OutcomeOracle for SumSearch<'_> {
+    /// Stops at the first option that is P. Declines `loopy` games.
+    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+        let space = &mut self.core.space;
+        for component in &sum.0 {
+            decline_loopy(space.world(), component.game)?;
+        }
+        let node = space.intern(sum, budget)?;
+        self.core.value(node, budget)
+    }
+
+    fn stats(&self) -> Stats {
+        self.core.stats()
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
+        self.core.evidence(limit, SumSpace::position)
+    }
+}
+
+fn decline_loopy(world: &World, game: GameId) -> Result<(), EngineError> {
+    if world.rules(game).conventions().loopy {
+        let why = text!("search needs play that ends; this game is `loopy`", "搜索要求对局必定结束；该游戏声明了 `loopy`");
+        return Err(EngineError::Declined(why));
+    }
+    Ok(())
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy)]
+enum State<V> {
+    New,
+    Open,
+    Known(V),
+}
+
+/// A node whose options are being tried.
+struct Frame {
+    node: u32,
+    /// Its first option in the arena; they reach up to the next frame's.
+    first: usize,
+    /// The option that is being valued.
+    next: usize,
+}
+
+enum Step<V> {
+    Into(u32),
+    Known(V),
+}
+
+/// The core: see the module.
+struct Search<A: Algebra, S> {
+    algebra: A,
+    space: S,
+    order: OptionOrder,
+    rng: Rng,
+    states: Vec<State<A::Value>>,
+    finished: Vec<u32>,
+    listed_options: u64,
+    frames: Vec<Frame>,
+    /// The options of all frames.
+    arena: Listed,
+    // Scratch.
+    listed: Listed,
+    keys: Vec<(bool, (usize, u64), usize)>,
+    part_values: Vec<A::Value>,
+    option_values: Vec<A::Value>,
+}
+
+impl<A: Algebra, S: Space> Search<A, S> {
+    fn new(algebra: A, space: S, order: OptionOrder) -> Search<A, S> {
+        let seed = if let OptionOrder::Random(seed) = order { seed } else { 0 };
+        Search {
+            algebra,
+            space,
+            order,
+            rng: Rng::with_seed(seed),
+            states: Vec::new(),
+            finished: Vec::new(),
+            listed_options: 0,
+            frames: Vec::new(),
+            arena: Listed::default(),
+            listed: Listed::default(),
+            keys: Vec::new(),
+            part_values: Vec::new(),
+            option_values: Vec::new(),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { positions: self.finished.len() as u64, options: self.listed_options }
+    }
+
+    fn evidence<T>(&self, limit: usize, show: impl Fn(&S, u32) -> T) -> Option<Vec<(T, A::Value)>> {
+        if self.finished.len() > limit {
+            return None;
+        }
+        let row = |&node: &u32| match self.state(node) {
+            State::Known(value) => (show(&self.space, node), value),
+            _ => unreachable!("a finished node has a value"),
+        };
+        Some(self.finished.iter().map(row).collect())
+    }
+
+    /// The value of a node. What was found stays known, also when the search is stopped.
+    fn value(&mut self, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+        let found = self.run(root, budget);
+        for frame in self.frames.drain(..) {
+            self.states[frame.node as usize] = State::New;
+        }
+        self.arena.truncate(0);
+        found
+    }
+
+    fn run(&mut self, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+        if let State::Known(value) = self.state(root) {
+            return Ok(value);
+        }
+        self.enter(root, budget)?;
+        while let Some(frame) = self.frames.last() {
+            let (node, first) = (frame.node, frame.first);
+            match self.advance(budget)? {
+                Step::Into(option) => self.enter(option, budget)?,
+                Step::Known(value) => {
+                    self.frames.pop();
+                    self.arena.truncate(first);
+                    self.finish(node, value, budget);
+                }
+            }
+        }
+        match self.state(root) {
+            State::Known(value) => Ok(value),
+            _ => unreachable!("the root was entered and is no longer on the stack"),
+        }
+    }
+
+    fn state(&self, node: u32) -> State<A::Value> {
+        self.states.get(node as usize).copied().unwrap_or(State::New)
+    }
+
+    fn finish(&mut self, node: u32, value: A::Value, budget: &Budget<'_>) {
+        self.states[node as usize] = State::Known(value);
+        self.finished.push(node);
+        if self.finished.len().is_multiple_of(1 << 12) {
+            budget.report(self.finished.len() as u64, None);
+        }
+    }
+
+    /// Opens a new node: lists its options, the most promising first.
+    fn enter(&mut self, node: u32, budget: &Budget<'_>) -> Result<(), EngineError> {
+        if let Some(ending) = self.space.ending(node) {
+            self.states.resize(self.space.len(), State::New);
+            self.finish(node, self.algebra.ended(ending), budget);
+            return Ok(());
+        }
+        self.listed.truncate(0);
+        self.space.expand(node, &mut self.listed, budget)?;
+        self.listed_options += self.listed.ends.len() as u64;
+        self.states.resize(self.space.len(), State::New);
+        let first = self.arena.ends.len();
+        self.arrange();
+        self.states[node as usize] = State::Open;
+        self.frames.push(Frame { node, first, next: first });
+        budget.allow_memory(self.bytes())?;
+        Ok(())
+    }
+
+    /// Moves the options listed into the arena, in the order wanted.
+    fn arrange(&mut self) {
+        let listed = &self.listed;
+        self.keys.clear();
+        for i in 0..listed.ends.len() {
+            let key = match self.order {
+                OptionOrder::Heuristic => {
+                    let parts = listed.get(i);
+                    let known = parts.iter().all(|&p| matches!(self.states[p as usize], State::Known(_)));
+                    (!known, self.space.size(parts), i)
+                }
+                OptionOrder::Written | OptionOrder::Random(_) => (false, (0, 0), i),
+            };
+            self.keys.push(key);
+        }
+        match self.order {
+            OptionOrder::Written => {}
+            OptionOrder::Heuristic => self.keys.sort_unstable(),
+            OptionOrder::Random(_) => self.rng.shuffle(&mut self.keys),
+        }
+        for &(_, _, i) in &self.keys {
+            self.arena.push(self.listed.get(i));
+        }
+    }
+
+    /// Goes on with the topmost frame until it has a value or needs that of another node.
+    fn advance(&mut self, budget: &Budget<'_>) -> Result<Step<A::Value>, EngineError> {
+        let end = self.arena.ends.len();
+        let frame = self.frames.last_mut().expect("there is a frame");
+        while frame.next < end {
+            budget.tick()?;
+            self.part_values.clear();
+            for &part in self.arena.get(frame.next) {
+                match self.states[part as usize] {
+                    State::Known(value) => self.part_values.push(value),
+                    State::New => return Ok(Step::Into(part)),
+                    State::Open => return Err(EngineError::Endless(self.cycle(part))),
+                }
+            }
+            if let Some(value) = self.algebra.decided_by(self.algebra.sum(&self.part_values)) {
+                return Ok(Step::Known(value));
+            }
+            frame.next += 1;
+        }
+        let first = frame.first;
+        self.option_values.clear();
+        for option in first..end {
+            self.part_values.clear();
+            for &part in self.arena.get(option) {
+                let State::Known(value) = self.states[part as usize] else { unreachable!("every option was valued") };
+                self.part_values.push(value);
+            }
+            self.option_values.push(self.algebra.sum(&self.part_values));
+        }
+        Ok(Step::Known(self.algebra.of_options(&self.option_values)))
+    }
+
+    /// The way from an open node back to itself.
+    fn cycle(&self, node: u32) -> Vec<Sum> {
+        let on_stack = self.frames.iter().map(|f| f.node).skip_while(|&n| n != node);
+        on_stack.chain([node]).map(|n| self.space.position(n)).collect()
+    }
+
+    fn bytes(&self) -> u64 {
+        let held = self.states.capacity() * size_of::<State<A::Value>>()
+            + self.finished.capacity() * size_of::<u32>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.arena.bytes()
+            + self.listed.bytes()
+            + self.keys.capacity() * size_of::<(bool, (usize, u64), usize)>();
+        held as u64 + self.space.bytes()
+    }
+}

@@ -1,0 +1,307 @@
+//! The two spaces of nodes that a search runs over: single components and whole sums. Nodes are interned: each has a small
+//! number, and options are rows of such numbers in one arena.
+
+use std::hash::Hash;
+
+use indexmap::{Equivalent, IndexSet};
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::play::{Component, Sum, moves};
+use rules::rules::{Ending, Fault, GameId, Options, SumKind};
+use rules::world::World;
+use rustc_hash::FxBuildHasher;
+
+/// The nodes that a search runs over, each under a small number.
+pub(super) trait Space {
+    /// How many nodes have a number.
+    fn len(&self) -> usize;
+
+    /// Bytes held, about.
+    fn bytes(&self) -> u64;
+
+    /// How a node ends play at once.
+    fn ending(&self, node: u32) -> Option<Ending>;
+
+    /// Writes the options of a node, in the order of the rules.
+    fn expand(&mut self, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault>;
+
+    /// How large an option is: its components, and the sum of its numbers.
+    fn size(&self, parts: &[u32]) -> (usize, u64);
+
+    /// The node as a position.
+    fn position(&self, node: u32) -> Sum;
+}
+
+/// Options one after the other; each is a row of nodes.
+#[derive(Default)]
+pub(super) struct Listed {
+    pub parts: Vec<u32>,
+    pub ends: Vec<usize>,
+}
+
+impl Listed {
+    /// Option number `i`.
+    pub fn get(&self, i: usize) -> &[u32] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.parts[start..self.ends[i]]
+    }
+
+    /// Adds an option.
+    pub fn push(&mut self, parts: &[u32]) {
+        self.parts.extend_from_slice(parts);
+        self.ends.push(self.parts.len());
+    }
+
+    /// Keeps the first `options` options.
+    pub fn truncate(&mut self, options: usize) {
+        self.ends.truncate(options);
+        self.parts.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.parts.capacity() * size_of::<u32>() + self.ends.capacity() * size_of::<usize>()
+    }
+}
+
+/// Components under small numbers.
+struct Components<'w> {
+    world: &'w World,
+    set: IndexSet<Component, FxBuildHasher>,
+    endings: Vec<Option<Ending>>,
+    slot_bytes: u64,
+}
+
+/// A component that need not be owned to be looked up; hashed as [`Component`] is.
+#[derive(Hash)]
+struct Lookup<'a> {
+    game: GameId,
+    slots: &'a [Int],
+}
+
+impl Equivalent<Component> for Lookup<'_> {
+    fn equivalent(&self, key: &Component) -> bool {
+        self.game == key.game && self.slots == &*key.slots
+    }
+}
+
+/// Bytes of an entry of an index set beside its key: the hash, the place in the table, and room to grow.
+const ENTRY: u64 = 32;
+
+impl<'w> Components<'w> {
+    fn new(world: &'w World) -> Components<'w> {
+        Components { world, set: IndexSet::default(), endings: Vec::new(), slot_bytes: 0 }
+    }
+
+    fn get(&self, id: u32) -> &Component {
+        &self.set[id as usize]
+    }
+
+    fn intern(&mut self, game: GameId, slots: &[Int]) -> Result<u32, Fault> {
+        if let Some(id) = self.set.get_index_of(&Lookup { game, slots }) {
+            return Ok(id as u32);
+        }
+        let id = next_id(self.set.len())?;
+        self.endings.push(self.world.ending(game, slots)?);
+        self.set.insert(Component { game, slots: slots.into() });
+        self.slot_bytes += size_of_val(slots) as u64;
+        Ok(id)
+    }
+
+    /// The component by which play is over: one that is a goal counts before one that is a trap.
+    fn ended(&self, parts: &[u32]) -> Option<u32> {
+        let first = |ending| parts.iter().copied().find(|&p| self.endings[p as usize] == Some(ending));
+        first(Ending::Goal).or_else(|| first(Ending::Trap))
+    }
+
+    /// The sum of the numbers of a component.
+    fn total(&self, id: u32) -> u64 {
+        self.get(id).slots.iter().fold(0, |total: u64, n| total.saturating_add(n.unsigned_abs()))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.set.len() as u64 * (size_of::<Component>() as u64 + ENTRY) + self.slot_bytes
+    }
+}
+
+/// A number for one node more.
+fn next_id(len: usize) -> Result<u32, Stop> {
+    u32::try_from(len).map_err(|_| Stop::Positions(1 << 32))
+}
+
+/// Single components; an option is a sum of several.
+pub(super) struct ComponentSpace<'w> {
+    components: Components<'w>,
+    options: Options,
+}
+
+impl<'w> ComponentSpace<'w> {
+    pub fn new(world: &'w World) -> ComponentSpace<'w> {
+        ComponentSpace { components: Components::new(world), options: Options::new() }
+    }
+
+    pub fn world(&self) -> &'w World {
+        self.components.world
+    }
+
+    /// The node of a component in canonical form.
+    pub fn intern(&mut self, game: GameId, slots: &[Int]) -> Result<u32, Fault> {
+        self.components.intern(game, slots)
+    }
+
+    /// The component of a node.
+    pub fn component(&self, node: u32) -> Component {
+        self.components.get(node).clone()
+    }
+}
+
+impl Space for ComponentSpace<'_> {
+    fn len(&self) -> usize {
+        self.components.set.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.components.bytes()
+    }
+
+    fn ending(&self, node: u32) -> Option<Ending> {
+        self.components.endings[node as usize]
+    }
+
+    fn expand(&mut self, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
+        let world = self.components.world;
+        let Component { game, slots } = self.components.get(node);
+        world.options(*game, slots, &mut self.options, budget)?;
+        for option in self.options.iter() {
+            let start = out.parts.len();
+            for (game, slots) in option.components() {
+                let part = self.components.intern(game, slots)?;
+                // Coins cancel before anything else: two equal goals are no goal.
+                match out.parts[start..].iter().position(|&p| p == part) {
+                    Some(place) if world.rules(game).coins() => {
+                        out.parts.remove(start + place);
+                    }
+                    _ => out.parts.push(part),
+                }
+            }
+            if let Some(ended) = self.components.ended(&out.parts[start..]) {
+                out.parts.truncate(start);
+                out.parts.push(ended);
+            }
+            out.ends.push(out.parts.len());
+        }
+        Ok(())
+    }
+
+    fn size(&self, parts: &[u32]) -> (usize, u64) {
+        let total = parts.iter().fold(0, |total: u64, &part| total.saturating_add(self.components.total(part)));
+        (parts.len(), total)
+    }
+
+    fn position(&self, node: u32) -> Sum {
+        Sum(vec![self.component(node)])
+    }
+}
+
+/// Whole sums; an option is one sum. A sum is the row of its components' numbers, in canonical order.
+pub(super) struct SumSpace<'w> {
+    components: Components<'w>,
+    /// Whether a component has a move, where that is known.
+    movable: Vec<Option<bool>>,
+    sums: IndexSet<Box<[u32]>, FxBuildHasher>,
+    key_bytes: u64,
+    kind: SumKind,
+    options: Options,
+}
+
+impl<'w> SumSpace<'w> {
+    pub fn new(world: &'w World, kind: SumKind) -> SumSpace<'w> {
+        SumSpace {
+            components: Components::new(world),
+            movable: Vec::new(),
+            sums: IndexSet::default(),
+            key_bytes: 0,
+            kind,
+            options: Options::new(),
+        }
+    }
+
+    pub fn world(&self) -> &'w World {
+        self.components.world
+    }
+
+    /// The node of a sum, in its short form.
+    pub fn intern(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<u32, Fault> {
+        let mut key = Vec::with_capacity(sum.0.len());
+        for component in &sum.0 {
+            key.push(self.components.intern(component.game, &component.slots)?);
+        }
+        self.movable.resize(self.components.set.len(), None);
+        if let Some(ended) = self.components.ended(&key) {
+            key = vec![ended];
+        } else {
+            let mut kept = 0;
+            for i in 0..key.len() {
+                if self.can_move(key[i], budget)? {
+                    key[kept] = key[i];
+                    kept += 1;
+                }
+            }
+            key.truncate(kept);
+        }
+        if let Some(node) = self.sums.get_index_of(&key[..]) {
+            return Ok(node as u32);
+        }
+        let node = next_id(self.sums.len())?;
+        self.key_bytes += size_of_val(&key[..]) as u64;
+        self.sums.insert(key.into());
+        Ok(node)
+    }
+
+    fn can_move(&mut self, id: u32, budget: &Budget<'_>) -> Result<bool, Fault> {
+        if let Some(known) = self.movable[id as usize] {
+            return Ok(known);
+        }
+        let Component { game, slots } = self.components.get(id);
+        self.components.world.options(*game, slots, &mut self.options, budget)?;
+        let can_move = !self.options.is_empty();
+        self.movable[id as usize] = Some(can_move);
+        Ok(can_move)
+    }
+}
+
+impl Space for SumSpace<'_> {
+    fn len(&self) -> usize {
+        self.sums.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        let entry = size_of::<Box<[u32]>>() as u64 + ENTRY;
+        self.components.bytes() + self.key_bytes + self.sums.len() as u64 * entry
+    }
+
+    fn ending(&self, node: u32) -> Option<Ending> {
+        // A sum in which play is over is kept as one component.
+        let first = *self.sums[node as usize].first()?;
+        self.components.endings[first as usize]
+    }
+
+    fn expand(&mut self, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
+        let sum = self.position(node);
+        for step in moves(self.components.world, &sum, self.kind, budget)? {
+            let option = self.intern(&step.leaves, budget)?;
+            out.push(&[option]);
+        }
+        Ok(())
+    }
+
+    fn size(&self, parts: &[u32]) -> (usize, u64) {
+        let components = || parts.iter().flat_map(|&sum| &self.sums[sum as usize]);
+        let total = components().fold(0, |total: u64, &id| total.saturating_add(self.components.total(id)));
+        (components().count(), total)
+    }
+
+    fn position(&self, node: u32) -> Sum {
+        Sum(self.sums[node as usize].iter().map(|&id| self.components.get(id).clone()).collect())
+    }
+}

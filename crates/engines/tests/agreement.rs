@@ -1,0 +1,482 @@
+//! Search against the naive reference on random rule files, under every convention and in every order of the options. The number
+//! of files is 1,000, or what `GRUNDY_RANDOM_FILES` says. A mismatch prints the whole file, the position and both answers.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle};
+use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
+use engines::search::{ComponentSearch, OptionOrder, SumSearch};
+use fastrand::Rng;
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
+use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
+use rules::text::Lang;
+use rules::world::World;
+use theory::value::Grundy;
+
+/// How much of what was met, so that a generator gone dull is noticed.
+#[derive(Debug, Default)]
+struct Tally {
+    sums: u64,
+    outcomes: [u64; 3],
+    too_large: u64,
+    endless: u64,
+    declined: u64,
+    faults: u64,
+    components: u64,
+    loony: u64,
+    greatest: u64,
+    combined: u64,
+    with_endings: u64,
+    searched: u64,
+    listed: u64,
+}
+
+/// One random file, loaded.
+struct Case {
+    seed: u64,
+    text: String,
+    world: World,
+    games: Vec<GameId>,
+    rng: Rng,
+}
+
+impl Case {
+    fn new(seed: u64) -> Case {
+        let text = testkit::random_game(seed);
+        let mut world = World::empty();
+        let names =
+            world.load("random.game", &text).unwrap_or_else(|refusal| panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false)));
+        let games = names.iter().map(|name| {
+            world.instantiate(name, vec![]).unwrap_or_else(|missing| match missing {
+                rules::world::Missing::Here(why) => panic!("seed {seed}\n{text}\n{why}"),
+                rules::world::Missing::There(refusal) => panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false)),
+            })
+        });
+        let mut games: Vec<GameId> = games.collect();
+        // `A` first.
+        games.sort_by_key(|&game| world.rules(game).title());
+        Case { seed, text, world, games, rng: Rng::with_seed(seed ^ 0x5eed) }
+    }
+
+    /// A position of one of the games in canonical form, if a few throws find one.
+    fn component(&mut self) -> Option<Component> {
+        let game = if self.rng.u32(..4) == 0 { *self.games.last()? } else { self.games[0] };
+        let rules = self.world.rules(game);
+        let ranges: Vec<(i64, Option<i64>)> = rules.slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        for _ in 0..10 {
+            let mut slots = testkit::random_numbers(&mut self.rng, &ranges);
+            rules.canonicalise(&mut slots);
+            if self.world.contains(game, &slots) == Ok(true) {
+                return Some(Component { game, slots: slots.into() });
+            }
+        }
+        None
+    }
+
+    fn sum(&mut self) -> Sum {
+        let count = self.rng.usize(1..=3);
+        let components = (0..count).filter_map(|_| self.component()).collect();
+        Sum::canonical(components, &self.world)
+    }
+
+    fn fail(&self, sum: &Sum, conventions: Option<Conventions>, found: &str) -> ! {
+        let (seed, text, sum) = (self.seed, &self.text, sum.show(&self.world));
+        panic!("seed {seed}, position {sum}, {conventions:?}\n{text}\n{found}");
+    }
+}
+
+/// A budget of so many looks at the clock: the same work each time.
+macro_rules! limited {
+    ($budget:ident, $looks:expr) => {
+        let left = Cell::new($looks);
+        let stop = || {
+            left.set(left.get() - 1);
+            (left.get() < 0).then_some(Stop::Time)
+        };
+        let $budget = Budget::new(4 << 20, &stop, &|_, _| ());
+    };
+}
+
+const ORDERS: [OptionOrder; 3] = [OptionOrder::Written, OptionOrder::Heuristic, OptionOrder::Random(17)];
+
+#[test]
+fn search_agrees_with_the_reference() {
+    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(1_000, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let mut tally = Tally::default();
+    for seed in 0..files {
+        let mut case = Case::new(seed);
+        let own = case.world.rules(case.games[0]).conventions();
+        compare_components(&mut case, &mut tally);
+        compare_sums(&mut case, own, &mut tally);
+        let play = if case.rng.bool() { Play::Normal } else { Play::Misere };
+        let kinds = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(case.rng.u32(1..=2))];
+        let sum = kinds[case.rng.usize(..4)];
+        compare_sums(&mut case, Conventions { play, sum, loopy: own.loopy }, &mut tally);
+        if !own.loopy {
+            compare_values_with_sums(&mut case, &mut tally);
+        }
+    }
+    println!("{tally:#?}");
+    let rare = files / 100;
+    assert!(tally.outcomes[..2].iter().all(|&n| n > 20 * rare) && tally.outcomes[2] > rare / 2, "{tally:?}");
+    assert!(tally.endless > rare && tally.declined > rare && tally.loony > rare && tally.with_endings > 5 * rare, "{tally:?}");
+    assert!(tally.too_large < 15 * rare && tally.faults < 3 * rare, "{tally:?}");
+    assert!(tally.searched < tally.listed, "{tally:?}");
+}
+
+/// Whole sums: search in each order against the reference.
+fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
+    let sum = case.sum();
+    let fail = |found: String| case.fail(&sum, Some(conventions), &found);
+    let mut reference = ReferenceOutcomes::new(&case.world, conventions);
+    limited!(budget, 40);
+    let expected = reference.outcome(&sum, &budget);
+    tally.sums += 1;
+    match &expected {
+        Ok(outcome) => tally.outcomes[*outcome as usize] += 1,
+        Err(EngineError::Endless(cycle)) => {
+            tally.endless += 1;
+            if !is_play(&case.world, cycle, |sum| leaves(&case.world, sum, conventions.sum)) {
+                fail(format!("no cycle: {cycle:?}"));
+            }
+        }
+        Err(EngineError::Fault(Fault::Stopped(_))) => {
+            tally.too_large += 1;
+            return;
+        }
+        Err(EngineError::Fault(Fault::Rule { .. })) => {
+            tally.faults += 1;
+            return;
+        }
+        Err(other) => fail(format!("{other:?}")),
+    }
+    let loopy = sum.0.iter().any(|component| case.world.rules(component.game).conventions().loopy);
+    let mut drawn = ReferenceOutcomes::new(&case.world, Conventions { loopy: true, ..conventions });
+    let with_draws = drawn.outcome(&sum, &Budget::generous());
+    if loopy || expected.is_err() {
+        let naive = fixpoint(&case.world, &sum, conventions);
+        if with_draws != Ok(naive) {
+            fail(format!("reference {with_draws:?}, fixpoint {naive:?}"));
+        }
+    }
+    for order in ORDERS {
+        let mut search = SumSearch::new(&case.world, conventions.play, conventions.sum, order);
+        let found = search.outcome(&sum, &Budget::generous());
+        match (&expected, &found) {
+            (_, Err(EngineError::Declined(_))) if loopy => {
+                tally.declined += 1;
+                continue;
+            }
+            (Ok(expected), Ok(found)) if expected == found && !loopy => {}
+            (Err(EngineError::Endless(_)), Err(EngineError::Endless(cycle))) => {
+                let short = SumSearch::new(&case.world, conventions.play, conventions.sum, order);
+                let short = std::cell::RefCell::new(short);
+                let options = |sum: &Sum| {
+                    let all = leaves(&case.world, sum, conventions.sum);
+                    all.iter().map(|s| short.borrow_mut().reduced(s, &Budget::generous()).expect("it was reduced before")).collect()
+                };
+                if !is_play(&case.world, cycle, options) {
+                    fail(format!("{order:?}: no cycle: {cycle:?}"));
+                }
+            }
+            // Search may decide before it meets the cycle; then infinite play does not matter.
+            (Err(EngineError::Endless(_)), Ok(found)) if with_draws == Ok(*found) => {}
+            _ => fail(format!("{order:?}: search {found:?}, reference {expected:?}")),
+        }
+        if found.is_ok() {
+            if order == OptionOrder::Heuristic {
+                tally.searched += search.stats().positions;
+                tally.listed += drawn.stats().positions;
+            }
+            let rows = search.evidence(usize::MAX).expect("no limit");
+            if let Err(row) = checked(&case.world, &mut search, &rows, conventions) {
+                fail(format!("{order:?}: the evidence does not bear out {row:?}"));
+            }
+        }
+    }
+    if expected.is_ok() && !conventions.loopy {
+        let rows = reference.evidence(usize::MAX).expect("no limit");
+        assert_eq!(rows.len() as u64, reference.stats().positions);
+        assert!(reference.evidence(rows.len() - 1).is_none());
+    }
+}
+
+/// Single components: search in each order against the definition.
+fn compare_components(case: &mut Case, tally: &mut Tally) {
+    let Some(component) = case.component() else { return };
+    let Component { game, ref slots } = component;
+    let sum = Sum(vec![component.clone()]);
+    let fail = |found: String| case.fail(&sum, None, &found);
+    let mut reference = ReferenceGrundy::new(&case.world);
+    let expected = reference.grundy(game, slots, &Budget::generous());
+    tally.components += 1;
+    let loopy = case.world.rules(game).conventions().loopy;
+    for order in ORDERS {
+        let mut search = ComponentSearch::new(&case.world, order);
+        let found = search.grundy(game, slots, &Budget::generous());
+        match (&expected, &found) {
+            (_, Err(EngineError::Declined(_))) if loopy => {}
+            (Ok(expected), Ok(found)) if expected == found && !loopy => {
+                tally.loony += u64::from(*found == Grundy::LOONY);
+                tally.greatest = tally.greatest.max(found.as_nimber().unwrap_or(0));
+                for (component, value) in search.evidence(usize::MAX).expect("no limit") {
+                    let again = reference.grundy(component.game, &component.slots, &Budget::generous());
+                    if again != Ok(value) {
+                        fail(format!("{order:?}: {component:?} is {value}, reference {again:?}"));
+                    }
+                }
+            }
+            (Err(EngineError::Endless(a)), Err(EngineError::Endless(b))) => {
+                let parts = |sum: &Sum| {
+                    let all = leaves(&case.world, sum, SumKind::One);
+                    all.into_iter().flat_map(|sum| sum.0).map(|component| Sum(vec![component])).collect()
+                };
+                if ![a, b].into_iter().all(|cycle| is_play(&case.world, cycle, parts)) {
+                    fail(format!("{order:?}: no cycles: {a:?}, {b:?}"));
+                }
+            }
+            // A loony position is decided before the cycle is met.
+            (Err(EngineError::Endless(_)), Ok(found)) => {
+                let conventions = Conventions { loopy: true, ..Conventions::default() };
+                let outcome = ReferenceOutcomes::new(&case.world, conventions).outcome(&sum, &Budget::generous());
+                if outcome != Ok(found.outcome()) {
+                    fail(format!("{order:?}: search {found}, reference {outcome:?}"));
+                }
+            }
+            (Err(EngineError::Fault(Fault::Rule { .. })), _) => {}
+            _ => fail(format!("{order:?}: search {found:?}, reference {expected:?}")),
+        }
+    }
+}
+
+/// The values of the components decide their sum under normal play.
+fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
+    let sum = case.sum();
+    let mut search = ComponentSearch::new(&case.world, OptionOrder::default());
+    let values = sum.0.iter().map(|c| search.grundy(c.game, &c.slots, &Budget::generous()));
+    let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else { return };
+    let by_value = Grundy::sum(values.iter().copied()).outcome();
+    limited!(budget, 40);
+    let mut by_sums = SumSearch::new(&case.world, Play::Normal, SumKind::One, OptionOrder::default());
+    match by_sums.outcome(&sum, &budget) {
+        Ok(outcome) if outcome == by_value => {
+            tally.combined += 1;
+            tally.with_endings += u64::from(sum.0.iter().any(|c| case.world.rules(c.game).can_end()));
+        }
+        // A `strict` game may be found at fault where the values needed not look.
+        Err(EngineError::Fault(_)) => {}
+        other => case.fail(&sum, None, &format!("values {values:?} say {by_value:?}, whole sums {other:?}")),
+    }
+}
+
+/// What a move leaves; nothing where play is over.
+fn leaves(world: &World, sum: &Sum, kind: SumKind) -> Vec<Sum> {
+    if ended_at_once(world, sum).expect("no fault").is_some() {
+        return Vec::new();
+    }
+    let all = moves(world, sum, kind, &Budget::generous()).expect("no fault");
+    all.into_iter().map(|step| step.leaves).collect()
+}
+
+/// Whether positions follow one another in play and come back to the first, all in canonical form.
+fn is_play(world: &World, cycle: &[Sum], options: impl Fn(&Sum) -> Vec<Sum>) -> bool {
+    let canonical = |sum: &Sum| Sum::canonical(sum.0.clone(), world) == *sum;
+    cycle.len() > 1
+        && cycle.first() == cycle.last()
+        && cycle.iter().all(canonical)
+        && cycle.windows(2).all(|step| options(&step[0]).contains(&step[1]))
+}
+
+/// Win, loss and draw by going over all positions until nothing changes: the twin of the reference's analysis.
+fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
+    let mut graph: HashMap<Sum, (Option<Outcome>, Vec<Sum>)> = HashMap::new();
+    let mut rest = vec![root.clone()];
+    while let Some(sum) = rest.pop() {
+        if graph.contains_key(&sum) {
+            continue;
+        }
+        let mut outcome = ended_at_once(world, &sum).expect("no fault");
+        let options = leaves(world, &sum, conventions.sum);
+        if outcome.is_none() && options.is_empty() {
+            outcome = Some(outcome_without_moves(conventions.play));
+        }
+        rest.extend(options.iter().cloned());
+        graph.insert(sum, (outcome, options));
+    }
+    let positions: Vec<Sum> = graph.keys().cloned().collect();
+    loop {
+        let mut changed = false;
+        for position in &positions {
+            let (None, options) = &graph[position] else { continue };
+            let outcome = if options.iter().any(|o| graph[o].0 == Some(Outcome::P)) {
+                Some(Outcome::N)
+            } else if options.iter().all(|o| graph[o].0 == Some(Outcome::N)) {
+                Some(Outcome::P)
+            } else {
+                None
+            };
+            changed |= outcome.is_some();
+            graph.get_mut(position).expect("it is there").0 = outcome;
+        }
+        if !changed {
+            return graph[root].0.unwrap_or(Outcome::D);
+        }
+    }
+}
+
+/// Whether each row of evidence follows from rows before it.
+fn checked(world: &World, search: &mut SumSearch<'_>, rows: &[(Sum, Outcome)], conventions: Conventions) -> Result<(), Sum> {
+    let mut before: HashMap<&Sum, Outcome> = HashMap::new();
+    let budget = Budget::generous();
+    for (sum, outcome) in rows {
+        let holds = match ended_at_once(world, sum).expect("no fault") {
+            Some(ended) => ended == *outcome,
+            None => {
+                let all = moves(world, sum, conventions.sum, &budget).expect("no fault");
+                let mut options = all.iter().map(|step| before.get(&search.reduced(&step.leaves, &budget).expect("no fault")).copied());
+                match outcome {
+                    _ if all.is_empty() => *outcome == outcome_without_moves(conventions.play),
+                    Outcome::P => options.all(|option| option == Some(Outcome::N)),
+                    Outcome::N => options.any(|option| option == Some(Outcome::P)),
+                    Outcome::D => false,
+                }
+            }
+        };
+        if !holds {
+            return Err(sum.clone());
+        }
+        before.insert(sum, *outcome);
+    }
+    Ok(())
+}
+
+/// A world with one game, and that game.
+fn one_game(text: &str) -> (World, GameId) {
+    let mut world = World::empty();
+    let names = world.load("test.game", text).expect("the file is right");
+    let game = world.instantiate(&names[0], vec![]).expect("the game is right");
+    (world, game)
+}
+
+fn single(game: GameId, slots: &[i64]) -> Sum {
+    Sum(vec![Component { game, slots: slots.into() }])
+}
+
+#[test]
+fn a_cycle_is_told() {
+    let (world, game) = one_game("game Ring { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }");
+    let show = |cycle: &[Sum]| cycle.iter().map(|sum| sum.show(&world)).collect::<Vec<_>>().join(" -> ");
+    let budget = Budget::generous();
+    let mut errors = Vec::new();
+    for order in ORDERS {
+        errors.extend(ComponentSearch::new(&world, order).grundy(game, &[9], &budget).err());
+        errors.extend(SumSearch::new(&world, Play::Misere, SumKind::One, order).outcome(&single(game, &[9]), &budget).err());
+    }
+    errors.extend(ReferenceGrundy::new(&world).grundy(game, &[9], &budget).err());
+    errors.extend(ReferenceOutcomes::new(&world, Conventions::default()).outcome(&single(game, &[9]), &budget).err());
+    assert_eq!(errors.len(), 8);
+    for error in errors {
+        let EngineError::Endless(cycle) = error else { panic!("{error:?}") };
+        assert!(cycle.len() >= 3 && is_play(&world, &cycle, |sum| leaves(&world, sum, SumKind::One)), "{}", show(&cycle));
+    }
+}
+
+#[test]
+fn a_component_that_leaves_itself_is_a_cycle() {
+    let (world, game) = one_game("game More { state n in 0..3 move when n > 0 : [n] + [0] }");
+    let mut search = SumSearch::new(&world, Play::Normal, SumKind::One, OptionOrder::default());
+    let found = search.outcome(&single(game, &[2]), &Budget::generous());
+    assert_eq!(found, Err(EngineError::Endless(vec![single(game, &[2]); 2])));
+}
+
+#[test]
+fn long_plays_do_not_overflow_the_stack() {
+    let (world, game) = one_game("game Down { state n in 0.. move when n > 0 : [n - 1] }");
+    let budget = Budget::generous();
+    let n = 300_000;
+    assert_eq!(ComponentSearch::new(&world, OptionOrder::default()).grundy(game, &[n], &budget), Ok(Grundy::ZERO));
+    let mut sums = SumSearch::new(&world, Play::Misere, SumKind::One, OptionOrder::default());
+    assert_eq!(sums.outcome(&single(game, &[n]), &budget), Ok(Outcome::N));
+    assert_eq!(sums.stats().positions, n as u64 + 1);
+    assert_eq!(ReferenceGrundy::new(&world).grundy(game, &[n], &budget), Ok(Grundy::ZERO));
+    assert_eq!(ReferenceOutcomes::new(&world, Conventions::default()).outcome(&single(game, &[n]), &budget), Ok(Outcome::P));
+}
+
+/// What each of the four engines says of a large heap within a budget.
+fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
+    let (world, game) = one_game("game Down { state n in 0.. move k in 1..3 : [n - k] }");
+    let sum = single(game, &[50_001]);
+    let mut sums = SumSearch::new(&world, Play::Normal, SumKind::One, OptionOrder::default());
+    let mut reference = ReferenceOutcomes::new(&world, Conventions::default());
+    let outcomes = [sums.outcome(&sum, budget), reference.outcome(&sum, budget)];
+    let mut components = ComponentSearch::new(&world, OptionOrder::default());
+    let values = [components.grundy(game, &[50_001], budget), ReferenceGrundy::new(&world).grundy(game, &[50_001], budget)];
+    let errors: Vec<EngineError> = outcomes.into_iter().filter_map(Result::err).chain(values.into_iter().filter_map(Result::err)).collect();
+    assert_eq!(errors.len(), 4, "{errors:?}");
+    // What was interrupted can be asked again.
+    assert_eq!(components.grundy(game, &[50_001], &Budget::generous()), Ok(Grundy::nimber(1).expect("it fits")));
+    assert_eq!(sums.outcome(&sum, &Budget::generous()), Ok(Outcome::N));
+    errors
+}
+
+#[test]
+fn memory_is_limited() {
+    for error in errors_within(&Budget::new(1 << 20, &|| None, &|_, _| ())) {
+        assert!(matches!(error, EngineError::Fault(Fault::Stopped(Stop::Memory(needed, limit))) if needed > limit), "{error:?}");
+    }
+}
+
+#[test]
+fn a_search_can_be_cancelled() {
+    let looks = Cell::new(0);
+    let stop = || {
+        looks.set(looks.get() + 1);
+        (looks.get() % 10 == 0).then_some(Stop::Cancelled)
+    };
+    for error in errors_within(&Budget::new(1 << 30, &stop, &|_, _| ())) {
+        assert_eq!(error, EngineError::from(Stop::Cancelled));
+    }
+}
+
+#[test]
+fn a_search_stops_at_the_first_option_that_decides() {
+    let (world, game) = one_game("game Nim { state n in 0.. move k in 1..n : [n - k] }");
+    let budget = Budget::generous();
+    let sum = Sum([3, 5, 7, 9].map(|n| Component { game, slots: [n].into() }).to_vec());
+    let mut reference = ReferenceOutcomes::new(&world, Conventions::default());
+    assert_eq!(reference.outcome(&sum, &budget), Ok(Outcome::N));
+    let positions = ORDERS.map(|order| {
+        let mut search = SumSearch::new(&world, Play::Normal, SumKind::One, order);
+        assert_eq!(search.outcome(&sum, &budget), Ok(Outcome::N));
+        search.stats().positions
+    });
+    let all = reference.stats().positions;
+    assert!(positions[0] <= all && 3 * positions[1] < all && 2 * positions[2] < all, "{positions:?} of {all}");
+}
+
+#[test]
+fn equal_coins_cancel_before_a_goal_counts() {
+    let (world, game) = one_game("coins Pair { state n in 0..3 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1] }");
+    let mut search = ComponentSearch::new(&world, OptionOrder::default());
+    let mut reference = ReferenceGrundy::new(&world);
+    for (n, value) in [(0, Grundy::GOAL), (1, Grundy::ZERO), (2, Grundy::nimber(1).expect("it fits")), (3, Grundy::LOONY)] {
+        assert_eq!(search.grundy(game, &[n], &Budget::generous()), Ok(value));
+        assert_eq!(reference.grundy(game, &[n], &Budget::generous()), Ok(value));
+    }
+}
+
+#[test]
+fn nothing_is_played_after_the_end() {
+    let (world, game) = one_game("game Exit { state n in 0..5 goal n == 0 move when n == 5 : [0] + [5] }");
+    let budget = Budget::generous();
+    for order in ORDERS {
+        assert_eq!(ComponentSearch::new(&world, order).grundy(game, &[5], &budget), Ok(Grundy::LOONY));
+        let mut sums = SumSearch::new(&world, Play::Normal, SumKind::One, order);
+        assert_eq!(sums.outcome(&single(game, &[5]), &budget), Ok(Outcome::N));
+    }
+    assert_eq!(ReferenceGrundy::new(&world).grundy(game, &[5], &budget), Ok(Grundy::LOONY));
+    assert_eq!(ReferenceOutcomes::new(&world, Conventions::default()).outcome(&single(game, &[5]), &budget), Ok(Outcome::N));
+}

@@ -1,0 +1,233 @@
+//! Random move rules. A rule draws choices, a guard and a result; what its results must satisfy to make play end is added to the
+//! guard, unless the form of the rule makes it sure.
+
+use fastrand::Rng;
+
+use crate::Shape;
+use crate::expression::{condition, number, pick};
+
+/// A move rule.
+pub(crate) fn random_move(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
+    match (rng.u32(..12), other) {
+        (0..=2, Some(other)) => into_other(rng, shape, other),
+        (3, _) if shape.weights.is_some() => endless(rng, shape),
+        (4 | 5, _) if shape.is_array() => on_array(rng, shape),
+        (6 | 7, _) if shape.weights.is_some() => split(rng, shape),
+        (8, _) => tuples(rng, shape),
+        (9, _) if shape.length == 1 && shape.weights.is_some() => row(rng, shape),
+        (10, _) => nothing(rng, shape),
+        _ => change(rng, shape),
+    }
+}
+
+/// A rule that takes from one slot, without a guard, so that most games are not over at once.
+pub(crate) fn take(rng: &mut Rng, shape: &Shape) -> String {
+    let slot = shape.slot(rng.usize(..shape.length));
+    let choice = pick(rng, &["k in 1..2", "k in 1..3", "k in {1, 3, 4}", "k in {2, 3}", "k in 1.."]);
+    format!("move \"take {{k}} of it\" {choice}: {{ {slot} -= k }}")
+}
+
+/// The choices of a rule, as written, and the names that they bind.
+fn choices(rng: &mut Rng, shape: &Shape) -> (Vec<String>, Vec<String>) {
+    let (mut written, mut names) = (Vec::new(), Vec::new());
+    for name in ["k", "j"].into_iter().take(rng.usize(1..=2)) {
+        written.push(choice(rng, shape, name, &names));
+        names.push(name.to_owned());
+    }
+    (written, names)
+}
+
+/// One choice of a few values from 1 on, or from 0 on.
+fn choice(rng: &mut Rng, shape: &Shape, name: &str, names: &[String]) -> String {
+    let slot = shape.slot(rng.usize(..shape.length));
+    match rng.u32(..9) {
+        0..=2 => format!("{name} in 1..min({slot}, 4)"),
+        3 => format!("{name} in 0..{}", rng.i64(1..=3)),
+        4 => format!("{name} in {{1, {}, {}}}", rng.i64(2..=3), rng.i64(3..=5)),
+        5 => format!("{name} in {{t3 * t3 for t3 in 1..2}}"),
+        6 => format!("{name} in {{1, min({}, 4)}}", number(rng, shape, names, 0)),
+        7 => format!("{name} in digits({})", rng.i64(1..=321)),
+        _ => format!("{name} in 1..{}", if shape.parameter.is_some() { "m" } else { "2" }),
+    }
+}
+
+/// `when` and the conditions, if there are any; a random one is added now and then.
+fn guard(rng: &mut Rng, shape: &Shape, names: &[String], needed: impl IntoIterator<Item = String>) -> String {
+    let mut all: Vec<String> = needed.into_iter().collect();
+    if rng.u32(..3) == 0 {
+        let level = rng.u32(..2);
+        all.push(format!("({})", condition(rng, shape, names, level)));
+    }
+    rng.shuffle(&mut all);
+    if all.is_empty() { String::new() } else { format!(" when {}", all.join(" and ")) }
+}
+
+fn label(rng: &mut Rng, names: &[String]) -> String {
+    match names.first() {
+        Some(name) if rng.u32(..4) == 0 => format!("\"take {{{name} + 1}}\" "),
+        _ => String::new(),
+    }
+}
+
+fn rule(label: &str, choices: &[String], guard: &str, result: &str) -> String {
+    let choices = if choices.is_empty() { String::new() } else { format!("{} ", choices.join(", ")) };
+    format!("move {label}{}: {result}", format!("{choices}{guard}").trim_start().replace("  ", " ")).replace(" :", ":")
+}
+
+/// `{ x -= k, y += j }` or the same as a fresh component.
+fn change(rng: &mut Rng, shape: &Shape) -> String {
+    let (written, names) = choices(rng, shape);
+    let mut numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
+    let mut changes = Vec::new();
+    let mut sure = shape.weights.is_some();
+    for (i, new_number) in numbers.iter_mut().enumerate() {
+        if i > 0 && rng.bool() {
+            continue;
+        }
+        let slot = shape.slot(i);
+        let value = if rng.u32(..4) > 0 { pick(rng, &names) } else { number(rng, shape, &names, 1) };
+        let (operator, new) = match rng.u32(..6) {
+            0..=3 => ("-=", format!("{slot} - ({value})")),
+            4 => ("+=", format!("{slot} + ({value})")),
+            _ => ("=", value.clone()),
+        };
+        // Only a slot that sinks by a choice of at least 1 makes the measure less for sure.
+        sure &= operator == "-=" && written.iter().any(|c| c.starts_with(&format!("{value} in 1..")));
+        changes.push(format!("{slot} {operator} {value}"));
+        *new_number = new;
+    }
+    let needed = if sure { None } else { shape.descends(&numbers) };
+    let guard = guard(rng, shape, &names, needed);
+    let result = match rng.bool() {
+        true => format!("{{ {} }}", changes.join(", ")),
+        false => format!("[{}]", numbers.join(", ")),
+    };
+    rule(&label(rng, &names), &written, &guard, &result)
+}
+
+/// Two or three components of this game.
+fn split(rng: &mut Rng, shape: &Shape) -> String {
+    let (written, names) = choices(rng, shape);
+    let mut parts = Vec::new();
+    let mut needed = Vec::new();
+    for _ in 0..pick(rng, &[2, 2, 2, 3]) {
+        let numbers: Vec<String> = (0..shape.length).map(|i| part_number(rng, shape, &names, i)).collect();
+        needed.extend(shape.descends(&numbers));
+        parts.push(format!("[{}]", numbers.join(", ")));
+    }
+    let guard = guard(rng, shape, &names, needed);
+    rule(&label(rng, &names), &written, &guard, &parts.join(" + "))
+}
+
+fn part_number(rng: &mut Rng, shape: &Shape, names: &[String], i: usize) -> String {
+    let name = pick(rng, names);
+    match rng.u32(..4) {
+        0 => name,
+        1 => number(rng, shape, names, 1),
+        _ => format!("{} - {name}", shape.slot(i)),
+    }
+}
+
+/// The halves of a row of which a piece is taken; on two sides by one rule or by a comprehension of components.
+fn row(rng: &mut Rng, shape: &Shape) -> String {
+    let taken = rng.i64(1..=2);
+    let slot = shape.slot(0);
+    let low = shape.low.max(0);
+    match rng.bool() {
+        true => format!("move i in {low}..{slot} - {taken}: [i] + [{slot} - {taken} - i]"),
+        false => format!("move i in {low}..{slot} - 1: [t4] for t4 in {{i, {slot} - 1 - i}}"),
+    }
+}
+
+/// Moves by vectors.
+fn tuples(rng: &mut Rng, shape: &Shape) -> String {
+    let step = |rng: &mut Rng| (rng.i64(-2..=1), rng.i64(-2..=1));
+    let tuples: Vec<String> = (0..rng.u32(1..=4)).map(|_| step(rng)).map(|(dx, dy)| format!("({dx}, {dy})")).collect();
+    let mut numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
+    numbers[0] = format!("{} + dx", numbers[0]);
+    let last = shape.length - 1;
+    numbers[last] = format!("{} + dy", numbers[last]);
+    let names = ["dx".to_owned(), "dy".to_owned()];
+    let needed = shape.descends(&numbers);
+    let guard = guard(rng, shape, &names, needed);
+    let result = format!("[{}]", numbers.join(", "));
+    rule("", &[format!("(dx, dy) in {{{}}}", tuples.join(", "))], &guard, &result)
+}
+
+/// A choice without an end, which the state range ends.
+fn endless(rng: &mut Rng, shape: &Shape) -> String {
+    let slot = rng.usize(..shape.length);
+    let set = pick(
+        rng,
+        &["1..", "2..", "{fib(t5) for t5 in 2..}", "{2 ** t5 for t5 in 0..}", "{tri(t5) for t5 in 1..}", "{t5 * t5 for t5 in 1..}"],
+    );
+    let names = ["k".to_owned()];
+    let guard = guard(rng, shape, &names, []);
+    let result = match shape.is_array() || rng.bool() {
+        true => format!("{{ {} -= k }}", shape.slot(slot)),
+        false => {
+            let numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i) + if i == slot { " - k" } else { "" }).collect();
+            format!("[{}]", numbers.join(", "))
+        }
+    };
+    rule(&label(rng, &names), &[format!("k in {set}")], &guard, &result)
+}
+
+/// Moves that index an array.
+fn on_array(rng: &mut Rng, shape: &Shape) -> String {
+    let length = shape.length;
+    let old = |t: &str| format!("a[{t}]");
+    let all_new = |new: &dyn Fn(usize) -> String| -> Vec<String> { (1..=length).map(new).collect() };
+    match rng.u32(..4) {
+        0 => {
+            let guard = guard(rng, shape, &["i".to_owned(), "k".to_owned()], []);
+            rule("\"at {i}\" ", &[format!("i in 1..{length}"), "k in 1..a[i]".to_owned()], &guard, "{ a[i] -= k }")
+        }
+        1 => {
+            let new = all_new(&|t| format!("{} - (if i == {t} then k else 0) + (if i - 1 == {t} then k else 0)", old(&t.to_string())));
+            let guard = guard(rng, shape, &["i".to_owned()], shape.descends(&new));
+            rule("", &[format!("i in 2..{length}"), "k in 1..2".to_owned()], &guard, "{ a[i] -= k, a[i - 1] += k }")
+        }
+        2 => {
+            let new = all_new(&|t| format!("(if {t} >= i then min(a[{t}], j) else a[{t}])"));
+            let guard = guard(rng, shape, &["j".to_owned()], shape.descends(&new));
+            let result = format!("{{ a[t] = min(a[t], j) for t in i..{length} }}");
+            rule("", &[format!("i in 1..{length}"), "j in 0..2".to_owned()], &guard, &result)
+        }
+        _ => {
+            let new = all_new(&|t| format!("min(a[{t}], k)"));
+            let guard = guard(rng, shape, &["k".to_owned()], shape.descends(&new));
+            rule("", &["k in {0, 1, 2}".to_owned()], &guard, &format!("[min(a[t], k) for t in 1..{length}]"))
+        }
+    }
+}
+
+/// A component of the other game, alone or beside one of this game.
+fn into_other(rng: &mut Rng, shape: &Shape, other: &Shape) -> String {
+    let (written, names) = choices(rng, shape);
+    let argument = match other.parameter {
+        Some(_) if rng.bool() => pick(rng, &["(2)", "(m = 3)"]),
+        _ => "",
+    };
+    let numbers: Vec<String> = (0..other.length)
+        .map(|_| match rng.bool() {
+            true => format!("{} + {}", pick(rng, &names), other.low),
+            false => format!("min({}, {})", number(rng, shape, &names, 1), other.high),
+        })
+        .collect();
+    let mut result = format!("B{argument}[{}]", numbers.join(", "));
+    let mut needed = Vec::new();
+    if shape.weights.is_some() && rng.bool() {
+        let numbers: Vec<String> = (0..shape.length).map(|i| part_number(rng, shape, &names, i)).collect();
+        needed.extend(shape.descends(&numbers));
+        result = format!("[{}] + {result}", numbers.join(", "));
+    }
+    let guard = guard(rng, shape, &names, needed);
+    rule(&label(rng, &names), &written, &guard, &result)
+}
+
+/// The component goes.
+fn nothing(rng: &mut Rng, shape: &Shape) -> String {
+    let guard = guard(rng, shape, &[], []);
+    format!("move{guard}: nothing")
+}

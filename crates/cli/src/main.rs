@@ -1,1 +1,18 @@
-fn main() {}
+//! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
+
+mod args;
+mod files;
+mod json;
+mod limits;
+mod run;
+mod tables;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    run::run(&args)
+}

@@ -86,6 +86,11 @@ impl Space {
         Ok(Space { lows, highs, strides, size: size as usize })
     }
 
+    /// True if a position lies in the box.
+    pub fn contains(&self, slots: &[Int]) -> bool {
+        self.index(slots).is_some()
+    }
+
     /// The place of a position in the table; none if it is not in the box.
     fn index(&self, slots: &[Int]) -> Option<usize> {
         let mut index = 0;

@@ -1,1 +1,28 @@
-//! grundy
+//! Rules in, strategy out: the front door of Grundy.
+//!
+//! ```
+//! use grundy::{Asked, Session};
+//! use rules::budget::Budget;
+//!
+//! let mut session = Session::new();
+//! let asked = Asked { moves: true, winner_only: false };
+//! let answer = session.solve("kayles[12] + nim[7] + subtract({1,3,4})[8]", asked, &Budget::generous()).unwrap();
+//! assert_eq!(answer.value.unwrap().to_string(), "2");
+//! assert_eq!(answer.moves.unwrap().len(), 2);
+//! ```
+//!
+//! The way of a question: text → position ([`question`]) → facts and plan ([`plan`]) → run ([`solver`]) → answer ([`answer`]) →
+//! check by the `certificate` crate, which calls no engine.
+
+pub mod answer;
+pub mod check;
+pub mod error;
+pub mod plan;
+pub mod question;
+mod session;
+pub mod solver;
+pub mod status;
+mod winning;
+
+pub use error::Error;
+pub use session::{Asked, Session};

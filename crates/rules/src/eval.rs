@@ -1,5 +1,6 @@
 //! The value of an expression at a position: a plain walk over the tree, exact or an error with its place.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use crate::arithmetic::{self, Trouble};
@@ -17,6 +18,18 @@ pub struct Env<'a> {
     pub locals: Vec<Int>,
     /// Called for every value tried, so that endless work can be stopped.
     pub tick: &'a dyn Fn() -> Result<(), Fault>,
+}
+
+/// A tick that refuses to go on after so many steps, for work that no budget watches.
+pub fn at_most(limit: u64) -> impl Fn() -> Result<(), Fault> {
+    let left = Cell::new(limit);
+    move || match left.get().checked_sub(1) {
+        Some(fewer) => {
+            left.set(fewer);
+            Ok(())
+        }
+        None => Err(Fault::Rule { cause: Cause::Steps(limit), game: None, span: Span::default(), at: Vec::new() }),
+    }
 }
 
 /// What a walk over the values of choices does next: go on, or break off this domain.
@@ -101,7 +114,7 @@ impl<'a> Env<'a> {
                 offset
                     .filter(|o| o < len)
                     .map(|o| first + o)
-                    .ok_or_else(|| self.fault(Cause::Index(index, *low, low + *len as Int - 1), span))
+                    .ok_or_else(|| self.fault(Cause::Index(index, *low, low + (*len as Int - 1)), span))
             }
         }
     }
@@ -124,11 +137,19 @@ impl<'a> Env<'a> {
 
     fn fold(&mut self, fold: Fold, elements: &[Element], span: Span) -> Result<Int, Fault> {
         let mut so_far = None;
-        let _ = self.each_row(elements, &mut |env, row| {
+        let walked = self.each_row(elements, &mut |env, row| {
             so_far = arithmetic::fold_step(fold, so_far, row[0]).map_err(|t| env.trouble(t, span))?;
             let decided = matches!((fold, so_far), (Fold::All, Some(0)) | (Fold::Any, Some(1)));
             Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
+        });
+        if let Err(fault) = walked {
+            return Err(match fault {
+                Fault::Rule { cause: cause @ Cause::Steps(_), game, at, span: unknown } if unknown == Span::default() => {
+                    Fault::Rule { cause, game, span, at }
+                }
+                other => other,
+            });
+        }
         arithmetic::folded(fold, so_far).map_err(|t| self.trouble(t, span))
     }
 
@@ -154,6 +175,23 @@ impl<'a> Env<'a> {
         match choices {
             [] => visit(self),
             [first, rest @ ..] => self.each_value(first, &mut |env| env.each_choice(rest, visit)),
+        }
+    }
+
+    /// Whether a choice may take this row of values, without trying the others where its domain is a range.
+    pub fn allows(&mut self, choice: &Choice, row: &[Int]) -> Result<bool, Fault> {
+        match &choice.domain {
+            Domain::Range(low, high) => Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?),
+            // Beyond its end an open range gives no legal result, which is seen when the result is written.
+            Domain::Open(low, _) => Ok(self.eval(low)? <= row[0]),
+            Domain::Known(flat) => Ok(flat.chunks(choice.width).any(|known| known == row)),
+            Domain::Listed(_) | Domain::Digits(..) | Domain::Endless(..) => {
+                let found = self.each_value(choice, &mut |env| {
+                    let here = &env.locals[choice.local..choice.local + choice.width];
+                    Ok(if here == row { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                })?;
+                Ok(found.is_break())
+            }
         }
     }
 
@@ -219,6 +257,7 @@ impl<'a> Env<'a> {
                     return Err(self.trouble(Trouble::Domain(bad), choice.span));
                 }
                 while rest > 0 {
+                    (self.tick)()?;
                     self.locals[choice.local] = rest % base;
                     rest /= base;
                     if visit(self)?.is_break() {
@@ -245,7 +284,10 @@ impl<'a> Env<'a> {
                         return Ok(ControlFlow::Break(()));
                     }
                     last = Some(next);
-                    index += 1;
+                    match index.checked_add(1) {
+                        Some(next) => index = next,
+                        None => break,
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::arithmetic::Trouble;
-use crate::eval::{Env, Flow};
+use crate::eval::{Env, Flow, at_most};
 use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot};
 use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
 use crate::text;
@@ -34,7 +34,8 @@ impl Rules for Game {
     }
 
     fn admits(&self, slots: &[Int]) -> Result<bool, Fault> {
-        let mut env = Env::new(slots, self.locals, &no_limit);
+        let tick = at_most(MOST_STEPS);
+        let mut env = Env::new(slots, self.locals, &tick);
         for require in &self.requires {
             if !env.holds(require)? {
                 return Ok(false);
@@ -48,7 +49,8 @@ impl Rules for Game {
     }
 
     fn ending(&self, slots: &[Int]) -> Result<Option<Ending>, Fault> {
-        let mut env = Env::new(slots, self.locals, &no_limit);
+        let tick = at_most(MOST_STEPS);
+        let mut env = Env::new(slots, self.locals, &tick);
         for (conditions, ending) in [(&self.goals, Ending::Goal), (&self.traps, Ending::Trap)] {
             for condition in conditions {
                 if env.holds(condition)? {
@@ -76,9 +78,33 @@ impl Rules for Game {
         Ok(())
     }
 
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let Some(shape) = self.moves.get(rule).filter(|shape| shape.chosen() == choices.len()) else { return Ok(()) };
+        let budget = sink.budget();
+        let tick = || Ok(budget.tick()?);
+        let mut env = Env::new(slots, self.locals, &tick);
+        let mut rest = choices;
+        for (depth, guards) in shape.guards.iter().enumerate() {
+            for guard in guards {
+                if !env.holds(guard)? {
+                    return Ok(());
+                }
+            }
+            let Some(choice) = shape.choices.get(depth) else { break };
+            let (row, later) = rest.split_at(choice.width);
+            rest = later;
+            if !env.allows(choice, row)? {
+                return Ok(());
+            }
+            env.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
+        }
+        write_result(&mut env, rule, shape, sink)
+    }
+
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
         let shape = self.moves.get(rule)?;
-        let mut env = Env::new(slots, self.locals, &no_limit);
+        let tick = at_most(MOST_STEPS);
+        let mut env = Env::new(slots, self.locals, &tick);
         bind(&mut env, shape, choices);
         let Some(label) = &shape.label else { return None };
         let mut words = String::new();
@@ -121,7 +147,8 @@ impl Rules for Game {
         for (&slot, &value) in start.free.iter().zip(given) {
             slots[slot] = value;
         }
-        let mut env = Env::new(&slots, self.locals, &no_limit);
+        let tick = at_most(MOST_STEPS);
+        let mut env = Env::new(&slots, self.locals, &tick);
         let values: Result<Vec<Int>, Fault> = start.values.iter().map(|value| env.eval(value)).collect();
         values.map_err(|fault| match fault {
             Fault::Rule { cause, .. } => cause.text(),
@@ -134,9 +161,8 @@ impl Rules for Game {
     }
 }
 
-fn no_limit() -> Result<(), Fault> {
-    Ok(())
-}
+/// The most steps that `require`, `goal`, `trap`, a label or `start` may take at one position: no budget watches them.
+const MOST_STEPS: u64 = 1_000_000;
 
 /// Puts the numbers chosen by a move into the locals that its expressions read.
 fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {

@@ -21,6 +21,7 @@ pub mod arithmetic;
 pub mod ast;
 pub mod budget;
 pub mod diagnostic;
+pub mod digraph;
 pub mod eval;
 pub mod facts;
 mod interpreter;

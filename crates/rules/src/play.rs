@@ -87,65 +87,96 @@ pub fn outcome_without_moves(play: Play) -> Outcome {
     }
 }
 
+/// A step in one component, and what it leaves there.
+type Made = (Step, Vec<Component>);
+
 /// Every move in a sum under its convention, in the order of the components and rules.
 pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Result<Vec<SumMove>, Fault> {
     let mut options = Options::new();
-    // For each component, what a step in it may leave.
-    let mut steps: Vec<Vec<(Step, Vec<Component>)>> = Vec::with_capacity(sum.0.len());
+    let mut bytes = 0;
+    let mut steps: Vec<Vec<Made>> = Vec::new();
     for (index, component) in sum.0.iter().enumerate() {
         world.options(component.game, &component.slots, &mut options, budget)?;
-        let of_component = options.iter().map(|option| {
+        let mut of_component: Vec<Made> = Vec::with_capacity(options.len());
+        for option in options.iter() {
             let step = Step { component: index, rule: option.rule, choices: option.choices.into() };
-            let left = option.components().map(|(game, slots)| Component { game, slots: slots.into() });
-            (step, left.collect())
-        });
-        steps.push(of_component.collect());
+            let left: Vec<Component> = option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect();
+            bytes += bytes_of(std::slice::from_ref(&step), &left);
+            budget.allow_memory(bytes)?;
+            of_component.push((step, left));
+        }
+        if !of_component.is_empty() {
+            steps.push(of_component);
+        }
     }
-    let movable = steps.iter().filter(|s| !s.is_empty()).count();
     let (least, most) = match kind {
         SumKind::One => (1, 1),
-        SumKind::Every => (movable.max(1), movable),
-        SumKind::Any => (1, movable),
-        SumKind::Upto(k) => (1, (k as usize).min(movable)),
+        SumKind::Every => (steps.len(), steps.len()),
+        SumKind::Any => (1, steps.len()),
+        SumKind::Upto(k) => (1, k as usize),
     };
     let mut moves = Vec::new();
-    let mut taken = Vec::new();
-    combine(world, sum, &steps, 0, (least, most), &mut taken, &mut moves, budget)?;
+    each_selection(&steps, least, most, &mut |taken| {
+        budget.tick()?;
+        let mut touched = taken.iter().map(|(step, _)| step.component).peekable();
+        let untouched = sum.0.iter().enumerate().filter(|(index, _)| touched.next_if_eq(index).is_none());
+        let mut left: Vec<Component> = untouched.map(|(_, component)| component.clone()).collect();
+        left.extend(taken.iter().flat_map(|(_, components)| components.iter().cloned()));
+        let made = SumMove { steps: taken.iter().map(|(step, _)| step.clone()).collect(), leaves: Sum::canonical(left, world) };
+        bytes += bytes_of(&made.steps, &made.leaves.0);
+        budget.allow_memory(bytes)?;
+        moves.push(made);
+        Ok(())
+    })?;
     Ok(moves)
 }
 
-/// Chooses a step, or none, in each component from `index` on, with `least..=most` steps in all.
-#[allow(clippy::too_many_arguments)]
-fn combine<'s>(
-    world: &World,
-    sum: &Sum,
-    steps: &'s [Vec<(Step, Vec<Component>)>],
-    index: usize,
-    (least, most): (usize, usize),
-    taken: &mut Vec<&'s (Step, Vec<Component>)>,
-    moves: &mut Vec<SumMove>,
-    budget: &Budget<'_>,
+/// Visits every way to take one step, or none, in each component, with `least..=most` steps in all; no list of steps is empty. In
+/// the order of a walk that tries all steps of a component before leaving it alone. Sums may have many thousand components, so
+/// the walk keeps its place in a list and not on the stack.
+fn each_selection<'s>(
+    steps: &'s [Vec<Made>],
+    least: usize,
+    most: usize,
+    visit: &mut dyn FnMut(&[&'s Made]) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    budget.tick()?;
-    if taken.len() + steps[index..].iter().filter(|s| !s.is_empty()).count() < least {
-        return Ok(());
-    }
-    if taken.len() == most || index == steps.len() {
-        if taken.len() < least || most == 0 {
-            return Ok(());
+    // For each component that is decided, the number of the step taken; one past the last for none.
+    let mut picks: Vec<usize> = Vec::new();
+    let mut taken: Vec<&Made> = Vec::new();
+    loop {
+        while taken.len() < most && picks.len() < steps.len() {
+            taken.push(&steps[picks.len()][0]);
+            picks.push(0);
         }
-        let untouched = (0..sum.0.len()).filter(|i| taken.iter().all(|(step, _)| step.component != *i));
-        let mut left: Vec<Component> = untouched.map(|i| sum.0[i].clone()).collect();
-        left.extend(taken.iter().flat_map(|(_, components)| components.iter().cloned()));
-        moves.push(SumMove { steps: taken.iter().map(|(step, _)| step.clone()).collect(), leaves: Sum::canonical(left, world) });
-        return Ok(());
+        if !taken.is_empty() {
+            visit(&taken)?;
+        }
+        loop {
+            let undecided = steps.len() - picks.len();
+            let Some(pick) = picks.last_mut() else { return Ok(()) };
+            let here = &steps[steps.len() - undecided - 1];
+            if *pick < here.len() {
+                taken.pop();
+                *pick += 1;
+                if let Some(step) = here.get(*pick) {
+                    taken.push(step);
+                    break;
+                }
+                if taken.len() + undecided >= least {
+                    break;
+                }
+            }
+            picks.pop();
+        }
     }
-    for step in &steps[index] {
-        taken.push(step);
-        combine(world, sum, steps, index + 1, (least, most), taken, moves, budget)?;
-        taken.pop();
-    }
-    combine(world, sum, steps, index + 1, (least, most), taken, moves, budget)
+}
+
+/// Bytes that steps and components take, with what the allocator adds.
+fn bytes_of(steps: &[Step], components: &[Component]) -> u64 {
+    const EACH: usize = 16;
+    let of_steps: usize = steps.iter().map(|step| size_of::<Step>() + EACH + 8 * step.choices.len()).sum();
+    let of_components: usize = components.iter().map(|part| size_of::<Component>() + EACH + 8 * part.slots.len()).sum();
+    (size_of::<SumMove>() + of_steps + of_components) as u64
 }
 
 /// The convention that all components share; `None` when they differ.

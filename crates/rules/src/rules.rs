@@ -99,6 +99,8 @@ pub enum Cause {
     LeavesRange,
     /// Two changes of one move set the same slot.
     Conflict,
+    /// A condition or a constant takes more than so many steps to compute.
+    Steps(u64),
     /// What a game written in Rust reports.
     Other(Text),
 }
@@ -116,6 +118,7 @@ impl Cause {
                 text!("this move leaves the state range, and the game is `strict`", "这一着走出了状态范围，而该游戏声明了 `strict`")
             }
             Cause::Conflict => text!("two changes set the same slot", "两处改动设置了同一个分量"),
+            Cause::Steps(limit) => text!("this takes more than {limit} steps to compute", "计算超过 {limit} 步"),
             Cause::Other(text) => text.clone(),
         }
     }
@@ -168,6 +171,13 @@ pub trait Rules: Send + Sync {
 
     /// Writes every candidate move from a position. The sink throws away results outside the state ranges.
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault>;
+
+    /// Writes the one candidate move that a rule makes with these choices, if the rule allows them. The default lists all moves.
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        self.options(slots, sink)?;
+        sink.keep_only(rule, choices);
+        Ok(())
+    }
 
     /// What a move is called, given the position, the rule and what was chosen.
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String>;
@@ -291,6 +301,24 @@ impl<'a> Sink<'a> {
     /// The game whose moves are written.
     pub fn game(&self) -> GameId {
         self.game
+    }
+
+    /// Throws away every move written so far but those of this rule with these choices.
+    fn keep_only(&mut self, rule: usize, choices: &[Int]) {
+        let mut kept = Options { dropped: self.options.dropped, ..Options::default() };
+        for option in self.options.iter().filter(|o| o.rule == rule && o.choices == choices) {
+            kept.choices.extend_from_slice(option.choices);
+            for (game, slots) in option.components() {
+                kept.slots.extend_from_slice(slots);
+                kept.parts.push((game, kept.slots.len() as u32));
+            }
+            kept.entries.push(Entry {
+                rule: option.rule as u32,
+                choices_end: kept.choices.len() as u32,
+                parts_end: kept.parts.len() as u32,
+            });
+        }
+        *self.options = kept;
     }
 
     /// What the listing may use.

@@ -1,8 +1,14 @@
 //! "Did you mean …?": the known name nearest to a mistyped one.
 
+/// Words longer than this are not compared: the time grows with the square.
+const LONGEST: usize = 64;
+
 /// The name nearest to `word` by edits of one letter, case ignored; none if nothing is near.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.to_lowercase().chars().collect();
+    if word.len() > LONGEST {
+        return None;
+    }
     let allowed = word.len().div_ceil(3).min(3);
     names
         .into_iter()

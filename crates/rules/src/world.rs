@@ -1,7 +1,7 @@
 //! A world holds games: declarations read from sources, and the instances made of them (a game with its arguments), each under a
 //! [`GameId`]. Games name each other, so they live together; components of positions carry the id of their game.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ast::{self, GameDecl};
@@ -16,8 +16,11 @@ use crate::suggest::nearest;
 use crate::text;
 use crate::text::{Lang, Text};
 
-/// The most games that one question or file may bring to life, so that games that name each other without end are refused.
+/// The most games that one game may bring to life, so that games that name each other without end are refused.
 const MOST_GAMES: usize = 1024;
+
+/// How long a chain of games may be in which each is made while the one before it is being made.
+const DEEPEST: usize = 64;
 
 /// A text that games were read from.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,6 +69,8 @@ struct Instance {
     rules: Option<Box<dyn Rules>>,
     slots: Vec<Slot>,
     declared: Option<usize>,
+    /// What a question calls it: the name in lower case, the arguments by position.
+    shown: String,
 }
 
 /// See the module.
@@ -77,6 +82,9 @@ pub struct World {
     made: HashMap<(usize, Vec<(String, Value)>), GameId>,
     /// Games given as Rust values, by their lower-case name.
     given: HashMap<String, GameId>,
+    /// How many games are being made, each for the one before it, and how many there were before the first of them.
+    making: usize,
+    settled: usize,
 }
 
 impl World {
@@ -102,10 +110,9 @@ impl World {
     fn load_as(&mut self, name: &str, text: &str, library: bool) -> Result<Vec<String>, Refusal> {
         let file = parse_file(text).map_err(|diagnostics| Refusal::new(name, text, diagnostics))?;
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let mut names: Vec<String> = Vec::new();
-        for decl in file.games {
-            let lower = decl.name.text.to_lowercase();
-            if names.iter().any(|n| n.to_lowercase() == lower) {
+        let mut seen = HashSet::new();
+        for decl in &file.games {
+            if !seen.insert(decl.name.text.to_lowercase()) {
                 let game = &decl.name.text;
                 let twice = text!(
                     "two games of this file are called `{game}` (case does not count)",
@@ -113,6 +120,10 @@ impl World {
                 );
                 return Err(Refusal { source, diagnostics: vec![Diagnostic::error(decl.name.span, twice)] });
             }
+        }
+        let mut names: Vec<String> = Vec::new();
+        for decl in file.games {
+            let lower = decl.name.text.to_lowercase();
             names.push(decl.name.text.clone());
             self.given.remove(&lower);
             self.by_name.insert(lower, self.declarations.len());
@@ -124,8 +135,9 @@ impl World {
     /// Adds a game written in Rust, under a name.
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
         let id = GameId(self.instances.len() as u32);
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None });
-        self.given.insert(name.to_lowercase(), id);
+        let shown = name.to_lowercase();
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown: shown.clone() });
+        self.given.insert(shown, id);
         id
     }
 
@@ -172,35 +184,50 @@ impl World {
 
     fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
         let Declared { decl, source, .. } = self.declarations[index].clone();
-        let refused = |diagnostics| Missing::There(Refusal { source: source.clone(), diagnostics });
-        let args = {
-            let mut linker = WorldLinker { world: self, this: GameId(u32::MAX), declared: index };
-            lower::arguments(&decl, args, &mut linker).map_err(|error| match error {
-                ArgumentError::Declaration(diagnostics) => refused(diagnostics),
-                ArgumentError::Given(text) => Missing::Here(text),
-            })?
-        };
-        let key = (index, args);
+        let key = (index, self.values(index, args)?);
         if let Some(&game) = self.made.get(&key) {
             return Ok(game);
         }
-        if self.instances.len() >= MOST_GAMES {
-            return Err(Missing::Here(text!("the games name each other without end", "游戏之间无穷无尽地相互引用")));
+        let shown = called(&decl.name.text, &key.1, &self.values(index, Args::new())?);
+        if self.making == 0 {
+            self.settled = self.instances.len();
+        }
+        if self.making == DEEPEST || self.instances.len() - self.settled >= MOST_GAMES {
+            return Err(Missing::Here(without_end()));
         }
         let game = GameId(self.instances.len() as u32);
-        self.instances.push(Instance { rules: None, slots: Vec::new(), declared: Some(index) });
+        self.instances.push(Instance { rules: None, slots: Vec::new(), declared: Some(index), shown });
         self.made.insert(key.clone(), game);
+        self.making += 1;
         let mut linker = WorldLinker { world: self, this: game, declared: index };
-        match lower::lower(&decl, key.1.clone(), &mut linker) {
+        let lowered = lower::lower(&decl, key.1.clone(), &mut linker);
+        self.making -= 1;
+        match lowered {
             Ok(rules) => {
                 self.instances[game.0 as usize].rules = Some(Box::new(rules));
                 Ok(game)
             }
             Err(diagnostics) => {
                 self.made.remove(&key);
-                Err(refused(diagnostics))
+                if self.making == 0 {
+                    // Games that were made on the way may name the one that failed. Nobody has their ids yet.
+                    let settled = self.settled;
+                    self.instances.truncate(settled);
+                    self.made.retain(|_, game| (game.0 as usize) < settled);
+                }
+                Err(Missing::There(Refusal { source, diagnostics }))
             }
         }
+    }
+
+    /// The values of all parameters of a declaration.
+    fn values(&mut self, index: usize, args: Args) -> Result<Vec<(String, Value)>, Missing> {
+        let Declared { decl, source, .. } = self.declarations[index].clone();
+        let mut linker = WorldLinker { world: self, this: GameId(u32::MAX), declared: index };
+        lower::arguments(&decl, args, &mut linker).map_err(|error| match error {
+            ArgumentError::Declaration(diagnostics) => Missing::There(Refusal { source, diagnostics }),
+            ArgumentError::Given(text) => Missing::Here(text),
+        })
     }
 
     /// The numbers of an expectation of a declared game; also the instance that it speaks of.
@@ -249,16 +276,28 @@ impl World {
         self.rules(game).options(slots, &mut sink).map_err(|fault| placed(fault, game, slots))
     }
 
+    /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is cleared first.
+    pub fn option(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        (rule, choices): (usize, &[Int]),
+        out: &mut Options,
+        budget: &Budget<'_>,
+    ) -> Result<(), Fault> {
+        let mut sink = Sink::new(self, game, budget, out);
+        self.rules(game).option(slots, rule, choices, &mut sink).map_err(|fault| placed(fault, game, slots))
+    }
+
     /// Whether a component ends the whole play at once.
     pub fn ending(&self, game: GameId, slots: &[Int]) -> Result<Option<Ending>, Fault> {
         self.rules(game).ending(slots).map_err(|fault| placed(fault, game, slots))
     }
 
-    /// `kayles[12]`
+    /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.
     pub fn show(&self, game: GameId, slots: &[Int]) -> String {
         let numbers: Vec<String> = slots.iter().map(Int::to_string).collect();
-        let title = self.rules(game).title().to_lowercase().replace(' ', "");
-        format!("{title}[{}]", numbers.join(", "))
+        format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
     }
 
     /// A fault as a refusal of the source where it arose.
@@ -285,6 +324,21 @@ pub enum Missing {
     Here(Text),
     /// What is wrong where it is declared.
     There(Refusal),
+}
+
+fn without_end() -> Text {
+    text!("the games name each other without end", "游戏之间无穷无尽地相互引用")
+}
+
+/// The name of a game in lower case with its arguments by position, up to the last that is not the default.
+fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) -> String {
+    let needed = args.iter().zip(defaults).rposition(|(given, default)| given != default).map_or(0, |last| last + 1);
+    let name = name.to_lowercase();
+    if needed == 0 {
+        return name;
+    }
+    let values: Vec<String> = args[..needed].iter().map(|(_, value)| value.to_string().replace(' ', "")).collect();
+    format!("{name}({})", values.join(", "))
 }
 
 /// Says at which position of which game a fault arose, where that is not known yet.
@@ -317,8 +371,9 @@ impl Linker for WorldLinker<'_> {
 
     fn link(&mut self, name: &str, args: Args) -> Result<GameId, Text> {
         let source = self.world.declarations[self.declared].source.clone();
+        let lower = name.to_lowercase();
         let beside =
-            self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.eq_ignore_ascii_case(name));
+            self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.decl.name.text.to_lowercase() == lower);
         let made = match beside {
             Some(index) => self.world.instantiate_at(index, args),
             None => self.world.instantiate(name, args),
@@ -327,6 +382,9 @@ impl Linker for WorldLinker<'_> {
             Missing::Here(text) => text,
             Missing::There(refusal) => {
                 let cause = refusal.diagnostics[0].message.clone();
+                if cause == without_end() {
+                    return cause;
+                }
                 let file = &refusal.source.name;
                 text!("the game `{name}` cannot be used: {file}: {cause}", "游戏 `{name}` 无法使用：{file}：{cause}")
             }

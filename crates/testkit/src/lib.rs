@@ -12,6 +12,7 @@
 
 mod expression;
 mod moves;
+pub mod take_away;
 
 use expression::pick;
 use fastrand::Rng;

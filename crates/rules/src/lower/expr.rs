@@ -1,13 +1,15 @@
 //! Expressions: names are looked up, types found, constants folded. Functions of the user are put in place where they are
 //! called, within a bound on the size of the whole.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Lowering;
+use super::free::{self, Extent};
+use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::eval::Env;
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
+use crate::parser::MAX_ERRORS;
 use crate::rules::Fault;
 use crate::text;
 use crate::text::Text;
@@ -25,8 +27,8 @@ pub(super) enum Binding {
     Local(usize),
     /// A `let`, by its place in the list.
     Let(usize),
-    /// An argument of a `let` function.
-    Argument(Typed),
+    /// An argument of a `let` function, and the nodes that each use of it costs.
+    Argument(Typed, usize),
 }
 
 /// A lowered expression with its type.
@@ -49,6 +51,14 @@ impl Typed {
             Typed::Bool(_) => text!("a condition", "条件"),
             Typed::Real(_) => text!("a real number", "实数"),
             Typed::Set(..) => text!("a set", "集合"),
+        }
+    }
+
+    fn extent(&self) -> Extent {
+        match self {
+            Typed::Int(e) | Typed::Bool(e) => free::extent(e),
+            Typed::Real(r) => free::extent_of_real(r),
+            Typed::Set(_, rows) => free::extent_of_rows(rows),
         }
     }
 }
@@ -99,6 +109,10 @@ pub const BUILTINS: [&str; 22] = [
 /// The most nodes that the expressions of one game may have once functions are put in place.
 const LARGEST: usize = 200_000;
 
+/// How high an expression may be once functions are put in place, and half of how deep the bodies of functions may stand in each
+/// other: everything that walks over expressions does so by recursion.
+const HIGHEST: usize = crate::parser::MAX_HEIGHT;
+
 impl Lowering<'_> {
     /// A number.
     pub(super) fn int(&mut self, expr: &ast::Expr) -> Option<Expr> {
@@ -119,8 +133,8 @@ impl Lowering<'_> {
     /// A number known when the game is read: parameters allowed, slots and choices not.
     pub(super) fn constant(&mut self, expr: &ast::Expr) -> Option<Int> {
         let lowered = self.int(expr)?;
-        if super::free::is_closed(&lowered)
-            && let Err(fault) = Env::new(&[], self.most_locals, &|| Ok(())).eval(&lowered)
+        if free::is_closed(&lowered)
+            && let Err(fault) = self.compute(|env| env.eval(&lowered))
         {
             self.fault(fault, expr.span);
             return None;
@@ -151,16 +165,46 @@ impl Lowering<'_> {
 
     /// Any expression.
     pub(super) fn typed(&mut self, expr: &ast::Expr) -> Option<Typed> {
-        self.size += 1;
-        if self.size > LARGEST {
-            if self.size == LARGEST + 1 {
-                self.report(Diagnostic::error(
-                    expr.span,
-                    text!("the expressions of this game are too large once functions are put in place", "函数展开之后，该游戏的表达式过大"),
-                ));
-            }
-            return None;
+        self.spend(1, expr.span)?;
+        if self.depth == 2 * HIGHEST {
+            return self.too_deep(expr.span);
         }
+        self.depth += 1;
+        let typed = self.typed_here(expr);
+        self.depth -= 1;
+        typed
+    }
+
+    /// Makes room for so many nodes, or reports that there is none.
+    fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
+        let before = self.size;
+        self.size = self.size.saturating_add(nodes);
+        if self.size <= LARGEST {
+            return Some(());
+        }
+        if before <= LARGEST {
+            self.report(Diagnostic::error(
+                span,
+                text!("the expressions of this game are too large once functions are put in place", "函数展开之后，该游戏的表达式过大"),
+            ));
+        }
+        None
+    }
+
+    fn too_deep<T>(&mut self, span: Span) -> Option<T> {
+        self.report(Diagnostic::error(
+            span,
+            text!("the functions of this game are nested too deeply once they are put in place", "函数展开之后，该游戏的表达式嵌套太深"),
+        ));
+        None
+    }
+
+    pub(super) fn empty_set<T>(&mut self, span: Span) -> Option<T> {
+        self.report(Diagnostic::error(span, text!("an empty set has no use here", "此处的空集没有意义")));
+        None
+    }
+
+    fn typed_here(&mut self, expr: &ast::Expr) -> Option<Typed> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Int(n) => Some(Typed::Int(Expr::Const(*n))),
@@ -195,12 +239,19 @@ impl Lowering<'_> {
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
             ExprKind::Chain(operands, ops) => {
+                if ops.len() > MOST_CHOICES {
+                    self.report(Diagnostic::error(
+                        span,
+                        text!("more than {MOST_CHOICES} comparisons in a row", "连续的比较超过 {MOST_CHOICES} 个"),
+                    ));
+                    return None;
+                }
+                let spans: Vec<Span> = operands.iter().map(|e| e.span).collect();
                 let operands: Vec<Option<Typed>> = operands.iter().map(|e| self.typed(e)).collect();
-                let spans: Vec<Span> = match &expr.kind {
-                    ExprKind::Chain(list, _) => list.iter().map(|e| e.span).collect(),
-                    _ => Vec::new(),
-                };
                 let operands: Vec<Typed> = operands.into_iter().collect::<Option<_>>()?;
+                // What stands between two comparisons is written into both.
+                let between: usize = operands[1..ops.len()].iter().map(|typed| typed.extent().nodes).sum();
+                self.spend(between, span)?;
                 let mut all: Option<Expr> = None;
                 for (i, op) in ops.iter().enumerate() {
                     let one = self.comparison(*op, &operands[i], &operands[i + 1], spans[i], spans[i + 1])?;
@@ -231,10 +282,16 @@ impl Lowering<'_> {
     fn name(&mut self, name: &str, span: Span) -> Option<Typed> {
         match self.lookup(name) {
             Some(Binding::Value(Value::Int(n))) => Some(Typed::Int(Expr::Const(n))),
-            Some(Binding::Value(Value::Set(flat, width))) => Some(Typed::Set(width, known(&flat, width))),
+            Some(Binding::Value(Value::Set(flat, width))) => {
+                self.spend(flat.len(), span)?;
+                Some(Typed::Set(width, known(&flat, width)))
+            }
             Some(Binding::Slot(slot)) => Some(Typed::Int(Expr::Slot(slot))),
             Some(Binding::Local(local)) => Some(Typed::Int(Expr::Local(local))),
-            Some(Binding::Argument(typed)) => Some(typed),
+            Some(Binding::Argument(typed, nodes)) => {
+                self.spend(nodes, span)?;
+                Some(typed)
+            }
             Some(Binding::Array(..)) => {
                 self.report(Diagnostic::error(
                     span,
@@ -257,6 +314,11 @@ impl Lowering<'_> {
 
     /// Reports an unknown name, with the nearest known one.
     fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
+        if self.errors.len() >= MAX_ERRORS {
+            // Only so many are shown, and looking for near names takes time.
+            self.report(report);
+            return None;
+        }
         let known = self.visible();
         let near = crate::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS));
         self.report(match near {
@@ -285,7 +347,7 @@ impl Lowering<'_> {
     pub(super) fn fixed_place(&mut self, first: usize, low: Int, len: usize, index: Int, span: Span) -> Option<usize> {
         let offset = index.checked_sub(low).and_then(|o| usize::try_from(o).ok()).filter(|o| *o < len);
         if offset.is_none() {
-            let high = low + len as Int - 1;
+            let high = low + (len as Int - 1);
             self.report(Diagnostic::error(span, text!("index {index} is outside {low}..{high}", "下标 {index} 超出范围 {low}..{high}")));
         }
         Some(first + offset?)
@@ -438,8 +500,17 @@ impl Lowering<'_> {
 
     /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
     pub(super) fn generators(&mut self, choices: &[ast::Choice]) -> Option<Vec<Choice>> {
+        self.few_choices(choices)?;
         let lowered: Vec<Option<Choice>> = choices.iter().map(|choice| self.choice(choice, false)).collect();
         lowered.into_iter().collect()
+    }
+
+    /// Refuses a long list of choices: they are made by recursion.
+    pub(super) fn few_choices(&mut self, choices: &[ast::Choice]) -> Option<()> {
+        let Some(choice) = choices.get(MOST_CHOICES) else { return Some(()) };
+        let message = text!("more than {MOST_CHOICES} choices in one list", "一处的选择超过 {MOST_CHOICES} 个");
+        self.report(Diagnostic::error(choice.span, message));
+        None
     }
 
     /// A set literal.
@@ -466,24 +537,22 @@ impl Lowering<'_> {
             }
             rows.push(Element { values, generators });
         }
-        let Some(width) = width else {
-            self.report(Diagnostic::error(span, text!("an empty set has no use here", "此处的空集没有意义")));
-            return None;
-        };
+        let Some(width) = width else { return self.empty_set(span) };
         Some(Typed::Set(width, rows))
     }
 
     /// The rows of a set that depends on nothing, sorted and without repetitions.
     pub(super) fn closed_set(&mut self, width: usize, rows: &[Element], span: Span) -> Option<Option<Arc<[Int]>>> {
-        if !rows.iter().all(super::free::element_is_closed) {
+        if !rows.iter().all(free::element_is_closed) {
             return Some(None);
         }
         let mut all: Vec<Vec<Int>> = Vec::new();
         let too_large = || Fault::Stopped(crate::budget::Stop::Positions(super::LARGEST_SET as u64));
-        let mut env = Env::new(&[], self.most_locals, &|| Ok(()));
-        let walked = env.each_row(rows, &mut |_, row| {
-            all.push(row.to_vec());
-            if all.len() > super::LARGEST_SET { Err(too_large()) } else { Ok(std::ops::ControlFlow::Continue(())) }
+        let walked = self.compute(|env| {
+            env.each_row(rows, &mut |_, row| {
+                all.push(row.to_vec());
+                if all.len() > super::LARGEST_SET { Err(too_large()) } else { Ok(ControlFlow::Continue(())) }
+            })
         });
         if let Err(fault) = walked {
             self.fault(fault, span);
@@ -508,30 +577,30 @@ impl Lowering<'_> {
         }
         // The body sees what was visible where it was written: the state, the parameters and earlier `let`s.
         let hidden = self.scope.split_off(self.let_scope[index]);
+        let locals = self.locals;
         for (variable, value) in variables.iter().flatten().zip(args) {
-            self.scope.push((variable.clone(), Binding::Argument(value.clone())));
+            let extent = value.extent();
+            // The running values of the body must not be those of the arguments put into it.
+            self.locals = self.locals.max(extent.locals);
+            self.scope.push((variable.clone(), Binding::Argument(value.clone(), extent.nodes)));
         }
         let result = self.typed(&body);
+        self.locals = locals;
         self.scope.truncate(self.let_scope[index]);
         self.scope.extend(hidden);
+        if result.as_ref().is_some_and(|result| result.extent().height > HIGHEST) {
+            return self.too_deep(span);
+        }
         result
     }
 
     /// Computes an expression at once when it depends on nothing.
     fn folded(&self, expr: Expr) -> Expr {
-        if !super::free::is_closed(&expr) {
+        if !free::is_closed(&expr) {
             return expr;
         }
-        let steps = std::cell::Cell::new(0);
-        let tick = || {
-            steps.set(steps.get() + 1);
-            if steps.get() > super::LARGEST_SET {
-                return Err(Fault::Stopped(crate::budget::Stop::Positions(super::LARGEST_SET as u64)));
-            }
-            Ok(())
-        };
         // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if it is.
-        Env::new(&[], self.most_locals, &tick).eval(&expr).map_or(expr, Expr::Const)
+        self.compute(|env| env.eval(&expr)).map_or(expr, Expr::Const)
     }
 }
 

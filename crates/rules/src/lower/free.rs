@@ -101,6 +101,59 @@ pub(super) fn free_locals(expr: &Expr) -> Vec<usize> {
     read
 }
 
+/// How large an expression is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extent {
+    /// The nodes of its tree.
+    pub(super) nodes: usize,
+    /// The nodes on the longest way down.
+    pub(super) height: usize,
+    /// One more than the greatest local that it binds in its folds.
+    pub(super) locals: usize,
+}
+
+impl Extent {
+    /// This tree beside another.
+    fn beside(self, other: Extent) -> Extent {
+        Extent { nodes: self.nodes + other.nodes, height: self.height.max(other.height), locals: self.locals.max(other.locals) }
+    }
+
+    fn with_locals_of(self, choices: &[Choice]) -> Extent {
+        let ends = choices.iter().map(|choice| choice.local + choice.width);
+        Extent { locals: ends.fold(self.locals, usize::max), ..self }
+    }
+}
+
+/// The size of an expression. O(nodes).
+pub(super) fn extent(expr: &Expr) -> Extent {
+    let mut below = Extent::default();
+    each_child(expr, &mut |child| below = below.beside(extent(child)));
+    if let Expr::Fold(_, elements, _) = expr {
+        below = elements.iter().fold(below, |below, element| below.with_locals_of(&element.generators));
+    }
+    Extent { nodes: below.nodes + 1, height: below.height + 1, ..below }
+}
+
+/// The size of a real expression. O(nodes).
+pub(super) fn extent_of_real(real: &Real) -> Extent {
+    let below = match real {
+        Real::Phi => Extent::default(),
+        Real::Int(e) | Real::Sqrt(e) => extent(e),
+        Real::Neg(r) => extent_of_real(r),
+        Real::Binary(_, sides) => extent_of_real(&sides[0]).beside(extent_of_real(&sides[1])),
+    };
+    Extent { nodes: below.nodes + 1, height: below.height + 1, ..below }
+}
+
+/// The size of the rows of a set. O(nodes).
+pub(super) fn extent_of_rows(rows: &[Element]) -> Extent {
+    rows.iter().fold(Extent::default(), |sum, element| {
+        let mut one = Extent { nodes: 1, ..Extent::default() }.with_locals_of(&element.generators);
+        each_in_element(element, &mut |child| one = one.beside(extent(child)));
+        sum.beside(one)
+    })
+}
+
 /// True if the value depends on nothing.
 pub(super) fn is_closed(expr: &Expr) -> bool {
     !reads_position(expr) && free_locals(expr).is_empty()

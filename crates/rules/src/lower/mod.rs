@@ -7,12 +7,16 @@ mod free;
 mod moves;
 mod recurrence;
 
+use std::cell::Cell;
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::eval::Env;
 use crate::ir::{Claim, Game, Int, Slot, Start, Value};
-use crate::rules::{Conventions, Fault, GameId, SumKind};
+use crate::parser::MAX_ERRORS;
+use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
 use crate::text;
 use crate::text::Text;
 use expr::{Binding, Typed};
@@ -23,8 +27,17 @@ pub use expr::BUILTINS;
 /// The most elements of a set that is computed when a game is read.
 const LARGEST_SET: usize = 1_000_000;
 
+/// The most steps that computing all constants and constant sets of a game may take.
+const MOST_STEPS: u64 = 2_000_000;
+
 /// The most slots of a position.
 const MOST_SLOTS: usize = 4096;
+
+/// The most names that a game may give a meaning at once: each use of a name looks through them.
+const MOST_NAMES: usize = 2 * MOST_SLOTS;
+
+/// The most choices of one move or one `for`.
+const MOST_CHOICES: usize = 64;
 
 /// Finds the other games that a game names.
 pub trait Linker {
@@ -54,7 +67,12 @@ pub(crate) struct Lowering<'a> {
     let_scope: Vec<usize>,
     locals: usize,
     most_locals: usize,
+    /// The nodes of all expressions so far.
     size: usize,
+    /// How deep the expression being lowered stands in others.
+    depth: usize,
+    /// What is left of [`MOST_STEPS`].
+    steps: Cell<u64>,
     /// Whether real numbers are allowed: in claims.
     reals: bool,
 }
@@ -97,6 +115,12 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
                 "{game} 的参数 `{param}` 应形如 {slot}，而不是 {value}"
             )));
         }
+        if matches!(&value, Value::Set(rows, _) if rows.is_empty()) {
+            return Err(ArgumentError::Given(text!(
+                "the set given for parameter `{param}` of {game} is empty",
+                "为 {game} 的参数 `{param}` 给出的集合是空的"
+            )));
+        }
         *slot = value;
     }
     Ok(values)
@@ -123,7 +147,10 @@ pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn 
     let game = lowering.game(decl, args);
     match game {
         Some(game) if lowering.errors.is_empty() => Ok(game),
-        _ => Err(lowering.errors),
+        _ => {
+            lowering.errors.truncate(MAX_ERRORS);
+            Err(lowering.errors)
+        }
     }
 }
 
@@ -169,6 +196,8 @@ impl<'a> Lowering<'a> {
             locals: 0,
             most_locals: 0,
             size: 0,
+            depth: 0,
+            steps: Cell::new(MOST_STEPS),
             reals: false,
         }
     }
@@ -179,10 +208,23 @@ impl<'a> Lowering<'a> {
 
     fn fault(&mut self, fault: Fault, span: Span) {
         let (message, span) = match fault {
+            Fault::Rule { cause, span: unknown, .. } if unknown == Span::default() => (cause.text(), span),
             Fault::Rule { cause, span, .. } => (cause.text(), span),
             Fault::Stopped(stop) => (stop.text(), span),
         };
         self.report(Diagnostic::error(span, message));
+    }
+
+    /// Computes something that depends on nothing, within the steps that are left.
+    fn compute<T>(&self, work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        let tick = || match self.steps.get().checked_sub(1) {
+            Some(fewer) => {
+                self.steps.set(fewer);
+                Ok(())
+            }
+            None => Err(Fault::Rule { cause: Cause::Steps(MOST_STEPS), game: None, span: Span::default(), at: Vec::new() }),
+        };
+        work(&mut Env::new(&[], self.most_locals, &tick))
     }
 
     fn lookup(&self, name: &str) -> Option<Binding> {
@@ -205,7 +247,17 @@ impl<'a> Lowering<'a> {
             };
             self.report(Diagnostic::error(name.span, message).help(text!("choose another name", "请换一个名字")));
         }
-        self.scope.push((text.clone(), binding));
+        self.declare(text, binding, name.span);
+    }
+
+    /// Adds a name to the scope.
+    fn declare(&mut self, name: &str, binding: Binding, span: Span) {
+        if self.scope.len() < MOST_NAMES {
+            self.scope.push((name.to_owned(), binding));
+        } else if self.errors.is_empty() {
+            let message = text!("more than {MOST_NAMES} names in one game", "一个游戏中的名字超过 {MOST_NAMES} 个");
+            self.report(Diagnostic::error(span, message));
+        }
     }
 
     fn new_local(&mut self) -> usize {
@@ -228,6 +280,7 @@ impl<'a> Lowering<'a> {
     fn parameter(&mut self, expr: &ast::Expr) -> Option<Value> {
         match self.typed(expr)? {
             Typed::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
+                Some(flat) if flat.is_empty() => self.empty_set(expr.span),
                 Some(flat) => Some(Value::Set(flat, width)),
                 None => {
                     self.report(Diagnostic::error(expr.span, text!("this must be a constant", "此处必须是常数")));
@@ -248,7 +301,7 @@ impl<'a> Lowering<'a> {
                 let text = &name.text;
                 self.report(Diagnostic::error(name.span, text!("two parameters are called `{text}`", "有两个参数都叫 `{text}`")));
             }
-            self.scope.push((name.text.clone(), Binding::Value(value.clone())));
+            self.declare(&name.text, Binding::Value(value.clone()), name.span);
         }
         let states: Vec<&ast::Item> = decl.items.iter().filter(|i| matches!(i.kind, ItemKind::State { .. })).collect();
         match states[..] {
@@ -318,6 +371,7 @@ impl<'a> Lowering<'a> {
             let first = game.slots.len();
             let text = &slot.name.text;
             match bounds {
+                None if first == MOST_SLOTS => self.too_many_slots(slot.span),
                 None => {
                     game.slots.push(Slot { name: text.clone(), low, high });
                     self.bind(&slot.name, Binding::Slot(first));
@@ -325,12 +379,10 @@ impl<'a> Lowering<'a> {
                 Some((Some(from), Some(to))) => {
                     let len = to.checked_sub(from).and_then(|d| usize::try_from(d).ok()).map_or(0, |d| d.saturating_add(1));
                     if len == 0 || first.saturating_add(len) > MOST_SLOTS {
-                        let message = if len == 0 {
-                            text!("the array `{text}` is empty", "数组 `{text}` 为空")
-                        } else {
-                            text!("a position may have at most {MOST_SLOTS} slots", "一个局面最多有 {MOST_SLOTS} 个分量")
-                        };
-                        self.report(Diagnostic::error(slot.span, message));
+                        match len {
+                            0 => self.report(Diagnostic::error(slot.span, text!("the array `{text}` is empty", "数组 `{text}` 为空"))),
+                            _ => self.too_many_slots(slot.span),
+                        }
                         continue;
                     }
                     game.slots.extend((from..=to).map(|i| Slot { name: format!("{text}[{i}]"), low, high }));
@@ -346,6 +398,11 @@ impl<'a> Lowering<'a> {
                 text!("`unordered` slots must all have the same range", "`unordered` 的各分量必须有相同的范围"),
             ));
         }
+    }
+
+    fn too_many_slots(&mut self, span: Span) {
+        let message = text!("a position may have at most {MOST_SLOTS} slots", "一个局面最多有 {MOST_SLOTS} 个分量");
+        self.report(Diagnostic::error(span, message));
     }
 
     fn let_item(&mut self, name: &ast::Name, variables: Option<&[ast::Name]>, value: &ast::Expr) {
@@ -480,13 +537,12 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let mut all = Vec::new();
-        let mut env = crate::eval::Env::new(&[], self.most_locals, &|| Ok(()));
-        let walked = env.each_row(std::slice::from_ref(element), &mut |_, row| {
-            all.extend_from_slice(row);
-            if all.len() > MOST_SLOTS {
-                return Ok(std::ops::ControlFlow::Break(()));
-            }
-            Ok(std::ops::ControlFlow::Continue(()))
+        let walked = self.compute(|env| {
+            env.each_row(std::slice::from_ref(element), &mut |_, row| {
+                all.extend_from_slice(row);
+                // One number too many is enough for the message.
+                Ok(if all.len() > MOST_SLOTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })
         });
         if let Err(fault) = walked {
             self.fault(fault, span);

@@ -4,7 +4,7 @@ use super::expr::{Binding, Typed};
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper};
+use crate::ir::{Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
 use crate::parser::{LabelPart, parse_label};
 use crate::rules::GameId;
 use crate::text;
@@ -13,6 +13,7 @@ impl Lowering<'_> {
     /// A move rule.
     pub(super) fn move_rule(&mut self, decl: &ast::MoveDecl, slots: &[Slot], span: Span) -> Option<Move> {
         let errors = self.errors.len();
+        self.few_choices(&decl.choices)?;
         let mark = self.mark();
         let choices: Vec<Option<Choice>> = decl.choices.iter().map(|choice| self.choice(choice, true)).collect();
         let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
@@ -120,6 +121,13 @@ impl Lowering<'_> {
             let value = self.int(value);
             self.scope.truncate(scope);
             return Some(Domain::Endless(local, from?, value?, Vec::new()));
+        }
+        // A parameter is shared as it is.
+        if let ExprKind::Name(name) = &set.kind
+            && let Some(Binding::Value(Value::Set(flat, found))) = self.lookup(name)
+            && found == width
+        {
+            return Some(Domain::Known(flat));
         }
         match self.typed(set)? {
             Typed::Set(found, _) if found != width => {

@@ -1,0 +1,249 @@
+//! The arguments of the command, with their help.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  grundy solve 'kayles[12] + nim[7] + subtract({1,3,4})[8]'
+  grundy moves 'wythoff[10, 15]'
+  grundy table 'wythoff[0..8, 0..8]' --outcomes
+  grundy explain 'nim[3] + nim[5]' --analyze
+  grundy check my.game
+  grundy solve --file my.game 'mygame[20]'
+  printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
+
+Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
+4 a limit on time or memory was reached, 130 interrupted.";
+
+/// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
+#[derive(Parser)]
+#[command(name = "grundy", version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Language of messages and answers; else the locale decides.
+    #[arg(long, global = true, value_enum)]
+    pub lang: Option<Language>,
+    /// Answer in JSON (docs/json.md).
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Stop after so many seconds.
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Tables and memos may take so much memory, for example 500M or 8G.
+    #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    pub memory: u64,
+}
+
+/// The languages.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// 简体中文
+    Zh,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Who wins, what the position is worth, and how that was found
+    #[command(after_help = "Example: grundy solve 'kayles[12] + nim[7]'")]
+    Solve {
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        options: Options,
+        /// Find the winner only, not the value: often much less work
+        #[arg(long)]
+        winner: bool,
+        /// Also write a certificate of the answer to FILE, checked before it is written
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<PathBuf>,
+    },
+    /// Every winning move
+    #[command(after_help = "Example: grundy moves 'nim[3] + nim[5] + nim[9]'")]
+    Moves {
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// A table of values or outcomes over one or two ranges
+    #[command(after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex")]
+    Table {
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        options: Options,
+        /// P and N instead of values
+        #[arg(long)]
+        outcomes: bool,
+        /// How to write it
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+    /// The plan: facts about the rules, each theorem and engine tried, and why it was taken or not
+    #[command(after_help = "Example: grundy explain 'ed[4, 6]' --analyze")]
+    Explain {
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        options: Options,
+        /// Answer the question as well, with counts and times
+        #[arg(long)]
+        analyze: bool,
+    },
+    /// Run every `expect` of rule files and look for counterexamples to every `claim`
+    #[command(after_help = "Example: grundy check games/*.game")]
+    Check {
+        /// Rule files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Test claims on about so many positions
+        #[arg(long, default_value_t = grundy::check::CLAIM_POSITIONS)]
+        positions: usize,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Print a rule file in its canonical layout
+    #[command(after_help = "Examples:\n  grundy fmt my.game\n  grundy fmt --write games/*.game")]
+    Fmt {
+        /// Rule files; `-` is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Write the files back instead of printing
+        #[arg(long, conflicts_with = "check")]
+        write: bool,
+        /// Only say which files are laid out differently; exit code 1 if any is
+        #[arg(long)]
+        check: bool,
+    },
+    /// List the games of the library, or show one
+    #[command(after_help = "Examples:\n  grundy games\n  grundy games kayles")]
+    Games {
+        /// Show the rule text of this game
+        name: Option<String>,
+    },
+    /// Check a certificate
+    Verify {
+        /// The certificate
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Where questions come from.
+#[derive(ClapArgs)]
+pub struct Questions {
+    /// Positions such as 'kayles[12] + nim[7]'; none, or `-`: one a line from standard input
+    #[arg(value_name = "POSITION")]
+    pub positions: Vec<String>,
+    /// Read questions from a file, one a line; `#` begins a comment
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+}
+
+/// How questions are answered.
+#[derive(ClapArgs)]
+pub struct Options {
+    /// Also read the games of this rule file (.game), or a digraph (any other ending) played by the name of the file
+    #[arg(long = "file", short = 'f', value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Switch off a theorem or engine
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub without: Vec<String>,
+    /// Normal play (who cannot move loses) or misère, whatever the rules say
+    #[arg(long, value_enum)]
+    pub play: Option<Play>,
+    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at most so many
+    #[arg(long, value_name = "KIND", value_parser = sum_kind)]
+    pub sum: Option<rules::rules::SumKind>,
+    /// In which order a search tries moves: written, heuristic, random or random:SEED
+    #[arg(long, default_value = "heuristic", value_parser = order)]
+    pub order: engines::search::OptionOrder,
+}
+
+/// The convention of play.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Play {
+    /// Who cannot move loses
+    Normal,
+    /// Who cannot move wins
+    Misere,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Columns for a terminal
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// JSON
+    Json,
+    /// An OEIS b-file (one range)
+    Bfile,
+    /// A LaTeX tabular
+    Latex,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds, for example 2.5".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a size in bytes, for example 64M or 8G".to_owned();
+    let (digits, unit) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
+        Some((at, letter)) if letter.is_ascii_alphabetic() => (&text[..at], letter.to_ascii_uppercase()),
+        _ => (text.trim_end_matches(['B', 'b']), ' '),
+    };
+    let shift = match unit {
+        ' ' => 0,
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        'T' => 40,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {
+    use rules::rules::SumKind;
+    match text {
+        "one" => Ok(SumKind::One),
+        "every" => Ok(SumKind::Every),
+        "any" => Ok(SumKind::Any),
+        number => match number.parse() {
+            Ok(k) if k > 0 => Ok(SumKind::Upto(k)),
+            _ => Err("expected one, every, any, or a number from 1 on".to_owned()),
+        },
+    }
+}
+
+fn order(text: &str) -> Result<engines::search::OptionOrder, String> {
+    use engines::search::OptionOrder;
+    match text {
+        "written" => Ok(OptionOrder::Written),
+        "heuristic" => Ok(OptionOrder::Heuristic),
+        "random" => Ok(OptionOrder::Random(0)),
+        seeded => match seeded.strip_prefix("random:").and_then(|seed| seed.parse().ok()) {
+            Some(seed) => Ok(OptionOrder::Random(seed)),
+            None => Err("expected written, heuristic, random or random:SEED".to_owned()),
+        },
+    }
+}

@@ -1,0 +1,89 @@
+//! Reading files and questions.
+
+use std::fs;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+use grundy::{Error, Session};
+use rules::diagnostic::{Diagnostic, Span};
+use rules::text;
+use rules::text::Text;
+use rules::world::Refusal;
+
+use crate::args::{Options, Play, Questions};
+
+/// What is wrong with a file before it is looked into.
+fn unreadable(path: &Path, why: &str) -> Error {
+    let file = path.display();
+    Error::Refused(Refusal::new(
+        &file.to_string(),
+        "",
+        vec![Diagnostic::error(Span::default(), text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))],
+    ))
+}
+
+/// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place.
+pub fn read(path: &Path) -> Result<String, Error> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        stdin().lock().read_to_end(&mut bytes).map_err(|e| unreadable(path, &e.to_string()))?;
+    } else {
+        bytes = fs::read(path).map_err(|e| unreadable(path, &e.to_string()))?;
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        unreadable(path, &format!("byte {at} is not UTF-8 text"))
+    })
+}
+
+/// A session with the files and settings that the options ask for.
+pub fn session(options: &Options) -> Result<Session, Error> {
+    let mut session = Session::new();
+    let known = grundy::plan::switchable();
+    for name in &options.without {
+        if !known.contains(&name.as_str()) {
+            let list = known.join(", ");
+            return Err(usage(text!("nothing is called `{name}`; --without takes: {list}", "没有名为 `{name}` 的方法；--without 可取：{list}")));
+        }
+        session.settings.without.insert(name.clone());
+    }
+    session.settings.play = options.play.map(|play| match play {
+        Play::Normal => rules::ast::Play::Normal,
+        Play::Misere => rules::ast::Play::Misere,
+    });
+    session.settings.sum = options.sum;
+    session.settings.order = options.order;
+    for path in &options.files {
+        let text = read(path)?;
+        let name = path.display().to_string();
+        if path.extension().is_some_and(|e| e == "game") {
+            session.load_rules(&name, &text)?;
+        } else {
+            let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            session.load_graph(&name, &game, &text)?;
+        }
+    }
+    Ok(session)
+}
+
+/// An error about the command line.
+pub fn usage(message: Text) -> Error {
+    Error::Unsupported(message)
+}
+
+/// The questions asked, in order.
+pub fn questions(questions: &Questions) -> Result<Vec<String>, Error> {
+    let mut list = Vec::new();
+    let mut add_lines = |text: &str| {
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());
+        list.extend(lines.map(str::to_owned));
+    };
+    if let Some(path) = &questions.from {
+        add_lines(&read(path)?);
+    }
+    if questions.positions.is_empty() && questions.from.is_none() || questions.positions.iter().any(|p| p == "-") {
+        add_lines(&read(Path::new("-"))?);
+    }
+    list.extend(questions.positions.iter().filter(|p| *p != "-").cloned());
+    Ok(list)
+}

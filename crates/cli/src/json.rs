@@ -1,0 +1,171 @@
+//! Answers as JSON, as docs/json.md describes them.
+
+use grundy::Error;
+use grundy::answer::{Answer, Cells, Explanation, Table};
+use grundy::check::Report;
+use grundy::plan::Attempt;
+use grundy::status::Status;
+use rules::ast::Play;
+use rules::diagnostic::Diagnostic;
+use rules::rules::{Conventions, SumKind};
+use rules::text::{Lang, Text};
+use serde_json::{Value, json};
+use theory::value::Grundy;
+
+fn grundy(value: Grundy) -> Value {
+    match value.as_nimber() {
+        Some(nimber) => json!(nimber),
+        None => json!(value.to_string()),
+    }
+}
+
+fn text(text: &Text, lang: Lang) -> Value {
+    json!(text.get(lang))
+}
+
+fn status(status: Status) -> Value {
+    match status {
+        Status::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
+        _ => json!({ "kind": status.key() }),
+    }
+}
+
+fn conventions(conventions: &Conventions) -> Value {
+    let play = match conventions.play {
+        Play::Normal => "normal",
+        Play::Misere => "misere",
+    };
+    let sum = match conventions.sum {
+        SumKind::One => json!("one"),
+        SumKind::Every => json!("every"),
+        SumKind::Any => json!("any"),
+        SumKind::Upto(k) => json!(k),
+    };
+    json!({ "play": play, "sum": sum, "loopy": conventions.loopy })
+}
+
+/// An answer to `solve` or `moves`.
+pub fn answer(answer: &Answer, seconds: f64, lang: Lang) -> Value {
+    let components: Vec<Value> = answer
+        .components
+        .iter()
+        .map(|c| json!({ "position": c.position, "value": c.value.map(grundy), "method": c.method }))
+        .collect();
+    let mut object = json!({
+        "position": answer.position,
+        "conventions": conventions(&answer.conventions),
+        "outcome": answer.outcome.letter().to_string(),
+        "value": answer.value.map(grundy),
+        "components": components,
+        "status": status(answer.status),
+        "evidence": text(&answer.evidence, lang),
+        "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
+    });
+    if let Some(moves) = &answer.moves {
+        let list: Vec<Value> = moves
+            .iter()
+            .map(|m| {
+                let steps: Vec<Value> = m
+                    .steps
+                    .iter()
+                    .map(|s| json!({ "component": s.component, "from": s.from, "words": s.words, "choices": s.choices, "leaves": s.leaves }))
+                    .collect();
+                json!({ "steps": steps, "leaves": m.leaves })
+            })
+            .collect();
+        object["moves"] = json!(list);
+    }
+    object
+}
+
+/// A table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
+pub fn table(table: &Table) -> Value {
+    let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
+    let (kind, cells): (&str, Vec<Value>) = match &table.cells {
+        Cells::Values(list) => ("values", list.iter().map(|v| json!(v.map(grundy))).collect()),
+        Cells::Outcomes(list) => ("outcomes", list.iter().map(|o| json!(o.map(|o| o.letter().to_string()))).collect()),
+    };
+    json!({
+        "game": table.game,
+        "slots": slots,
+        kind: cells,
+        "method": table.method,
+        "status": status(table.status),
+        "work": { "positions": table.stats.positions, "options": table.stats.options },
+    })
+}
+
+fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
+    list.iter()
+        .map(|a| json!({ "kind": a.kind, "name": a.name, "verdict": a.verdict.key(), "reason": text(&a.reason, lang) }))
+        .collect()
+}
+
+/// A plan.
+pub fn explanation(explanation: &Explanation, seconds: f64, lang: Lang) -> Value {
+    let games: Vec<Value> = explanation
+        .games
+        .iter()
+        .map(|game| {
+            let facts: Vec<Value> = game
+                .facts
+                .iter()
+                .map(|f| json!({ "name": f.name, "holds": f.holds, "statement": text(&f.statement, lang), "reason": text(&f.reason, lang) }))
+                .collect();
+            json!({ "game": game.game, "facts": facts, "plan": attempts(&game.attempts, lang) })
+        })
+        .collect();
+    json!({
+        "position": explanation.position,
+        "games": games,
+        "whole": attempts(&explanation.whole, lang),
+        "combination": text(&explanation.combination, lang),
+        "answer": explanation.answer.as_ref().map(|a| answer(a, seconds, lang)),
+    })
+}
+
+/// A diagnostic, with lines and columns counted from 1, columns in characters.
+fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
+    let start = diagnostic.span.range().start.min(source.len());
+    let before = source.get(..start).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    json!({
+        "line": line,
+        "column": column,
+        "message": text(&diagnostic.message, lang),
+        "help": diagnostic.help.as_ref().map(|h| text(h, lang)),
+    })
+}
+
+/// The report on a rule file.
+pub fn report(file: &str, source: &str, report: &Report, lang: Lang) -> Value {
+    let findings: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|f| {
+            let mut object = match &f.verdict {
+                Ok(found) => json!({ "holds": true, "status": status(*found) }),
+                Err(why) => json!({ "holds": false, "why": diagnostic(why, source, lang) }),
+            };
+            object["game"] = json!(f.game);
+            object["kind"] = json!(f.kind);
+            object["line"] = json!(source[..f.span.range().start].matches('\n').count() + 1);
+            object
+        })
+        .collect();
+    let warnings: Vec<Value> = report.warnings.iter().map(|w| diagnostic(w, source, lang)).collect();
+    json!({ "file": file, "passes": report.passes(), "findings": findings, "warnings": warnings })
+}
+
+/// An error.
+pub fn error(error: &Error, lang: Lang) -> Value {
+    let diagnostics = match error {
+        Error::Refused(refusal) => {
+            let source = &refusal.source;
+            refusal.diagnostics.iter().map(|d| diagnostic(d, &source.text, lang)).collect()
+        }
+        _ => Vec::new(),
+    };
+    json!({ "error": { "kind": error.kind(), "message": error.render(lang, false), "diagnostics": diagnostics } })
+}

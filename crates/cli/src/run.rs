@@ -1,0 +1,320 @@
+//! Runs a command: reads, asks, writes, and chooses the exit code.
+
+use std::fs;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::CommandFactory;
+use grundy::check::Finding;
+use grundy::{Asked, Error, Session};
+use rules::budget::{Budget, Stop};
+use rules::diagnostic::render_all;
+use rules::parser::parse_file;
+use rules::printer::print_file;
+use rules::text;
+use rules::text::Lang;
+use rules::world::{Missing, Refusal};
+
+use crate::args::{Args, Command, Format, Language, Options};
+use crate::limits::{Limits, catch_interrupts};
+use crate::{files, json, tables, words};
+
+/// A check failed.
+const FAILED: u8 = 1;
+/// The question or a file is wrong.
+const WRONG: u8 = 2;
+/// No method answers.
+const UNSUPPORTED: u8 = 3;
+/// A limit was reached.
+const LIMIT: u8 = 4;
+/// Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// What a face needs besides the command.
+struct Face<'a> {
+    args: &'a Args,
+    lang: Lang,
+    color: bool,
+}
+
+/// Runs the command that the arguments name.
+pub fn run(args: &Args) -> ExitCode {
+    let lang = match args.lang {
+        Some(Language::En) => Lang::En,
+        Some(Language::Zh) => Lang::Zh,
+        None => locale(),
+    };
+    let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let face = Face { args, lang, color };
+    catch_interrupts();
+    let limits = Limits::new(args.time);
+    let stop = || limits.stop();
+    let progress = |done, whole| limits.progress(done, whole);
+    let budget = Budget::new(args.memory, &stop, &progress);
+    let code = face.command(&budget, &limits);
+    limits.finish();
+    ExitCode::from(code)
+}
+
+/// The language of the locale, by the order in which POSIX looks.
+fn locale() -> Lang {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    set.map_or(Lang::En, |locale| Lang::from_locale(&locale))
+}
+
+impl Face<'_> {
+    fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
+        match &self.args.command {
+            Command::Solve { questions, options, winner, certificate } => self.each(questions, options, limits, &mut |session, question| {
+                let started = Instant::now();
+                let answer = match certificate {
+                    None => session.solve(question, Asked { moves: false, winner_only: *winner }, budget)?,
+                    Some(path) => {
+                        let (answer, text) = session.certify(question, budget)?;
+                        write_whole(path, &text)?;
+                        answer
+                    }
+                };
+                self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::answer(&answer, self.lang));
+                Ok(())
+            }),
+            Command::Moves { questions, options } => self.each(questions, options, limits, &mut |session, question| {
+                let started = Instant::now();
+                let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
+                self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
+                Ok(())
+            }),
+            Command::Table { questions, options, outcomes, format } => self.each(questions, options, limits, &mut |session, question| {
+                let table = session.table(question, *outcomes, budget)?;
+                if self.args.json || *format == Format::Json {
+                    put(&format!("{}\n", json::table(&table)));
+                } else {
+                    put(&tables::write(&table, *format, self.lang).map_err(Error::Unsupported)?);
+                }
+                Ok(())
+            }),
+            Command::Explain { questions, options, analyze } => self.each(questions, options, limits, &mut |session, question| {
+                let started = Instant::now();
+                let plan = session.explain(question, *analyze, budget)?;
+                let seconds = started.elapsed().as_secs_f64();
+                self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
+                Ok(())
+            }),
+            Command::Check { files, positions, options } => self.check(files, *positions, options, budget),
+            Command::Fmt { files, write, check } => self.format(files, *write, *check),
+            Command::Games { name } => self.games(name.as_deref()),
+            Command::Verify { file } => self.verify(file, budget),
+            Command::Completions { shell } => {
+                clap_complete::generate(*shell, &mut Args::command(), "grundy", &mut stdout());
+                0
+            }
+        }
+    }
+
+    /// Answers every question; the exit code is that of the worst.
+    fn each(
+        &self,
+        questions: &crate::args::Questions,
+        options: &Options,
+        limits: &Limits,
+        answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Error>,
+    ) -> u8 {
+        let prepared = files::session(options).and_then(|session| Ok((session, files::questions(questions)?)));
+        let (mut session, list) = match prepared {
+            Ok(prepared) => prepared,
+            Err(error) => return self.complain(&error),
+        };
+        if list.is_empty() {
+            let usage = files::usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help"));
+            self.complain(&usage);
+            return WRONG;
+        }
+        let mut worst = 0;
+        for (i, question) in list.iter().enumerate() {
+            if i > 0 && !self.args.json {
+                put("\n");
+            }
+            let result = answer(&mut session, question);
+            limits.finish();
+            if let Err(error) = result {
+                let code = self.complain(&error);
+                worst = worst.max(code);
+                if code == INTERRUPTED {
+                    break;
+                }
+            }
+        }
+        worst
+    }
+
+    fn print(&self, json: &serde_json::Value, words: &str) {
+        if self.args.json { put(&format!("{json}\n")) } else { put(words) }
+    }
+
+    /// Writes an error where it belongs and returns its exit code.
+    fn complain(&self, error: &Error) -> u8 {
+        if self.args.json {
+            put(&format!("{}\n", json::error(error, self.lang)));
+        } else {
+            let _ = writeln!(stderr(), "{}", error.render(self.lang, self.color));
+        }
+        match error {
+            Error::Stopped(Stop::Cancelled) => INTERRUPTED,
+            Error::Stopped(_) => LIMIT,
+            Error::Unsupported(_) => UNSUPPORTED,
+            _ => WRONG,
+        }
+    }
+
+    fn check(&self, paths: &[PathBuf], positions: usize, options: &Options, budget: &Budget<'_>) -> u8 {
+        let mut worst = 0;
+        let (mut held, mut failed) = (0, 0);
+        for path in paths {
+            let checked = files::session(options).and_then(|mut session| {
+                let source = files::read(path)?;
+                let name = path.display().to_string();
+                let names = session.load_rules(&name, &source)?;
+                let report = session.check(&names, positions, budget)?;
+                Ok((name, source, report))
+            });
+            let (name, source, report) = match checked {
+                Ok(checked) => checked,
+                Err(error) => {
+                    worst = worst.max(self.complain(&error));
+                    continue;
+                }
+            };
+            if self.args.json {
+                put(&format!("{}\n", json::report(&name, &source, &report, self.lang)));
+            } else {
+                if !report.warnings.is_empty() {
+                    let _ = writeln!(stderr(), "{}", render_all(&report.warnings, &name, &source, self.lang, self.color));
+                }
+                for finding in &report.findings {
+                    put(&self.finding(&name, &source, finding));
+                }
+            }
+            held += report.findings.iter().filter(|f| f.verdict.is_ok()).count();
+            failed += report.findings.iter().filter(|f| f.verdict.is_err()).count();
+        }
+        if !self.args.json {
+            let files = paths.len();
+            let end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            put(&format!("{}\n", end.get(self.lang)));
+        }
+        if failed > 0 { worst.max(FAILED) } else { worst }
+    }
+
+    fn finding(&self, file: &str, source: &str, finding: &Finding) -> String {
+        let Finding { game, kind, span, verdict } = finding;
+        let line = source[..span.range().start].matches('\n').count() + 1;
+        match verdict {
+            Ok(status) => {
+                let status = status.text();
+                format!("{file}:{line}: {game}: {kind}: {}\n", status.get(self.lang))
+            }
+            Err(why) => format!("{file}:{line}: {game}: {kind}\n{}\n", why.render(file, source, self.lang, false)),
+        }
+    }
+
+    fn format(&self, paths: &[PathBuf], write: bool, check: bool) -> u8 {
+        let mut worst = 0;
+        for path in paths {
+            let name = path.display().to_string();
+            let printed = files::read(path).and_then(|source| match parse_file(&source) {
+                Ok(file) => Ok((print_file(&file), source)),
+                Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics))),
+            });
+            match printed {
+                Err(error) => worst = worst.max(self.complain(&error)),
+                Ok((text, source)) if check => {
+                    if text != source {
+                        put(&format!("{name}\n"));
+                        worst = worst.max(FAILED);
+                    }
+                }
+                Ok((text, source)) if write && path != Path::new("-") => {
+                    if text != source
+                        && let Err(error) = write_whole(path, &text)
+                    {
+                        worst = worst.max(self.complain(&error));
+                    }
+                }
+                Ok((text, _)) => put(&text),
+            }
+        }
+        worst
+    }
+
+    fn games(&self, name: Option<&str>) -> u8 {
+        let mut session = Session::new();
+        let Some(name) = name else {
+            for declared in session.world.declarations() {
+                let note = declared.decl.items.iter().find_map(|item| match &item.kind {
+                    rules::ast::ItemKind::Note(note) => Some(note.text.as_str()),
+                    _ => None,
+                });
+                let (game, file) = (&declared.decl.name.text, &declared.source.name);
+                if self.args.json {
+                    put(&format!("{}\n", serde_json::json!({ "game": game, "file": file, "note": note })));
+                } else {
+                    put(&format!("{game:<24} {}\n", note.unwrap_or_default()));
+                }
+            }
+            return 0;
+        };
+        if let Some(declared) = session.world.declared(name) {
+            put(&declared.source.text);
+            return 0;
+        }
+        match session.world.instantiate(name, Vec::new()) {
+            Err(Missing::Here(message)) => self.complain(&Error::Rules(message)),
+            _ => self.complain(&Error::Rules(text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"))),
+        }
+    }
+
+    fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
+        let text = match files::read(path) {
+            Ok(text) => text,
+            Err(error) => return self.complain(&error),
+        };
+        match certificate::parse(&text).and_then(|parsed| parsed.check(budget)) {
+            Ok(checked) => {
+                let entries = checked.entries;
+                let words = text!("holds: {entries} rows checked", "成立：已核验 {entries} 行");
+                let claim = checked.claim.get(self.lang);
+                let object = serde_json::json!({ "holds": true, "claim": claim, "rows": entries, "rests_on": checked.rests_on.get(self.lang) });
+                self.print(&object, &format!("{claim}\n{}\n{}\n", checked.rests_on.get(self.lang), words.get(self.lang)));
+                0
+            }
+            Err(certificate::Refused::Stopped(stop)) => self.complain(&Error::Stopped(stop)),
+            Err(refused) => {
+                let why = refused.text();
+                let words = text!("refused", "拒绝");
+                let object = serde_json::json!({ "holds": false, "why": why.get(self.lang) });
+                self.print(&object, &format!("{}: {}\n", words.get(self.lang), why.get(self.lang)));
+                FAILED
+            }
+        }
+    }
+}
+
+/// Writes to standard output; a reader that went away ends the program quietly.
+fn put(text: &str) {
+    if stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Writes a file beside its place first, so that an interrupted write loses nothing.
+fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    written.map_err(|e| {
+        let file = path.display();
+        Error::Rules(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
+    })
+}

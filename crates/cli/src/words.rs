@@ -1,0 +1,190 @@
+//! Answers in words, in both languages.
+
+use std::fmt::Write as _;
+
+use grundy::answer::{Answer, Explanation, WinningMove};
+use grundy::plan::Attempt;
+use rules::ast::Play;
+use rules::rules::{Outcome, SumKind};
+use rules::text;
+use rules::text::{Lang, Text};
+
+/// The words for who wins.
+pub fn outcome(outcome: Outcome) -> Text {
+    match outcome {
+        Outcome::N => text!("the player to move wins (N)", "先手必胜（N）"),
+        Outcome::P => text!("the player to move loses (P)", "先手必败（P）"),
+        Outcome::D => text!("nobody can force a win: a draw (D)", "双方都不能取胜：平局（D）"),
+    }
+}
+
+/// A line `name: value`, the names aligned.
+fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
+    match lang {
+        Lang::En => {
+            let _ = writeln!(out, "{:<9} {value}", format!("{}:", name.en));
+        }
+        Lang::Zh => {
+            let _ = writeln!(out, "{}：{value}", name.zh);
+        }
+    }
+}
+
+/// The answer to `solve`.
+pub fn answer(answer: &Answer, lang: Lang) -> String {
+    let mut out = String::new();
+    line(&mut out, &text!("position", "局面"), &answer.position, lang);
+    if let Some(rules) = conventions(answer) {
+        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    }
+    line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    if let Some(value) = answer.value {
+        let mut shown = value.to_string();
+        if answer.components.len() > 1 {
+            const MOST: usize = 12;
+            let values: Vec<String> = answer.components.iter().take(MOST).filter_map(|c| c.value).map(|v| v.to_string()).collect();
+            let more = if answer.components.len() > MOST { " ⊕ …" } else { "" };
+            shown = format!("{shown} = {}{more}", values.join(" ⊕ "));
+        }
+        line(&mut out, &text!("value", "SG 值"), &shown, lang);
+    }
+    line(&mut out, &text!("method", "方法"), &methods(answer), lang);
+    let (status, evidence) = (answer.status.text(), &answer.evidence);
+    let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
+    line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    out
+}
+
+/// `dense (kayles[12]), nim (nim[7])`: each method once, with what it valued.
+fn methods(answer: &Answer) -> String {
+    const MOST: usize = 4;
+    let mut methods: Vec<(&str, Vec<&str>)> = Vec::new();
+    for component in &answer.components {
+        match methods.iter_mut().find(|(name, _)| *name == component.method) {
+            None => methods.push((&component.method, vec![&component.position])),
+            Some((_, list)) if !list.contains(&component.position.as_str()) => list.push(&component.position),
+            Some(_) => {}
+        }
+    }
+    if let [(name, _)] = &methods[..] {
+        return (*name).to_owned();
+    }
+    let shown = methods.iter().map(|(name, list)| {
+        let more = if list.len() > MOST { ", …" } else { "" };
+        format!("{name} for {}{more}", list[..list.len().min(MOST)].join(", "))
+    });
+    shown.collect::<Vec<String>>().join("; ")
+}
+
+/// The conventions, when they are not the usual ones.
+fn conventions(answer: &Answer) -> Option<Text> {
+    let conventions = answer.conventions;
+    let play = match conventions.play {
+        Play::Normal => None,
+        Play::Misere => Some(text!("misère: who cannot move wins", "反常规则：不能走者胜")),
+    };
+    let sum = match conventions.sum {
+        SumKind::One => None,
+        SumKind::Every => Some(text!("a move is made in every component that can be moved in", "每回合在每个能走的部分中各走一步")),
+        SumKind::Any => Some(text!("a move is made in any number of components, at least one", "每回合在任意多个（至少一个）部分中各走一步")),
+        SumKind::Upto(k) => Some(text!("a move is made in 1 to {k} components", "每回合在 1 到 {k} 个部分中各走一步")),
+    };
+    match (play, sum) {
+        (Some(play), Some(sum)) => Some(Text { en: format!("{}; {}", play.en, sum.en), zh: format!("{}；{}", play.zh, sum.zh) }),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The answer to `moves`.
+pub fn moves(answer: &Answer, lang: Lang) -> String {
+    let mut out = String::new();
+    line(&mut out, &text!("position", "局面"), &answer.position, lang);
+    line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    let list = answer.moves.as_deref().unwrap_or_default();
+    let (count, several) = (list.len(), answer.components.len() > 1);
+    let title = match (count, answer.outcome) {
+        (0, Outcome::D) => text!("no winning move; the draw can be held", "没有必胜着，但可以保持平局"),
+        (0, _) => text!("no winning move", "没有必胜着"),
+        (1, _) => text!("1 winning move", "1 个必胜着"),
+        _ => text!("{count} winning moves", "{count} 个必胜着"),
+    };
+    let _ = writeln!(out, "{}", title.get(lang));
+    for winning in list {
+        let _ = writeln!(out, "  {}", in_words(winning, several, lang));
+    }
+    out
+}
+
+/// One winning move: its steps, and what is left of the whole.
+fn in_words(winning: &WinningMove, several: bool, lang: Lang) -> String {
+    let steps: Vec<String> = winning
+        .steps
+        .iter()
+        .map(|step| {
+            let (from, left) = (&step.from, &step.leaves);
+            match &step.words {
+                Some(words) if several => match lang {
+                    Lang::En => format!("in {from}: {words}"),
+                    Lang::Zh => format!("在 {from} 中：{words}"),
+                },
+                Some(words) => words.clone(),
+                None => format!("{from} -> {left}"),
+            }
+        })
+        .collect();
+    let leaves = &winning.leaves;
+    match lang {
+        Lang::En => format!("{}, leaving {leaves}", steps.join("; ")),
+        Lang::Zh => format!("{}，留下 {leaves}", steps.join("；")),
+    }
+}
+
+/// The plan of a question.
+pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) -> String {
+    let mut out = String::new();
+    line(&mut out, &text!("position", "局面"), &explanation.position, lang);
+    for game in &explanation.games {
+        let _ = writeln!(out, "\n{}", game.game);
+        if !game.facts.is_empty() {
+            let _ = writeln!(out, "  {}", text!("facts", "事实").get(lang));
+        }
+        for fact in &game.facts {
+            let mark = match fact.holds {
+                Some(true) => "+",
+                Some(false) => "-",
+                None => "?",
+            };
+            let because = text!("because", "依据").get(lang).to_owned();
+            let _ = writeln!(out, "    {mark} {}; {because}: {}", fact.statement.get(lang), fact.reason.get(lang));
+        }
+        let _ = writeln!(out, "  {}", text!("plan", "计划").get(lang));
+        attempts(&mut out, &game.attempts, lang);
+    }
+    if !explanation.whole.is_empty() {
+        let _ = writeln!(out, "\n{}", text!("whole position", "整个局面").get(lang));
+        attempts(&mut out, &explanation.whole, lang);
+    }
+    let _ = writeln!(out, "\n{}", explanation.combination.get(lang));
+    if let Some(found) = &explanation.answer {
+        let _ = write!(out, "\n{}", answer(found, lang));
+        let (positions, options) = (found.stats.positions, found.stats.options);
+        let mut counts = text!("{positions} positions valued, {options} options listed", "求值 {positions} 个局面，列出 {options} 个选项");
+        if let Some(seconds) = seconds {
+            counts.en += &format!(", {seconds:.3} s");
+            counts.zh += &format!("，{seconds:.3} 秒");
+        }
+        line(&mut out, &text!("work", "工作量"), counts.get(lang), lang);
+    }
+    out
+}
+
+fn attempts(out: &mut String, list: &[Attempt], lang: Lang) {
+    for attempt in list {
+        let kind = match attempt.kind {
+            "theorem" => text!("theorem", "定理"),
+            _ => text!("engine", "引擎"),
+        };
+        let (verdict, reason) = (attempt.verdict.text(), &attempt.reason);
+        let _ = writeln!(out, "    {} {}: {}: {}", kind.get(lang), attempt.name, verdict.get(lang), reason.get(lang));
+    }
+}

@@ -1,0 +1,430 @@
+//! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A claim that stands on every
+//! position tested is *bounded*, not proved; one counterexample, the smallest found, refutes it.
+
+use rules::ast::{Claim as WrittenClaim, Expect, ItemKind, Play};
+use rules::budget::Budget;
+use rules::diagnostic::{Diagnostic, Span};
+use rules::eval::Env;
+use rules::ir::{Claim, Game, Int};
+use rules::lower::Expectation;
+use rules::play::{Component, Sum};
+use rules::rules::{Conventions, Fault, GameId, Options, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+use rules::world::{Declared, Missing, World};
+
+use crate::error::Error;
+use crate::plan::{Settings, Wanted, conventions};
+use crate::question::complete;
+use crate::session::{Session, each_row};
+use crate::solver::Solver;
+use crate::status::Status;
+
+/// How far claims are tested unless the user says otherwise: about so many positions.
+pub const CLAIM_POSITIONS: usize = 3_000;
+
+/// No further box is tried for a claim once so many options were listed.
+const CLAIM_OPTIONS: u64 = 200_000;
+
+/// What became of one line of a rule file.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The game.
+    pub game: String,
+    /// `expect` or `claim`.
+    pub kind: &'static str,
+    /// Where it stands.
+    pub span: Span,
+    /// Holds (computed or bounded), or fails with a diagnostic.
+    pub verdict: Result<Status, Diagnostic>,
+}
+
+/// The report on one rule file.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Every `expect` and `claim`, in order.
+    pub findings: Vec<Finding>,
+    /// What looks suspicious without being wrong.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// True when nothing fails.
+    pub fn passes(&self) -> bool {
+        self.findings.iter().all(|f| f.verdict.is_ok())
+    }
+}
+
+impl Session {
+    /// Checks the games that a source declared under these names. Errors are of the rules themselves; what merely fails is in the
+    /// report.
+    pub fn check(&mut self, names: &[String], positions: usize, budget: &Budget<'_>) -> Result<Report, Error> {
+        let mut report = Report::default();
+        for name in names {
+            let declared = self.world.declared(name).expect("names come from loading").clone();
+            let game = self.world.instantiate(name, Vec::new()).map_err(|missing| match missing {
+                Missing::There(refusal) => Error::Refused(refusal),
+                Missing::Here(text) => Error::Unsupported(text),
+            })?;
+            for item in &declared.decl.items {
+                let (kind, verdict) = match &item.kind {
+                    ItemKind::Expect(expect) => ("expect", self.expect(&declared, expect, item.span, budget)?),
+                    _ => continue,
+                };
+                report.findings.push(Finding { game: name.clone(), kind, span: item.span, verdict });
+            }
+            let written = declared.decl.items.iter().filter_map(|i| match &i.kind {
+                ItemKind::Claim(claim) => Some((claim, i.span)),
+                _ => None,
+            });
+            let claims: Vec<(&WrittenClaim, Span)> = written.collect();
+            let lowered = self.world.rules(game).game().map(|g| g.claims.clone()).unwrap_or_default();
+            for ((_, span), (claim, _)) in claims.iter().zip(&lowered) {
+                let verdict = Tester::new(&self.world, game, &self.settings, positions)?.claim(claim, *span, budget)?;
+                report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict });
+            }
+            report.warnings.extend(lint(&self.world, game, &declared, budget)?);
+        }
+        Ok(report)
+    }
+
+    fn expect(&mut self, declared: &Declared, expect: &Expect, span: Span, budget: &Budget<'_>) -> Result<Result<Status, Diagnostic>, Error> {
+        let (game, expectation) = self.world.expectation(declared, expect).map_err(Error::Refused)?;
+        let runner = Runner { world: &self.world, settings: &self.settings, budget };
+        match runner.expectation(game, &expectation, span) {
+            Ok(()) => Ok(Ok(Status::Computed)),
+            Err(Failure::Expectation(diagnostic)) => Ok(Err(*diagnostic)),
+            Err(Failure::Error(error)) => Err(*error),
+        }
+    }
+}
+
+/// Why an expectation does not hold, or cannot be looked at.
+enum Failure {
+    Expectation(Box<Diagnostic>),
+    Error(Box<Error>),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Error(Box::new(error))
+    }
+}
+
+struct Runner<'w> {
+    world: &'w World,
+    settings: &'w Settings,
+    budget: &'w Budget<'w>,
+}
+
+impl<'w> Runner<'w> {
+    fn solver(&self, sum: &Sum) -> Result<Solver<'w>, Error> {
+        Ok(Solver::new(self.world, self.settings, conventions(self.world, sum, self.settings)?))
+    }
+
+    /// A solver for Grundy values: they are those of normal play, whatever the game says of the whole.
+    fn value_solver(&self) -> Solver<'w> {
+        Solver::new(self.world, self.settings, Conventions { play: Play::Normal, sum: SumKind::One, loopy: false })
+    }
+
+    fn position(&self, game: GameId, numbers: &[Int], span: Span) -> Result<Component, Failure> {
+        complete(self.world, game, Some(numbers)).map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
+    }
+
+    fn expectation(&self, game: GameId, expectation: &Expectation, span: Span) -> Result<(), Failure> {
+        match expectation {
+            Expectation::Values(ranges, values) => {
+                let cells = self.cells(game, ranges, span)?;
+                let mut solver = self.value_solver();
+                solver.plan(&cells, Wanted::Table, self.budget)?;
+                for (cell, (expected, span)) in cells.iter().zip(values) {
+                    let got = solver.value(cell, self.budget)?;
+                    if got.as_nimber() != u64::try_from(*expected).ok() {
+                        return Err(self.unequal(&format!("SG {}", self.show(cell)), &got.to_string(), &expected.to_string(), *span));
+                    }
+                }
+                Ok(())
+            }
+            Expectation::Outcomes(ranges, letters) => {
+                let cells = self.cells(game, ranges, span)?;
+                let Some(first) = cells.first() else { return Ok(()) };
+                let mut solver = self.solver(&Sum(vec![first.clone()]))?;
+                if solver.by_values() {
+                    solver.plan(&cells, Wanted::Table, self.budget)?;
+                }
+                for (cell, (expected, span)) in cells.iter().zip(letters) {
+                    let got = solver.outcome(&Sum(vec![cell.clone()]), self.budget)?;
+                    if got != *expected {
+                        return Err(self.unequal(&self.show(cell), &got.letter().to_string(), &expected.letter().to_string(), *span));
+                    }
+                }
+                Ok(())
+            }
+            Expectation::Value(numbers, expected) => {
+                let cell = self.position(game, numbers, span)?;
+                let got = self.value_solver().value(&cell, self.budget)?;
+                if got.as_nimber() != u64::try_from(*expected).ok() {
+                    return Err(self.unequal(&format!("SG {}", self.show(&cell)), &got.to_string(), &expected.to_string(), span));
+                }
+                Ok(())
+            }
+            Expectation::Sum(list, expected) => {
+                let components: Result<Vec<Component>, Failure> = list.iter().map(|(game, numbers)| self.position(*game, numbers, span)).collect();
+                let sum = Sum::canonical(components?, self.world);
+                let got = self.solver(&sum)?.outcome(&sum, self.budget)?;
+                if got != *expected {
+                    return Err(self.unequal(&sum.show(self.world), &got.letter().to_string(), &expected.letter().to_string(), span));
+                }
+                Ok(())
+            }
+            Expectation::Same { value, other, ranges } => self.same(game, *other, *value, ranges, span),
+        }
+    }
+
+    fn same(&self, game: GameId, other: GameId, value: bool, ranges: &[(Int, Int)], span: Span) -> Result<(), Failure> {
+        let (mine, theirs) = (self.cells(game, ranges, span)?, self.cells(other, ranges, span)?);
+        let Some((first, second)) = mine.first().zip(theirs.first()) else { return Ok(()) };
+        if value {
+            let mut solver = self.value_solver();
+            solver.plan(&[mine.clone(), theirs.clone()].concat(), Wanted::Table, self.budget)?;
+            for (a, b) in mine.iter().zip(&theirs) {
+                let (x, y) = (solver.value(a, self.budget)?, solver.value(b, self.budget)?);
+                if x != y {
+                    return Err(self.unequal(&format!("SG {}", self.show(a)), &x.to_string(), &format!("{y} = SG {}", self.show(b)), span));
+                }
+            }
+            return Ok(());
+        }
+        let (mut left, mut right) = (self.solver(&Sum(vec![first.clone()]))?, self.solver(&Sum(vec![second.clone()]))?);
+        for (a, b) in mine.iter().zip(&theirs) {
+            let x = left.outcome(&Sum(vec![a.clone()]), self.budget)?;
+            let y = right.outcome(&Sum(vec![b.clone()]), self.budget)?;
+            if x != y {
+                return Err(self.unequal(&self.show(a), &x.letter().to_string(), &format!("{} = {}", y.letter(), self.show(b)), span));
+            }
+        }
+        Ok(())
+    }
+
+    fn cells(&self, game: GameId, ranges: &[(Int, Int)], span: Span) -> Result<Vec<Component>, Failure> {
+        let mut cells = Vec::new();
+        let mut refused = None;
+        each_row(ranges, &mut |numbers| {
+            match complete(self.world, game, Some(numbers)) {
+                Ok(cell) => cells.push(cell),
+                Err(why) => refused = refused.take().or(Some(why)),
+            }
+            self.budget.tick().map_err(Error::Stopped)
+        })?;
+        match refused {
+            Some(why) => Err(Failure::Expectation(Box::new(Diagnostic::error(span, why)))),
+            None => Ok(cells),
+        }
+    }
+
+    fn show(&self, component: &Component) -> String {
+        self.world.show(component.game, &component.slots)
+    }
+
+    fn unequal(&self, what: &str, got: &str, expected: &str, span: Span) -> Failure {
+        let message = text!("{what} is {got}, the file expects {expected}", "{what} 为 {got}，文件期望 {expected}");
+        Failure::Expectation(Box::new(Diagnostic::error(span, message)))
+    }
+}
+
+/// Tests the claims of one game.
+struct Tester<'w> {
+    world: &'w World,
+    game: GameId,
+    ir: &'w Game,
+    solver: Solver<'w>,
+    positions: usize,
+}
+
+impl<'w> Tester<'w> {
+    fn new(world: &'w World, game: GameId, settings: &'w Settings, positions: usize) -> Result<Tester<'w>, Error> {
+        let ir = world.rules(game).game().expect("claims are written in the language");
+        let sum = Sum(vec![Component { game, slots: [].into() }]);
+        let solver = Solver::new(world, settings, conventions(world, &sum, settings)?);
+        Ok(Tester { world, game, ir, solver, positions })
+    }
+
+    fn claim(mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Result<Status, Diagnostic>, Error> {
+        if let Claim::Value(_) | Claim::Period(..) = claim
+            && !self.solver.by_values()
+        {
+            let why = text!("Grundy values are of normal play, one component a move", "SG 值只在正常规则、每次走一个部分时有意义");
+            return Ok(Err(Diagnostic::error(span, why)));
+        }
+        let mut tested = 0;
+        let mut reach: Int = 2;
+        loop {
+            let positions = self.box_of(reach, budget)?;
+            if tested > 0 && (positions.len() > self.positions || self.solver.stats().options > CLAIM_OPTIONS) {
+                return Ok(Ok(Status::Bounded(tested)));
+            }
+            if positions.len() as u64 == tested && tested > 0 {
+                // Every slot has a bound, and all positions were tested.
+                return Ok(Ok(Status::Computed));
+            }
+            tested = positions.len() as u64;
+            if self.solver.by_values() {
+                self.solver.plan(&positions, Wanted::Table, budget)?;
+            }
+            for position in &positions {
+                if let Some(refuted) = self.refuted(claim, position, span, budget)? {
+                    return Ok(Err(refuted));
+                }
+            }
+            reach = reach + reach / 2 + 1;
+        }
+    }
+
+    /// The positions whose slots are at most `reach` above their least values, those with small numbers first.
+    fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+        let ranges: Vec<(Int, Int)> = self
+            .ir
+            .slots
+            .iter()
+            .map(|slot| {
+                let high = slot.low.saturating_add(reach);
+                (slot.low, slot.high.map_or(high, |h| h.min(high)))
+            })
+            .collect();
+        let mut list = Vec::new();
+        let mut seen = 0usize;
+        each_row(&ranges, &mut |numbers| {
+            seen += 1;
+            budget.tick().map_err(Error::Stopped)?;
+            let mut canonical = numbers.to_vec();
+            self.world.rules(self.game).canonicalise(&mut canonical);
+            let admitted = canonical == numbers
+                && seen <= 100 * self.positions
+                && self.world.contains(self.game, numbers).map_err(|f| Error::of_fault(self.world, &f))?;
+            if admitted {
+                list.push(Component { game: self.game, slots: numbers.into() });
+            }
+            Ok(())
+        })?;
+        if seen > 100 * self.positions {
+            // So many rows, few of them positions perhaps: no further.
+            list.resize(self.positions + 1, Component { game: self.game, slots: [].into() });
+            return Ok(list);
+        }
+        list.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
+        Ok(list)
+    }
+
+    /// A diagnostic if the claim is false of this position.
+    fn refuted(&mut self, claim: &Claim, position: &Component, span: Span, budget: &Budget<'_>) -> Result<Option<Diagnostic>, Error> {
+        let world = self.world;
+        let fault = |f: Fault| Error::of_fault(world, &with_game(f, position.game));
+        let mut env = Env::new(&position.slots, self.ir.locals, &|| Ok(()));
+        let shown = world.show(position.game, &position.slots);
+        let (got, claimed) = match claim {
+            Claim::Value(expr) => {
+                let claimed = env.eval(expr).map_err(fault)?;
+                let value = self.solver.value(position, budget)?;
+                if value.as_nimber() == u64::try_from(claimed).ok() {
+                    return Ok(None);
+                }
+                (format!("SG = {value}"), claimed.to_string())
+            }
+            Claim::Outcome(expr) => {
+                let claimed = if env.holds(expr).map_err(fault)? { Outcome::P } else { Outcome::N };
+                let got = self.solver.outcome(&Sum(vec![position.clone()]), budget)?;
+                if (got == Outcome::P) == (claimed == Outcome::P) {
+                    return Ok(None);
+                }
+                (got.letter().to_string(), claimed.letter().to_string())
+            }
+            Claim::Period(period, from, saltus) => {
+                let n = position.slots[0];
+                if n < *from {
+                    return Ok(None);
+                }
+                let Some(next) = n.checked_add(*period) else { return Ok(None) };
+                let Ok(later) = complete(world, position.game, Some(&[next])) else { return Ok(None) };
+                let (here, there) = (self.solver.value(position, budget)?, self.solver.value(&later, budget)?);
+                let claimed = here.as_nimber().and_then(|v| i128::from(v).checked_add((*saltus).into()));
+                if there.as_nimber().map(i128::from) == claimed && claimed.is_some() {
+                    return Ok(None);
+                }
+                (format!("SG[{next}] = {there}"), format!("SG[{n}] + {saltus} = {}", claimed.map_or("∞".to_owned(), |c| c.to_string())))
+            }
+        };
+        let message = text!("claim refuted at {shown}: {got}, the claim says {claimed}", "断言被否定，反例 {shown}：{got}，而断言为 {claimed}");
+        Ok(Some(Diagnostic::error(span, message).help(self.options_of(position, budget)?)))
+    }
+
+    /// The options of a position with their values or outcomes, as help for a refuted claim.
+    fn options_of(&mut self, position: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
+        const SHOWN: usize = 8;
+        let mut options = Options::new();
+        self.world
+            .options(position.game, &position.slots, &mut options, budget)
+            .map_err(|f| Error::of_fault(self.world, &f))?;
+        let mut parts = Vec::new();
+        for option in options.iter().take(SHOWN) {
+            let left = Sum::canonical(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect(), self.world);
+            let outcome = self.solver.outcome(&left, budget)?;
+            let mut worth = outcome.letter().to_string();
+            if self.solver.by_values() {
+                let values: Result<Vec<_>, Error> = left.0.iter().map(|c| self.solver.value(c, budget)).collect();
+                worth = format!("SG {}", theory::value::Grundy::sum(values?));
+            }
+            parts.push(format!("{} ({worth})", left.show(self.world)));
+        }
+        if options.len() > SHOWN {
+            parts.push("…".to_owned());
+        }
+        let (count, list) = (options.len(), parts.join(", "));
+        Ok(if count == 0 { text!("no move from there", "此处没有着法") } else { text!("moves from there lead to {list}", "从此处可走到 {list}") })
+    }
+}
+
+fn with_game(fault: Fault, id: GameId) -> Fault {
+    match fault {
+        Fault::Rule { cause, game: None, span, at } => Fault::Rule { cause, game: Some(id), span, at },
+        other => other,
+    }
+}
+
+/// What looks wrong in the rules without being an error: moves that are never legal, and candidates that leave the state range.
+fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let Some(ir) = world.rules(game).game() else { return Ok(Vec::new()) };
+    const REACH: Int = 8;
+    const ROWS: usize = 400;
+    let ranges: Vec<(Int, Int)> =
+        ir.slots.iter().map(|s| (s.low, s.high.map_or(s.low.saturating_add(REACH), |h| h.min(s.low.saturating_add(REACH))))).collect();
+    let mut legal = vec![0u64; ir.moves.len()];
+    let (mut rows, mut dropped) = (0, 0);
+    let mut options = Options::new();
+    each_row(&ranges, &mut |numbers| {
+        rows += 1;
+        if rows > ROWS || !world.contains(game, numbers).map_err(|f| Error::of_fault(world, &f))? {
+            return Ok(());
+        }
+        world.options(game, numbers, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        options.iter().for_each(|o| legal[o.rule] += 1);
+        dropped += options.dropped;
+        Ok(())
+    })?;
+    let recurrence = declared.decl.kind == rules::ast::GameKind::Recurrence;
+    let mut list = Vec::new();
+    for (rule, count) in legal.iter().enumerate() {
+        if *count == 0 && rows <= ROWS {
+            let message = text!("this move is legal in none of the {rows} positions tried", "在试过的 {rows} 个局面中，这一着从不合法");
+            list.push(Diagnostic::warning(ir.moves[rule].span, message));
+        }
+    }
+    if dropped > 0 && recurrence {
+        let message = text!(
+            "{dropped} candidate moves leave the state range and are not legal",
+            "有 {dropped} 个候选着法走出了状态范围，不算合法着法"
+        );
+        let span = declared.decl.formula.as_ref().map_or(declared.decl.name.span, |f| f.span);
+        list.push(Diagnostic::warning(span, message).help(text!("narrow the ranges to make this explicit", "可缩小范围以写明这一点")));
+    }
+    Ok(list)
+}

@@ -1,0 +1,295 @@
+//! The plan of an answer: an ordered list of named attempts, theorems first and engines after them; each accepts or declines with
+//! a reason. EXPLAIN prints it. There is no cost model: the first that accepts does the work.
+
+use std::collections::BTreeSet;
+
+use engines::dense::{ENTRY, Space};
+use engines::oracle::EngineError;
+use engines::search::OptionOrder;
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::facts::{Facts, facts};
+use rules::ir::Int;
+use rules::play::Sum;
+use rules::rules::{Conventions, Fault, GameId, SumKind};
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+use theory::theorems::{ClosedForm, REGISTRY, Refusal};
+
+use crate::error::Error;
+
+/// What the user chose.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Theorems and engines that are switched off, by name.
+    pub without: BTreeSet<String>,
+    /// Normal or misère play instead of what the games say.
+    pub play: Option<Play>,
+    /// Another kind of sum instead of what the games say.
+    pub sum: Option<SumKind>,
+    /// In which order a search tries options.
+    pub order: OptionOrder,
+}
+
+/// The engines, by name, in the order in which they are tried.
+pub const ENGINES: [(&str, &str); 3] = [
+    ("dense", "a table of every position of a box, filled in an order found from the rules"),
+    ("search", "memoised search from the position asked, stopping at the first winning move where only the winner is asked"),
+    ("reference", "every reachable position by the definition: slow, obvious, and the only one for loopy play"),
+];
+
+/// Every name that `without` may hold.
+pub fn switchable() -> Vec<&'static str> {
+    REGISTRY.iter().map(|t| t.name()).chain(ENGINES.iter().map(|(name, _)| *name)).collect()
+}
+
+/// What became of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does the work.
+    Accepted,
+    /// It cannot, for the reason given.
+    Declined,
+    /// The user switched it off.
+    SwitchedOff,
+    /// An attempt before it does the work.
+    NotNeeded,
+}
+
+impl Verdict {
+    /// The verdict in a word.
+    pub fn text(self) -> Text {
+        match self {
+            Verdict::Accepted => text!("accepted", "采用"),
+            Verdict::Declined => text!("declined", "不适用"),
+            Verdict::SwitchedOff => text!("switched off", "已关闭"),
+            Verdict::NotNeeded => text!("not needed", "不需要"),
+        }
+    }
+
+    /// The verdict as JSON has it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Declined => "declined",
+            Verdict::SwitchedOff => "switched-off",
+            Verdict::NotNeeded => "not-needed",
+        }
+    }
+}
+
+/// One line of a plan.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// `theorem` or `engine`.
+    pub kind: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Why.
+    pub reason: Text,
+}
+
+/// How the values of one game are found.
+pub enum Method {
+    /// By a theorem: its place in the registry, and what it knows.
+    Theorem(&'static str, Box<dyn ClosedForm>),
+    /// By a table of this space.
+    Dense(Space),
+    /// By search.
+    Search,
+    /// By the definition.
+    Reference,
+}
+
+impl Method {
+    /// The name of the theorem or engine.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Method::Theorem(name, _) => name,
+            Method::Dense(_) => "dense",
+            Method::Search => "search",
+            Method::Reference => "reference",
+        }
+    }
+}
+
+/// The plan for one game's Grundy values.
+pub struct GamePlan {
+    /// What is known of the rules; none for games given as Rust values or graphs.
+    pub facts: Option<Facts>,
+    /// The attempts.
+    pub attempts: Vec<Attempt>,
+    /// The first that accepted; none if all declined.
+    pub method: Option<Method>,
+    /// A theorem that knows outcomes but no values, with its name.
+    pub outcomes: Option<(&'static str, Box<dyn ClosedForm>)>,
+}
+
+/// The conventions of a question: those that its games share, changed as the user asks. The error says which games disagree.
+pub fn conventions(world: &World, sum: &Sum, settings: &Settings) -> Result<Conventions, Error> {
+    let mut shared: Option<(Conventions, GameId)> = None;
+    for component in &sum.0 {
+        let mut own = world.rules(component.game).conventions();
+        own.play = settings.play.unwrap_or(own.play);
+        own.sum = settings.sum.unwrap_or(own.sum);
+        match &mut shared {
+            None => shared = Some((own, component.game)),
+            Some((first, game)) => {
+                if (first.play, first.sum) != (own.play, own.sum) {
+                    let (a, b) = (world.rules(*game).title(), world.rules(component.game).title());
+                    return Err(Error::Unsupported(text!(
+                        "{a} and {b} are played by different conventions: choose one with --play and --sum",
+                        "{a} 与 {b} 的规则约定不同：请用 --play 和 --sum 指定"
+                    )));
+                }
+                first.loopy |= own.loopy;
+            }
+        }
+    }
+    Ok(shared.map_or_else(Conventions::default, |(conventions, _)| conventions))
+}
+
+/// True where Grundy values decide a sum.
+pub fn by_values(conventions: &Conventions) -> bool {
+    conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy
+}
+
+/// A table is preferred to a search for games of one slot, and for boxes of at most so many positions; a table question prefers
+/// it always.
+const SMALL_BOX: usize = 1 << 20;
+
+/// What the values are wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Single positions.
+    Positions,
+    /// Most positions of a box.
+    Table,
+}
+
+/// Plans how the Grundy values of a game are found, up to the greatest values `tops` of its slots.
+pub fn for_values(
+    world: &World,
+    game: GameId,
+    conventions: &Conventions,
+    tops: &[Int],
+    wanted: Wanted,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> Result<GamePlan, Error> {
+    let mut facts = world.rules(game).game().map(|ir| facts(ir, game));
+    if let Some(facts) = &mut facts {
+        facts.plain = by_values(conventions);
+    }
+    let mut plan = GamePlan { facts, attempts: Vec::new(), method: None, outcomes: None };
+    let off = |name: &str| settings.without.contains(name);
+    for theorem in REGISTRY {
+        let (verdict, reason) = if off(theorem.name()) {
+            (Verdict::SwitchedOff, text!("--without", "--without"))
+        } else if plan.method.is_some() {
+            (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+        } else {
+            match (world.rules(game).game(), &plan.facts) {
+                (Some(ir), Some(facts)) => match theorem.apply(ir, facts, budget) {
+                    Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                    Err(Refusal::Condition(why)) => (Verdict::Declined, why),
+                    Ok(form) => {
+                        let found = form.found();
+                        let least: Vec<Int> = ir.slots.iter().map(|slot| slot.low).collect();
+                        if form.grundy(&least).is_some() {
+                            plan.method = Some(Method::Theorem(theorem.name(), form));
+                            (Verdict::Accepted, found)
+                        } else {
+                            plan.outcomes = Some((theorem.name(), form));
+                            (Verdict::Declined, text!("applies, but knows who wins only, not the values", "适用，但只知胜负，不知 SG 值"))
+                        }
+                    }
+                },
+                _ => (Verdict::Declined, text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")),
+            }
+        };
+        plan.attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason });
+    }
+    for (name, _) in ENGINES {
+        let (verdict, reason) = if off(name) {
+            (Verdict::SwitchedOff, text!("--without", "--without"))
+        } else if plan.method.is_some() {
+            (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+        } else if !by_values(conventions) {
+            (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
+        } else {
+            let (verdict, reason, method) = engine(world, game, name, tops, wanted, &plan, budget)?;
+            plan.method = method;
+            (verdict, reason)
+        };
+        plan.attempts.push(Attempt { kind: "engine", name, verdict, reason });
+    }
+    Ok(plan)
+}
+
+fn engine(
+    world: &World,
+    game: GameId,
+    name: &str,
+    tops: &[Int],
+    wanted: Wanted,
+    plan: &GamePlan,
+    budget: &Budget<'_>,
+) -> Result<(Verdict, Text, Option<Method>), Error> {
+    let declined = |why| Ok((Verdict::Declined, why, None));
+    match name {
+        "dense" => {
+            let Some(facts) = &plan.facts else {
+                return declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+            };
+            match Space::around(world, game, facts, tops, budget) {
+                Err(EngineError::Declined(why)) => declined(why),
+                Err(EngineError::Fault(Fault::Stopped(stop @ rules::budget::Stop::Memory(..)))) if wanted == Wanted::Positions => {
+                    declined(stop.text())
+                }
+                Err(error) => Err(Error::of_engine(world, error)),
+                Ok(space) if wanted == Wanted::Positions && tops.len() > 1 && space.size > SMALL_BOX => {
+                    let size = space.size;
+                    declined(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少"))
+                }
+                Ok(space) => {
+                    let (size, bytes) = (space.size, space.size as u64 * ENTRY);
+                    let why = text!("a table of {size} positions, {bytes} bytes", "填 {size} 个局面的表，{bytes} 字节");
+                    Ok((Verdict::Accepted, why, Some(Method::Dense(space))))
+                }
+            }
+        }
+        "search" => Ok((Verdict::Accepted, text!("from the position asked, by components", "自所问局面起，按部分分解"), Some(Method::Search))),
+        _ => Ok((Verdict::Accepted, text!("by the definition", "按定义"), Some(Method::Reference))),
+    }
+}
+
+/// Which engine decides whole positions where values do not, and the attempts.
+pub fn for_outcomes(conventions: &Conventions, settings: &Settings) -> (Vec<Attempt>, Option<&'static str>) {
+    let (mut attempts, mut chosen) = (Vec::new(), None);
+    for (name, _) in ENGINES {
+        let (verdict, reason) = if settings.without.contains(name) {
+            (Verdict::SwitchedOff, text!("--without", "--without"))
+        } else if chosen.is_some() {
+            (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+        } else {
+            match name {
+                "dense" => (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")),
+                "search" if conventions.loopy => (Verdict::Declined, text!("play may go round for ever", "对局可能无限循环")),
+                "search" => {
+                    chosen = Some(name);
+                    (Verdict::Accepted, text!("whole positions, to the first winning move", "搜索整个局面，找到必胜着即停"))
+                }
+                _ => {
+                    chosen = Some(name);
+                    (Verdict::Accepted, text!("every reachable position, by the definition", "按定义处理全部可达局面"))
+                }
+            }
+        };
+        attempts.push(Attempt { kind: "engine", name, verdict, reason });
+    }
+    (attempts, chosen)
+}

@@ -1,0 +1,152 @@
+//! A question's position: text in, components of a world out. Names are looked up, arguments and numbers computed, short positions
+//! completed by the game's `start`, and every number tested against the state range.
+
+use rules::ast::{QueryComponent, QuerySlot, QuerySum};
+use rules::diagnostic::Span;
+use rules::ir::{Int, Value};
+use rules::lower::constant_value;
+use rules::parser::parse_query;
+use rules::play::{Component, Sum};
+use rules::rules::GameId;
+use rules::text;
+use rules::world::{Missing, Refusal, World};
+
+use crate::error::Error;
+
+/// The most components of a question.
+const MOST_COMPONENTS: usize = 100_000;
+
+/// A sum as asked for: every component with its place in the text, in the order written.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The components, each in canonical form.
+    pub components: Vec<Component>,
+}
+
+impl Position {
+    /// The whole position in canonical form.
+    pub fn sum(&self, world: &World) -> Sum {
+        Sum::canonical(self.components.clone(), world)
+    }
+}
+
+/// A component with ranges: a game, and for each number given its least and greatest value.
+#[derive(Clone, Debug)]
+pub struct Ranges {
+    /// The game.
+    pub game: GameId,
+    /// One range for each number; a single number is a range of one.
+    pub ranges: Vec<(Int, Int)>,
+}
+
+/// Reads a position without ranges.
+pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
+    let query = parse(text)?;
+    let mut components = Vec::new();
+    for part in &query.components {
+        let (game, numbers) = component(world, text, part)?;
+        let numbers = match numbers {
+            None => None,
+            Some(slots) => Some(
+                slots
+                    .into_iter()
+                    .map(|(low, high)| if low == high { Ok(low) } else { Err(ranges_here(text, part.span)) })
+                    .collect::<Result<Vec<Int>, Error>>()?,
+            ),
+        };
+        let component = complete(world, game, numbers.as_deref()).map_err(|why| Error::question(text, part.span, why))?;
+        if components.len() as i128 + i128::from(part.copies) > MOST_COMPONENTS as i128 {
+            let too_many = text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个");
+            return Err(Error::question(text, part.span, too_many));
+        }
+        components.extend((0..part.copies).map(|_| component.clone()));
+    }
+    Ok(Position { components })
+}
+
+/// Reads one component with ranges, for a table.
+pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
+    let query = parse(text)?;
+    let [part] = &query.components[..] else {
+        let span = query.components[1].span;
+        return Err(Error::question(text, span, text!("a table is of one component", "表格只针对一个部分")));
+    };
+    let (game, numbers) = component(world, text, part)?;
+    let Some(ranges) = numbers else {
+        let example = text!("say which positions, for example kayles[0..20]", "请写明局面，例如 kayles[0..20]");
+        return Err(Error::question(text, part.span, example));
+    };
+    Ok(Ranges { game, ranges })
+}
+
+/// The position that a game means by these numbers, canonical; the error says why they are none.
+pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>) -> Result<Component, rules::text::Text> {
+    let rules = world.rules(game);
+    let mut slots = rules.position(numbers)?;
+    for (slot, &value) in rules.slots().iter().zip(&slots) {
+        let (name, low) = (&slot.name, slot.low);
+        let high = slot.high.map(|h| h.to_string()).unwrap_or_default();
+        if value < low || slot.high.is_some_and(|high| value > high) {
+            return Err(text!("{name} = {value} is outside its range {low}..{high}", "{name} = {value} 超出范围 {low}..{high}"));
+        }
+    }
+    rules.canonicalise(&mut slots);
+    match world.contains(game, &slots) {
+        Ok(true) => Ok(Component { game, slots: slots.into() }),
+        Ok(false) => Err(text!("not a position: `require` does not hold", "不是合法局面：不满足 `require`")),
+        Err(fault) => Err(match world.explain_fault(&fault) {
+            Ok(refusal) => refusal.diagnostics[0].message.clone(),
+            Err(text) => text,
+        }),
+    }
+}
+
+fn parse(text: &str) -> Result<QuerySum, Error> {
+    parse_query(text).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
+}
+
+fn ranges_here(text: &str, span: Span) -> Error {
+    Error::question(text, span, text!("a range stands only in a table question: `grundy table`", "范围只能用于表格：`grundy table`"))
+}
+
+type Numbers = Option<Vec<(Int, Int)>>;
+
+/// The game of a component and the numbers given for it.
+fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(GameId, Numbers), Error> {
+    let refused = |diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics));
+    let Some(instance) = &part.game else {
+        let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
+        return Err(Error::question(text, part.span, example));
+    };
+    let mut args = Vec::new();
+    for (name, value) in &instance.args {
+        args.push((name.as_ref().map(|n| n.text.clone()), constant_value(value).map_err(refused)?));
+    }
+    let game = world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
+        Missing::Here(why) => Error::question(text, instance.name.span, why),
+        Missing::There(refusal) => Error::Refused(refusal),
+    })?;
+    let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
+        Value::Int(n) => Ok(n),
+        Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
+    };
+    let Some(slots) = &part.slots else { return Ok((game, None)) };
+    let mut numbers = Vec::new();
+    for slot in slots {
+        numbers.push(match slot {
+            QuerySlot::One(e) => {
+                let n = number(e)?;
+                (n, n)
+            }
+            QuerySlot::Range(low, high) => {
+                let (a, b) = (number(low)?, number(high)?);
+                if a > b {
+                    return Err(Error::question(text, low.span.to(high.span), text!("the range {a}..{b} is empty", "范围 {a}..{b} 为空")));
+                }
+                (a, b)
+            }
+        });
+    }
+    Ok((game, Some(numbers)))
+}
+

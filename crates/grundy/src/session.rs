@@ -1,0 +1,390 @@
+//! The front door: a session holds the games that are known, answers questions about them, and checks its own answers.
+
+use std::collections::HashMap;
+
+use certificate::{Certificate, Claim, Proof, check};
+use rules::budget::Budget;
+use rules::digraph::Digraph;
+use rules::ir::Int;
+use rules::play::{Component, Sum};
+use rules::rules::{Outcome, Rules, SumKind};
+use rules::text;
+use rules::text::Text;
+use rules::world::{Refusal, World};
+use theory::value::Grundy;
+
+use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
+use crate::error::Error;
+use crate::plan::{Method, Settings, Wanted, conventions};
+use crate::question::{self, Position};
+use crate::solver::Solver;
+use crate::status::Status;
+use crate::winning;
+
+/// The most rows of a certificate that is made and checked without being asked for.
+const UNASKED_ROWS: usize = 5_000;
+
+/// The most options that may have been listed for such a certificate: the checker lists them again.
+const UNASKED_OPTIONS: u64 = 100_000;
+
+/// The most rows of a certificate that is asked for.
+const ASKED_ROWS: usize = 5_000_000;
+
+/// See the module.
+pub struct Session {
+    /// The games that are known.
+    pub world: World,
+    /// What the user chose.
+    pub settings: Settings,
+}
+
+/// What a question wants of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Every winning move.
+    pub moves: bool,
+    /// Only who wins: the value need not be found.
+    pub winner_only: bool,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// A session that knows the games of the library.
+    pub fn new() -> Session {
+        Session { world: World::with_library(), settings: Settings::default() }
+    }
+
+    /// Reads the games of a rule file.
+    pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
+        self.world.load(name, text).map_err(Error::Refused)
+    }
+
+    /// Reads a digraph, played under `game`.
+    pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
+        let graph = Digraph::parse(game, text).map_err(|d| Error::Refused(Refusal::new(file, text, d)))?;
+        self.world.add(game, Box::new(graph));
+        Ok(())
+    }
+
+    /// Adds a game written in Rust.
+    pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) {
+        self.world.add(name, rules);
+    }
+
+    /// Who wins, what the position is worth and, if asked, every winning move.
+    pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let position = question::position(&mut self.world, question)?;
+        self.answer(&position, asked, budget).map(|(answer, _)| answer)
+    }
+
+    /// A checked certificate of the answer, as text, with the answer.
+    pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
+        let position = question::position(&mut self.world, question)?;
+        let asked = Asked { moves: false, winner_only: false };
+        let conventions = conventions(&self.world, &position.sum(&self.world), &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let mut answer = self.run(&position, asked, &mut solver, budget)?;
+        let certificate = self.certificate(&position, &answer, &mut solver, ASKED_ROWS, budget)?;
+        let Some(certificate) = certificate else {
+            return Err(Error::Unsupported(text!("no certificate can be made for this answer", "无法为此答案生成证书")));
+        };
+        self.confirm(&mut answer, &certificate, budget)?;
+        let written = certificate::write(&self.world, &certificate).map_err(|refused| Error::Unsupported(refused.text()))?;
+        Ok((answer, written))
+    }
+
+    /// Answers a position; the solver knows what was done for it.
+    fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
+        let conventions = conventions(&self.world, &position.sum(&self.world), &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let mut answer = self.run(position, asked, &mut solver, budget)?;
+        let stats = answer.stats;
+        if stats.positions <= UNASKED_ROWS as u64
+            && stats.options <= UNASKED_OPTIONS
+            && let Some(certificate) = self.certificate(position, &answer, &mut solver, UNASKED_ROWS, budget)?
+        {
+            self.confirm(&mut answer, &certificate, budget)?;
+        }
+        Ok((answer, solver))
+    }
+
+    fn run<'s>(&'s self, position: &Position, asked: Asked, solver: &mut Solver<'s>, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let sum = position.sum(&self.world);
+        let mut answer = Answer {
+            position: self.show(&position.components),
+            conventions: solver.conventions,
+            outcome: Outcome::P,
+            value: None,
+            components: Vec::new(),
+            status: Status::Computed,
+            evidence: text!("an exact algorithm", "精确算法"),
+            moves: None,
+            stats: Default::default(),
+        };
+        if solver.by_values() {
+            solver.plan(&position.components, Wanted::Positions, budget)?;
+            self.by_values(position, &sum, asked, solver, &mut answer, budget)?;
+        } else {
+            answer.outcome = solver.outcome(&sum, budget)?;
+            let method = solver.whole_name()?;
+            let shown = |c: &Component| ComponentAnswer {
+                position: self.world.show(c.game, &c.slots),
+                value: None,
+                method: method.to_owned(),
+            };
+            answer.components = position.components.iter().map(shown).collect();
+        }
+        answer.stats = solver.stats();
+        if asked.moves {
+            answer.moves = Some(winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?);
+        }
+        Ok(answer)
+    }
+
+    /// The values of the components, or for a lone component the winner by a theorem where the value would cost too much.
+    fn by_values<'s>(
+        &'s self,
+        position: &Position,
+        sum: &Sum,
+        asked: Asked,
+        solver: &mut Solver<'s>,
+        answer: &mut Answer,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
+        if let [component] = &position.components[..] {
+            let plan = solver.plan_of(component.game).expect("planned before");
+            let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(_)));
+            if let Some((name, form)) = &plan.outcomes
+                && (asked.winner_only || !cheap)
+            {
+                answer.outcome = form.outcome(&component.slots);
+                answer.components = vec![ComponentAnswer { position: answer.position.clone(), value: None, method: (*name).to_owned() }];
+                answer.evidence = text!(
+                    "the theorem tells who wins; the value would need a table of all smaller positions",
+                    "定理给出胜负；求值需要列出所有更小的局面"
+                );
+                return Ok(());
+            }
+        }
+        let mut known: HashMap<&Component, Grundy> = HashMap::new();
+        for component in &position.components {
+            let value = match known.get(component) {
+                Some(value) => *value,
+                None => solver.value(component, budget)?,
+            };
+            known.insert(component, value);
+            let method = solver.plan_of(component.game).and_then(|p| p.method.as_ref()).map_or("", Method::name);
+            answer.components.push(ComponentAnswer {
+                position: self.world.show(component.game, &component.slots),
+                value: Some(value),
+                method: method.to_owned(),
+            });
+        }
+        let total = Grundy::sum(sum.0.iter().map(|c| known[c]));
+        answer.outcome = total.outcome();
+        answer.value = Some(total);
+        Ok(())
+    }
+
+    /// A certificate for an answer, if one can be made within so many rows.
+    fn certificate<'s>(
+        &'s self,
+        position: &Position,
+        answer: &Answer,
+        solver: &mut Solver<'s>,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Certificate>, Error> {
+        let sum = position.sum(&self.world);
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
+        if let (Some(value), false, true) = (answer.value.and_then(Grundy::as_nimber), can_end, solver.by_values())
+            && let Some(rows) = solver.value_rows(&sum.0, limit, budget)?
+        {
+            return Ok(Some(Certificate { claim: Claim::Value { sum, value }, proof: Proof::Values(rows) }));
+        }
+        let affordable = !solver.by_values() || can_end;
+        if affordable
+            && answer.outcome != Outcome::D
+            && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
+        {
+            let (play, kind) = (answer.conventions.play, answer.conventions.sum);
+            let claim = Claim::Outcome { sum, play, kind, outcome: answer.outcome };
+            return Ok(Some(Certificate { claim, proof: Proof::Outcomes(rows) }));
+        }
+        if let [component] = &position.components[..]
+            && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
+            && let Some(period) = form.period()
+            && let Some(rules::facts::Facts { take_away: Ok(takes), .. }) = solver.plan_of(component.game).and_then(|p| p.facts.as_ref())
+        {
+            let mut set: Vec<Int> = Vec::new();
+            for take in takes {
+                if let rules::facts::Amounts::Some(amounts) = &take.amounts {
+                    set.extend(amounts);
+                }
+            }
+            set.sort_unstable();
+            set.dedup();
+            let claim = Claim::Period { game: component.game, preperiod: period.preperiod as u64, period: period.period as u64 };
+            return Ok(Some(Certificate { claim, proof: Proof::SubtractionPeriod { set, values: period.values.clone() } }));
+        }
+        Ok(None)
+    }
+
+    /// Has the checker, which knows no engine, look at a certificate; a refusal is a bug of this program.
+    fn confirm(&self, answer: &mut Answer, certificate: &Certificate, budget: &Budget<'_>) -> Result<(), Error> {
+        match check(&self.world, certificate, budget) {
+            Ok(checked) => {
+                let entries = checked.entries;
+                answer.status = Status::Proved;
+                answer.evidence = text!("a certificate of {entries} rows was checked", "已核验含 {entries} 行的证书");
+                Ok(())
+            }
+            Err(certificate::Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
+            // Periods are read by the checker in one form only; another form is no disagreement.
+            Err(_) if matches!(certificate.claim, Claim::Period { .. }) => Ok(()),
+            Err(refused) => Err(Error::Bug(refused.text())),
+        }
+    }
+
+    /// A table over ranges.
+    pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
+        let asked = question::ranges(&mut self.world, question)?;
+        let game = asked.game;
+        let mut size: u128 = 1;
+        for (low, high) in &asked.ranges {
+            size = size.saturating_mul((i128::from(*high) - i128::from(*low) + 1) as u128);
+        }
+        // Each cell takes at least this much while the table is made.
+        const CELL: u128 = 48;
+        budget.allow_memory(u64::try_from(size.saturating_mul(CELL)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
+        let conventions = conventions(&self.world, &Sum(vec![Component { game, slots: [].into() }]), &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let outcomes = outcomes || !solver.by_values();
+        let mut cells = Vec::with_capacity(size as usize);
+        let mut first_refusal = None;
+        each_row(&asked.ranges, &mut |numbers| {
+            budget.tick().map_err(Error::Stopped)?;
+            let cell = question::complete(&self.world, game, Some(numbers));
+            if let Err(why) = &cell {
+                first_refusal.get_or_insert_with(|| why.clone());
+            }
+            cells.push(cell.ok());
+            Ok(())
+        })?;
+        let present: Vec<Component> = cells.iter().flatten().cloned().collect();
+        if let (true, Some(why)) = (present.is_empty(), first_refusal) {
+            let span = rules::diagnostic::Span::new(0, question.len());
+            return Err(Error::question(question, span, why));
+        }
+        if solver.by_values() {
+            solver.plan(&present, Wanted::Table, budget)?;
+        }
+        let cells = if outcomes {
+            let mut list = Vec::with_capacity(cells.len());
+            for cell in cells {
+                list.push(match cell {
+                    Some(component) => Some(solver.outcome(&Sum::canonical(vec![component], &self.world), budget)?),
+                    None => None,
+                });
+            }
+            Cells::Outcomes(list)
+        } else {
+            let mut list = Vec::with_capacity(cells.len());
+            for cell in cells {
+                list.push(match cell {
+                    Some(component) => Some(solver.value(&component, budget)?),
+                    None => None,
+                });
+            }
+            Cells::Values(list)
+        };
+        let method = match solver.plan_of(game).and_then(|p| p.method.as_ref()) {
+            Some(method) => method.name().to_owned(),
+            None => solver.whole_name()?.to_owned(),
+        };
+        let rules = self.world.rules(game);
+        let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
+            Some(start) if start.free.len() == asked.ranges.len() && rules.slots().len() != asked.ranges.len() => {
+                start.free.iter().map(|&i| rules.slots()[i].name.clone()).collect()
+            }
+            _ => rules.slots().iter().map(|s| s.name.clone()).collect(),
+        };
+        let slots = names.into_iter().zip(&asked.ranges).map(|(name, (low, high))| (name, *low, *high)).collect();
+        Ok(Table { game: rules.title(), slots, cells, method, status: Status::Computed, stats: solver.stats() })
+    }
+
+    /// The plan of a question, and if `analyse` is set the answer with its counts.
+    pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
+        let position = question::position(&mut self.world, question)?;
+        let sum = position.sum(&self.world);
+        let conventions = conventions(&self.world, &sum, &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        solver.plan(&position.components, Wanted::Positions, budget)?;
+        let games = solver
+            .plans()
+            .map(|(game, plan)| GameExplanation {
+                game: self.world.rules(game).title(),
+                facts: plan.facts.as_ref().map(|f| f.list.clone()).unwrap_or_default(),
+                attempts: plan.attempts.clone(),
+            })
+            .collect();
+        let by_values = solver.by_values();
+        let whole = if by_values { Vec::new() } else { solver.whole_attempts()? };
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
+        let answer = if analyse {
+            let asked = Asked { moves: false, winner_only: false };
+            Some(self.answer(&position, asked, budget)?.0)
+        } else {
+            None
+        };
+        let combination = combination(by_values, can_end, solver.conventions.sum);
+        Ok(Explanation { position: self.show(&position.components), games, whole, combination, answer })
+    }
+
+    fn show(&self, components: &[Component]) -> String {
+        if components.is_empty() {
+            return "0".to_owned();
+        }
+        let parts: Vec<String> = components.iter().map(|c| self.world.show(c.game, &c.slots)).collect();
+        parts.join(" + ")
+    }
+}
+
+/// How the parts make the answer, in words.
+fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
+    match (by_values, can_end, sum) {
+        (true, false, _) => text!(
+            "the value of the sum is the nim-sum of its components' values; the player to move loses iff it is 0 (Sprague, Grundy)",
+            "和的 SG 值等于各部分 SG 值的 Nim 和；先手必败当且仅当它为 0（Sprague–Grundy 定理）"
+        ),
+        (true, true, _) => text!(
+            "a component can end the whole play: one loony component (∞) wins for the player to move; without one the nim-sum decides",
+            "某个部分可使整局立即结束：若存在疯狂值（∞）的部分则先手必胜；否则由 Nim 和决定"
+        ),
+        (false, ..) => text!(
+            "values of components do not decide under these conventions: the position is searched as a whole",
+            "在这些规则约定下各部分的值不能决定胜负：对整个局面进行搜索"
+        ),
+    }
+}
+
+/// Every row of numbers of some ranges, the last running fastest.
+pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Result<(), Error>) -> Result<(), Error> {
+    if ranges.iter().any(|(low, high)| low > high) {
+        return Ok(());
+    }
+    let mut row: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
+    loop {
+        visit(&row)?;
+        let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else { return Ok(()) };
+        row[slot] += 1;
+        for i in slot + 1..row.len() {
+            row[i] = ranges[i].0;
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Runs a plan: values of components by the method that accepted, outcomes of whole positions, and the evidence for certificates.
+//! Everything found is kept for the next question about the same games.
+
+use std::collections::{HashMap, HashSet};
+
+use engines::dense::{Dense, Space};
+use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
+use engines::search::{ComponentSearch, SumSearch};
+use rules::budget::Budget;
+use rules::ir::Int;
+use rules::play::{Component, Sum, ended_at_once, moves};
+use rules::rules::{Conventions, GameId, Outcome};
+use rules::world::World;
+use theory::value::Grundy;
+
+use crate::error::Error;
+use crate::plan::{Attempt, GamePlan, Method, Settings, Wanted, by_values, for_outcomes, for_values};
+
+/// Runs plans in one world under one set of conventions.
+pub struct Solver<'w> {
+    world: &'w World,
+    settings: &'w Settings,
+    /// The conventions of the question.
+    pub conventions: Conventions,
+    games: HashMap<GameId, GameSolver<'w>>,
+    /// The order in which games were planned.
+    planned: Vec<GameId>,
+    search: ComponentSearch<'w>,
+    reference: ReferenceGrundy<'w>,
+    whole: Option<Whole<'w>>,
+}
+
+/// One game's plan and table.
+struct GameSolver<'w> {
+    plan: GamePlan,
+    dense: Option<Dense<'w>>,
+}
+
+/// The engine for whole positions.
+struct Whole<'w> {
+    attempts: Vec<Attempt>,
+    name: &'static str,
+    oracle: Box<dyn OutcomeOracle + 'w>,
+}
+
+impl<'w> Solver<'w> {
+    /// A solver that has done nothing yet.
+    pub fn new(world: &'w World, settings: &'w Settings, conventions: Conventions) -> Solver<'w> {
+        Solver {
+            world,
+            settings,
+            conventions,
+            games: HashMap::new(),
+            planned: Vec::new(),
+            search: ComponentSearch::new(world, settings.order),
+            reference: ReferenceGrundy::new(world),
+            whole: None,
+        }
+    }
+
+    /// True where the values of components decide.
+    pub fn by_values(&self) -> bool {
+        by_values(&self.conventions)
+    }
+
+    /// Plans every game of these components, with tables large enough for all of them.
+    pub fn plan(&mut self, components: &[Component], wanted: Wanted, budget: &Budget<'_>) -> Result<(), Error> {
+        let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
+        for component in components {
+            match tops.iter_mut().find(|(game, _)| *game == component.game) {
+                None => tops.push((component.game, component.slots.to_vec())),
+                Some((_, most)) => most.iter_mut().zip(&component.slots).for_each(|(a, b)| *a = (*a).max(*b)),
+            }
+        }
+        for (game, tops) in tops {
+            let plan = for_values(self.world, game, &self.conventions, &tops, wanted, self.settings, budget)?;
+            self.games.insert(game, GameSolver { plan, dense: None });
+            self.planned.push(game);
+        }
+        Ok(())
+    }
+
+    /// The plans made, in their order.
+    pub fn plans(&self) -> impl Iterator<Item = (GameId, &GamePlan)> {
+        self.planned.iter().map(|game| (*game, &self.games[game].plan))
+    }
+
+    /// The plan of one game, made before.
+    pub fn plan_of(&self, game: GameId) -> Option<&GamePlan> {
+        self.games.get(&game).map(|solver| &solver.plan)
+    }
+
+    /// The attempts for whole positions, if they were needed.
+    pub fn whole_attempts(&mut self) -> Result<Vec<Attempt>, Error> {
+        Ok(self.whole()?.attempts.clone())
+    }
+
+    /// The engine that decides whole positions.
+    pub fn whole_name(&mut self) -> Result<&'static str, Error> {
+        Ok(self.whole()?.name)
+    }
+
+    /// What was done so far, tables, searches and all.
+    pub fn stats(&self) -> Stats {
+        let tables = self.games.values().filter_map(|g| g.dense.as_ref()).map(GrundyOracle::stats);
+        let whole = self.whole.iter().map(|w| w.oracle.stats());
+        tables.chain(whole).chain([self.search.stats(), self.reference.stats()]).fold(Stats::default(), |sum, one| Stats {
+            positions: sum.positions + one.positions,
+            options: sum.options + one.options,
+        })
+    }
+
+    /// The Grundy value of a component.
+    pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, Error> {
+        let Component { game, slots } = component;
+        if let Some(ending) = self.world.ending(*game, slots).map_err(|f| Error::of_fault(self.world, &f))? {
+            return Ok(Grundy::ended(ending));
+        }
+        if !self.games.contains_key(game) {
+            self.plan(std::slice::from_ref(component), Wanted::Positions, budget)?;
+        }
+        let solver = self.games.get_mut(game).expect("planned just now");
+        let found = match &solver.plan.method {
+            None => Err(EngineError::Declined(rules::text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
+            Some(Method::Theorem(_, form)) => {
+                return form.grundy(slots).ok_or_else(|| Error::Unsupported(form.found()));
+            }
+            Some(Method::Dense(space)) if space.contains(slots) => {
+                if solver.dense.is_none() {
+                    let facts = solver.plan.facts.as_ref().expect("a space comes from facts");
+                    let filled = Dense::fill(self.world, *game, facts, space.clone(), budget);
+                    solver.dense = Some(filled.map_err(|e| Error::of_engine(self.world, e))?);
+                }
+                let dense = solver.dense.as_mut().expect("filled just now");
+                dense.grundy(*game, slots, budget)
+            }
+            Some(Method::Dense(_) | Method::Search) => self.search.grundy(*game, slots, budget),
+            Some(Method::Reference) => self.reference.grundy(*game, slots, budget),
+        };
+        found.map_err(|e| Error::of_engine(self.world, e))
+    }
+
+    /// The outcome of a whole position, by values where they decide, else by the engine for whole positions.
+    pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
+        if self.by_values() {
+            let mut values = Vec::with_capacity(sum.0.len());
+            for component in &sum.0 {
+                values.push(self.value(component, budget)?);
+            }
+            return Ok(Grundy::sum(values).outcome());
+        }
+        let world = self.world;
+        self.whole()?.oracle.outcome(sum, budget).map_err(|e| Error::of_engine(world, e))
+    }
+
+    fn whole(&mut self) -> Result<&mut Whole<'w>, Error> {
+        if self.whole.is_none() {
+            let (attempts, chosen) = for_outcomes(&self.conventions, self.settings);
+            let (world, Conventions { play, sum, .. }) = (self.world, self.conventions);
+            let (name, oracle): (_, Box<dyn OutcomeOracle + 'w>) = match chosen {
+                Some("search") => ("search", Box::new(SumSearch::new(world, play, sum, self.settings.order))),
+                Some(_) => ("reference", Box::new(ReferenceOutcomes::new(world, self.conventions))),
+                None => {
+                    return Err(Error::Unsupported(rules::text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
+                }
+            };
+            self.whole = Some(Whole { attempts, name, oracle });
+        }
+        Ok(self.whole.as_mut().expect("made just now"))
+    }
+
+    /// The values of these components and of all they rest on, each after those it rests on, for a certificate: at most `limit`
+    /// rows; `None` if there are more, or a component can end play.
+    pub fn value_rows(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Component, u64)>>, Error> {
+        let mut lists = Vec::new();
+        let mut asked: Vec<GameId> = components.iter().map(|c| c.game).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        for game in asked {
+            let Some(solver) = self.games.get(&game) else { return Ok(None) };
+            let evidence = match &solver.plan.method {
+                Some(Method::Theorem(..)) => {
+                    // A theorem has no rows; a small table of the same positions stands in for it.
+                    let own: Vec<&Component> = components.iter().filter(|c| c.game == game).collect();
+                    let Some(space) = self.small_space(game, &own, budget) else { return Ok(None) };
+                    let facts = self.games[&game].plan.facts.as_ref().expect("a theorem has facts");
+                    let table = Dense::fill(self.world, game, facts, space, budget).map_err(|e| Error::of_engine(self.world, e))?;
+                    table.evidence(limit)
+                }
+                Some(Method::Dense(_)) => solver.dense.as_ref().and_then(|d| d.evidence(limit)),
+                Some(Method::Search) => self.search.evidence(limit),
+                Some(Method::Reference) => self.reference.evidence(limit),
+                None => None,
+            };
+            let Some(evidence) = evidence else { return Ok(None) };
+            lists.push(evidence);
+        }
+        let mut rows = Vec::new();
+        let mut seen = HashSet::new();
+        for (component, value) in lists.into_iter().flatten() {
+            let Some(value) = value.as_nimber() else { return Ok(None) };
+            if seen.insert(component.clone()) {
+                rows.push((component, value));
+            }
+        }
+        Ok((rows.len() <= limit).then_some(rows))
+    }
+
+    /// A box around components of one game, if it is small enough to be filled for a certificate alone.
+    fn small_space(&self, game: GameId, components: &[&Component], budget: &Budget<'_>) -> Option<Space> {
+        const SMALL: usize = 400;
+        let facts = self.games.get(&game)?.plan.facts.as_ref()?;
+        let mut tops = components.first()?.slots.to_vec();
+        for component in components {
+            tops.iter_mut().zip(&component.slots).for_each(|(a, b)| *a = (*a).max(*b));
+        }
+        Space::around(self.world, game, facts, &tops, budget).ok().filter(|space| space.size <= SMALL)
+    }
+
+    /// A strategy as rows: the outcome of this position and of those that the winner's strategy may meet, each after those it rests
+    /// on; an N position rests on one winning move, a P position on all moves. `None` beyond `limit` rows or where a draw occurs.
+    pub fn outcome_rows(&mut self, sum: &Sum, limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
+        let fault = |f| Error::of_fault(self.world, &f);
+        let mut rows = Vec::new();
+        let mut seen: HashSet<Sum> = HashSet::new();
+        // A position is put down when all that it rests on is: entered first, left second.
+        let mut stack = vec![(sum.clone(), false)];
+        while let Some((position, left)) = stack.pop() {
+            let outcome = self.outcome(&position, budget)?;
+            if left {
+                rows.push((position, outcome));
+                continue;
+            }
+            if !seen.insert(position.clone()) {
+                continue;
+            }
+            if outcome == Outcome::D || seen.len() > limit {
+                return Ok(None);
+            }
+            stack.push((position.clone(), true));
+            if ended_at_once(self.world, &position).map_err(fault)?.is_some() {
+                continue;
+            }
+            let options = moves(self.world, &position, self.conventions.sum, budget).map_err(fault)?;
+            for option in options {
+                if outcome == Outcome::P {
+                    stack.push((option.leaves, false));
+                } else if self.outcome(&option.leaves, budget)? == Outcome::P {
+                    stack.push((option.leaves, false));
+                    break;
+                }
+            }
+        }
+        Ok(Some(rows))
+    }
+}

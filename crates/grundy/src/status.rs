@@ -1,0 +1,47 @@
+//! How far an answer may be trusted.
+
+use rules::text;
+use rules::text::Text;
+
+/// From the weakest to the strongest; the weakest part of an answer decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Not known.
+    Unknown,
+    /// Seen to fit, not shown.
+    Conjectured,
+    /// True as far as it was looked: the number of positions.
+    Bounded(u64),
+    /// Rests on an assertion that was not shown.
+    Conditional,
+    /// By an exact algorithm.
+    Computed,
+    /// A certificate was checked.
+    Proved,
+}
+
+impl Status {
+    /// The word.
+    pub fn text(self) -> Text {
+        match self {
+            Status::Unknown => text!("unknown", "未知"),
+            Status::Conjectured => text!("conjectured", "猜想"),
+            Status::Bounded(n) => text!("true on the {n} positions tested", "在测试的 {n} 个局面上成立"),
+            Status::Conditional => text!("conditional", "有条件"),
+            Status::Computed => text!("computed", "已计算"),
+            Status::Proved => text!("proved", "已证明"),
+        }
+    }
+
+    /// The word as JSON has it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Status::Unknown => "unknown",
+            Status::Conjectured => "conjectured",
+            Status::Bounded(_) => "bounded",
+            Status::Conditional => "conditional",
+            Status::Computed => "computed",
+            Status::Proved => "proved",
+        }
+    }
+}

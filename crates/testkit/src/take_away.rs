@@ -1,0 +1,288 @@
+//! Games of taking away, each written in many words. What a rule may take is fixed by the caller; how it is written is thrown:
+//! the names, `[n - k]` or `{ n -= k }` or `[k]`, closed or open ranges, shifted or negative choices, bounds by `min` and `max`,
+//! sets in place or as parameters, several rules for one, conditions that say nothing new. All words mean the same game, so a
+//! program that reads rules must find the same in all of them.
+//!
+//! ```
+//! use testkit::take_away::{Amounts, Heap, Writer};
+//!
+//! let mut writer = Writer::new(7, &[Heap { low: 0, high: None }]);
+//! writer.take(&[0], &Amounts::All);
+//! let game = writer.finish(false);
+//! assert!(game.text.starts_with("game G") || game.text.starts_with("coins G"));
+//! assert_eq!(game.rules[0].heaps, [0]);
+//! ```
+
+use fastrand::Rng;
+
+use crate::expression::pick;
+
+/// The range of a heap.
+#[derive(Clone, Copy, Debug)]
+pub struct Heap {
+    /// The least size.
+    pub low: i64,
+    /// The greatest size, if there is one.
+    pub high: Option<i64>,
+}
+
+/// What a move may take, as long as every heap stays in its range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amounts {
+    /// Any number from 1 on.
+    All,
+    /// 1 to this number.
+    To(i64),
+    /// These numbers, sorted.
+    Set(Vec<i64>),
+}
+
+impl Amounts {
+    /// Whether this number is one of them.
+    pub fn contains(&self, amount: i64) -> bool {
+        match self {
+            Amounts::All => amount >= 1,
+            Amounts::To(most) => (1..=*most).contains(&amount),
+            Amounts::Set(set) => set.contains(&amount),
+        }
+    }
+}
+
+/// What one rule of the text means.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The heaps from which it takes, from each the same number.
+    pub heaps: Vec<usize>,
+    /// How many.
+    pub amounts: Amounts,
+}
+
+/// A game as text, and what its rules mean.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The text. The label of each rule is `choice;low;high;slot,slot…`: what is chosen, the bounds of the choice (the choice itself
+    /// where there is no bound, or no choice) and what the move leaves, so that a move can be judged by the label alone.
+    pub text: String,
+    /// The rules, in the order of the text.
+    pub rules: Vec<Rule>,
+}
+
+/// Writes one game.
+pub struct Writer {
+    rng: Rng,
+    heaps: Vec<Heap>,
+    names: Vec<String>,
+    choice: &'static str,
+    parameters: Vec<String>,
+    rules: Vec<(Rule, String)>,
+}
+
+/// What a rule chooses, before the result is written.
+struct Choice {
+    /// Where the choice comes from; none if there is no choice.
+    domain: Option<String>,
+    /// Its bounds, for the label.
+    low: String,
+    high: String,
+    /// How much is taken.
+    amount: String,
+    /// What the first heap is then, if there is a shorter word for it than the difference.
+    left: Option<String>,
+}
+
+impl Choice {
+    fn from(domain: &str, amount: &str, (low, high): (&str, &str)) -> Choice {
+        Choice { domain: Some(domain.to_owned()), low: low.to_owned(), high: high.to_owned(), amount: amount.to_owned(), left: None }
+    }
+
+    fn range(low: &str, high: &str, amount: &str) -> Choice {
+        Choice::from(&format!("{low}..{high}"), amount, (low, high))
+    }
+}
+
+impl Writer {
+    /// A writer for these heaps; everything thrown follows from the seed.
+    pub fn new(seed: u64, heaps: &[Heap]) -> Writer {
+        let mut rng = Rng::with_seed(seed);
+        let mut pool = ["n", "heap", "x", "y9", "石子", "Stones"];
+        rng.shuffle(&mut pool);
+        let names = match heaps.len() > 1 && rng.u32(..4) == 0 && heaps.iter().all(|h| (h.low, h.high) == (heaps[0].low, heaps[0].high)) {
+            true => (1..=heaps.len()).map(|i| format!("{}[{i}]", pool[0])).collect(),
+            false => pool[..heaps.len()].iter().map(|name| (*name).to_owned()).collect(),
+        };
+        let choice = pick(&mut rng, &["k", "j", "数", "taken"]);
+        Writer { rng, heaps: heaps.to_vec(), names, choice, parameters: Vec::new(), rules: Vec::new() }
+    }
+
+    /// Adds rules that together take these amounts from each of these heaps at once.
+    pub fn take(&mut self, heaps: &[usize], amounts: &Amounts) {
+        for amounts in self.split(amounts) {
+            let choice = match &amounts {
+                Amounts::All => self.all(heaps),
+                Amounts::To(most) => self.up_to(heaps, *most),
+                Amounts::Set(set) => self.set(set),
+            };
+            let rule = self.rule(heaps, &choice);
+            self.rules.push((Rule { heaps: heaps.to_vec(), amounts }, rule));
+        }
+    }
+
+    /// The text; the rules stand in any order.
+    pub fn finish(mut self, unordered: bool) -> Written {
+        self.rng.shuffle(&mut self.rules);
+        let range = |heap: &Heap| format!("{}..{}", heap.low, heap.high.map_or(String::new(), |high| high.to_string()));
+        let slots: Vec<String> = match self.names[0].split_once('[') {
+            Some((array, _)) => vec![format!("{array}[1..{}] in {}", self.heaps.len(), range(&self.heaps[0]))],
+            None => self.names.iter().zip(&self.heaps).map(|(name, heap)| format!("{name} in {}", range(heap))).collect(),
+        };
+        let kind = pick(&mut self.rng, &["game", "game", "coins"]);
+        let parameters = if self.parameters.is_empty() { String::new() } else { format!("({})", self.parameters.join(", ")) };
+        let unordered = if unordered { " unordered" } else { "" };
+        let mut text = format!("{kind} G{parameters} {{\n  state {}{unordered}\n", slots.join(", "));
+        for (_, rule) in &self.rules {
+            text += &format!("  {rule}\n");
+        }
+        Written { text: text + "}\n", rules: self.rules.into_iter().map(|(rule, _)| rule).collect() }
+    }
+
+    /// The same amounts over one rule or several; everything may have a rule for a part of it besides.
+    fn split(&mut self, amounts: &Amounts) -> Vec<Amounts> {
+        let set = match amounts {
+            Amounts::All if self.rng.u32(..4) > 0 => return vec![Amounts::All],
+            Amounts::All => return vec![Amounts::All, pick(&mut self.rng, &[Amounts::To(2), Amounts::Set(vec![2, 3]), Amounts::All])],
+            other if self.rng.bool() => return vec![other.clone()],
+            Amounts::To(most) => (1..=*most).collect(),
+            Amounts::Set(set) => set.clone(),
+        };
+        let place = self.rng.usize(0..=set.len());
+        let (first, second) = set.split_at(place);
+        let halves = [first, second].into_iter().filter(|half| !half.is_empty()).map(<[i64]>::to_vec);
+        halves
+            .map(|half| {
+                if half[0] == 1 && half.len() as i64 == half[half.len() - 1] { Amounts::To(half.len() as i64) } else { Amounts::Set(half) }
+            })
+            .collect()
+    }
+
+    /// How far a heap is above its least size.
+    fn room(&self, heap: usize) -> String {
+        let name = &self.names[heap];
+        match self.heaps[heap].low {
+            0 => name.clone(),
+            low if low > 0 => format!("{name} - {low}"),
+            low => format!("{name} + {}", -low),
+        }
+    }
+
+    /// An upper bound that the heaps set anyway.
+    fn most(&mut self, heaps: &[usize]) -> String {
+        let rooms: Vec<String> = heaps.iter().map(|&heap| self.room(heap)).collect();
+        match self.rng.u32(..5) {
+            0 => format!("{} + 3", rooms[0]),
+            1 => format!("min({}, {} + 2)", rooms.join(", "), rooms[0]),
+            2 if rooms.len() > 1 => rooms[self.rng.usize(..rooms.len())].clone(),
+            _ if rooms.len() > 1 => format!("min({})", rooms.join(", ")),
+            _ => rooms[0].clone(),
+        }
+    }
+
+    fn all(&mut self, heaps: &[usize]) -> Choice {
+        let (k, first, low) = (self.choice, self.names[heaps[0]].clone(), self.heaps[heaps[0]].low);
+        let most = self.most(heaps);
+        let room = self.room(heaps[0]);
+        match self.rng.u32(..8) {
+            0 | 1 => Choice::range("1", &most, k),
+            2 => Choice::from("1..", k, ("1", k)),
+            3 => Choice::from("0..", &format!("{k} + 1"), ("0", k)),
+            4 => Choice::range("0", &format!("{room} - 1"), &format!("{k} + 1")),
+            5 => self.what_is_left(&low.to_string(), &first),
+            6 => self.what_is_left(&format!("max({low}, {low} - 2)"), &first),
+            _ => Choice::range(&format!("-({room})"), "-1", &format!("-{k}")),
+        }
+    }
+
+    fn up_to(&mut self, heaps: &[usize], most: i64) -> Choice {
+        let (k, first, low) = (self.choice, self.names[heaps[0]].clone(), self.heaps[heaps[0]].low);
+        let room = self.room(heaps[0]);
+        match self.rng.u32(..9) {
+            0 => Choice::range("1", &most.to_string(), k),
+            1 => {
+                let parameter = self.parameter(&most.to_string());
+                Choice::range("1", &parameter, k)
+            }
+            2 => Choice::range("1", &format!("min({most}, {room})"), k),
+            3 => Choice::range("1", &format!("min({room}, {most})"), k),
+            4 => Choice::range("0", &format!("{most} - 1"), &format!("{k} + 1")),
+            5 => self.what_is_left(&format!("{first} - {most}"), &first),
+            6 => self.what_is_left(&format!("max({low}, {first} - {most})"), &first),
+            7 => Choice::range(&format!("-{most}"), "-1", &format!("-{k}")),
+            _ => self.set(&(1..=most).collect::<Vec<i64>>()),
+        }
+    }
+
+    /// The choice of what is left of the first heap, from a bound on.
+    fn what_is_left(&self, low: &str, heap: &str) -> Choice {
+        let k = self.choice;
+        Choice { left: Some(k.to_owned()), ..Choice::range(low, &format!("{heap} - 1"), &format!("{heap} - {k}")) }
+    }
+
+    fn set(&mut self, set: &[i64]) -> Choice {
+        let k = self.choice;
+        let written = |shift: &dyn Fn(i64) -> i64, rng: &mut Rng| {
+            let mut list: Vec<String> = set.iter().map(|&s| shift(s).to_string()).collect();
+            rng.shuffle(&mut list);
+            format!("{{{}}}", list.join(", "))
+        };
+        let from = |domain: &str, amount: &str| Choice::from(domain, amount, (k, k));
+        match (set, self.rng.u32(..5)) {
+            ([one], 0..=2) => Choice { domain: None, low: "0".to_owned(), high: "0".to_owned(), amount: one.to_string(), left: None },
+            (_, 0) => from(&written(&|s| s - 1, &mut self.rng), &format!("{k} + 1")),
+            (_, 1) => from(&written(&|s| -s, &mut self.rng), &format!("-{k}")),
+            (_, 2) => {
+                let set = written(&|s| s, &mut self.rng);
+                from(&self.parameter(&set), k)
+            }
+            _ => from(&written(&|s| s, &mut self.rng), k),
+        }
+    }
+
+    fn parameter(&mut self, value: &str) -> String {
+        let name = format!("p{}", self.parameters.len());
+        self.parameters.push(format!("{name} = {value}"));
+        name
+    }
+
+    /// A rule: the choice, a condition that is true of every legal move or none, and one of the words for the result.
+    fn rule(&mut self, heaps: &[usize], choice: &Choice) -> String {
+        let amount = &choice.amount;
+        let in_brackets = if amount.contains([' ', '-']) { format!("({amount})") } else { amount.clone() };
+        let left = |heap: usize| match &choice.left {
+            Some(left) if heap == heaps[0] => left.clone(),
+            _ => format!("{} - {in_brackets}", self.names[heap]),
+        };
+        let new: Vec<String> = (0..self.heaps.len()).map(|i| if heaps.contains(&i) { left(i) } else { self.names[i].clone() }).collect();
+        let style = self.rng.u32(..3);
+        let changes = |heap: &usize| match style {
+            0 => format!("{} = {}", self.names[*heap], new[*heap]),
+            _ => format!("{} -= {amount}", self.names[*heap]),
+        };
+        let result = match self.rng.bool() {
+            true => format!("[{}]", new.join(", ")),
+            false => format!("{{ {} }}", heaps.iter().map(changes).collect::<Vec<_>>().join(", ")),
+        };
+        let (name, low) = (self.names[heaps[0]].clone(), self.heaps[heaps[0]].low);
+        let last = heaps[heaps.len() - 1];
+        let guard = match self.rng.u32(..10) {
+            0 => format!(" when {amount} <= {}", self.room(heaps[0])),
+            1 => format!(" when {in_brackets} >= 1"),
+            2 => format!(" when {name} > {low}"),
+            3 => format!(" when {name} - {in_brackets} >= {low} and 0 < {amount}"),
+            4 => format!(" when {} <= {}", self.heaps[last].low, left(last)),
+            _ => String::new(),
+        };
+        let chosen = if choice.domain.is_some() { self.choice } else { "0" };
+        let label = format!("{{{chosen}}};{{{}}};{{{}}};{{{}}}", choice.low, choice.high, new.join("},{"));
+        let domain = choice.domain.as_ref().map_or(String::new(), |domain| format!(" {} in {domain}", self.choice));
+        format!("move \"{label}\"{domain}{guard} : {result}")
+    }
+}

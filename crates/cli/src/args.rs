@@ -103,7 +103,7 @@ pub enum Command {
     Check {
         /// Rule files
         #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
+        rules: Vec<PathBuf>,
         /// Test claims on about so many positions
         #[arg(long, default_value_t = grundy::check::CLAIM_POSITIONS)]
         positions: usize,

@@ -43,7 +43,10 @@ pub fn session(options: &Options) -> Result<Session, Error> {
     for name in &options.without {
         if !known.contains(&name.as_str()) {
             let list = known.join(", ");
-            return Err(usage(text!("nothing is called `{name}`; --without takes: {list}", "没有名为 `{name}` 的方法；--without 可取：{list}")));
+            return Err(usage(text!(
+                "nothing is called `{name}`; --without takes: {list}",
+                "没有名为 `{name}` 的方法；--without 可取：{list}"
+            )));
         }
         session.settings.without.insert(name.clone());
     }

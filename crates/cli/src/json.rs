@@ -46,11 +46,8 @@ fn conventions(conventions: &Conventions) -> Value {
 
 /// An answer to `solve` or `moves`.
 pub fn answer(answer: &Answer, seconds: f64, lang: Lang) -> Value {
-    let components: Vec<Value> = answer
-        .components
-        .iter()
-        .map(|c| json!({ "position": c.position, "value": c.value.map(grundy), "method": c.method }))
-        .collect();
+    let components: Vec<Value> =
+        answer.components.iter().map(|c| json!({ "position": c.position, "value": c.value.map(grundy), "method": c.method })).collect();
     let mut object = json!({
         "position": answer.position,
         "conventions": conventions(&answer.conventions),
@@ -68,7 +65,9 @@ pub fn answer(answer: &Answer, seconds: f64, lang: Lang) -> Value {
                 let steps: Vec<Value> = m
                     .steps
                     .iter()
-                    .map(|s| json!({ "component": s.component, "from": s.from, "words": s.words, "choices": s.choices, "leaves": s.leaves }))
+                    .map(
+                        |s| json!({ "component": s.component, "from": s.from, "words": s.words, "choices": s.choices, "leaves": s.leaves }),
+                    )
                     .collect();
                 json!({ "steps": steps, "leaves": m.leaves })
             })
@@ -96,9 +95,7 @@ pub fn table(table: &Table) -> Value {
 }
 
 fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
-    list.iter()
-        .map(|a| json!({ "kind": a.kind, "name": a.name, "verdict": a.verdict.key(), "reason": text(&a.reason, lang) }))
-        .collect()
+    list.iter().map(|a| json!({ "kind": a.kind, "name": a.name, "verdict": a.verdict.key(), "reason": text(&a.reason, lang) })).collect()
 }
 
 /// A plan.
@@ -110,7 +107,9 @@ pub fn explanation(explanation: &Explanation, seconds: f64, lang: Lang) -> Value
             let facts: Vec<Value> = game
                 .facts
                 .iter()
-                .map(|f| json!({ "name": f.name, "holds": f.holds, "statement": text(&f.statement, lang), "reason": text(&f.reason, lang) }))
+                .map(
+                    |f| json!({ "name": f.name, "holds": f.holds, "statement": text(&f.statement, lang), "reason": text(&f.reason, lang) }),
+                )
                 .collect();
             json!({ "game": game.game, "facts": facts, "plan": attempts(&game.attempts, lang) })
         })

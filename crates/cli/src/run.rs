@@ -16,6 +16,7 @@ use rules::printer::print_file;
 use rules::text;
 use rules::text::Lang;
 use rules::world::{Missing, Refusal};
+use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Args, Command, Format, Language, Options};
 use crate::limits::{Limits, catch_interrupts};
@@ -67,19 +68,21 @@ fn locale() -> Lang {
 impl Face<'_> {
     fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
         match &self.args.command {
-            Command::Solve { questions, options, winner, certificate } => self.each(questions, options, limits, &mut |session, question| {
-                let started = Instant::now();
-                let answer = match certificate {
-                    None => session.solve(question, Asked { moves: false, winner_only: *winner }, budget)?,
-                    Some(path) => {
-                        let (answer, text) = session.certify(question, budget)?;
-                        write_whole(path, &text)?;
-                        answer
-                    }
-                };
-                self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::answer(&answer, self.lang));
-                Ok(())
-            }),
+            Command::Solve { questions, options, winner, certificate } => {
+                self.each(questions, options, limits, &mut |session, question| {
+                    let started = Instant::now();
+                    let answer = match certificate {
+                        None => session.solve(question, Asked { moves: false, winner_only: *winner }, budget)?,
+                        Some(path) => {
+                            let (answer, text) = session.certify(question, budget)?;
+                            write_whole(path, &text)?;
+                            answer
+                        }
+                    };
+                    self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::answer(&answer, self.lang));
+                    Ok(())
+                })
+            }
             Command::Moves { questions, options } => self.each(questions, options, limits, &mut |session, question| {
                 let started = Instant::now();
                 let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
@@ -102,7 +105,7 @@ impl Face<'_> {
                 self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
                 Ok(())
             }),
-            Command::Check { files, positions, options } => self.check(files, *positions, options, budget),
+            Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check),
             Command::Games { name } => self.games(name.as_deref()),
             Command::Verify { file } => self.verify(file, budget),
@@ -260,7 +263,8 @@ impl Face<'_> {
                 if self.args.json {
                     put(&format!("{}\n", serde_json::json!({ "game": game, "file": file, "note": note })));
                 } else {
-                    put(&format!("{game:<24} {}\n", note.unwrap_or_default()));
+                    let gap = " ".repeat(24usize.saturating_sub(game.width()));
+                    put(&format!("{game}{gap} {}\n", note.unwrap_or_default()));
                 }
             }
             return 0;
@@ -285,7 +289,8 @@ impl Face<'_> {
                 let entries = checked.entries;
                 let words = text!("holds: {entries} rows checked", "成立：已核验 {entries} 行");
                 let claim = checked.claim.get(self.lang);
-                let object = serde_json::json!({ "holds": true, "claim": claim, "rows": entries, "rests_on": checked.rests_on.get(self.lang) });
+                let object =
+                    serde_json::json!({ "holds": true, "claim": claim, "rows": entries, "rests_on": checked.rests_on.get(self.lang) });
                 self.print(&object, &format!("{claim}\n{}\n{}\n", checked.rests_on.get(self.lang), words.get(self.lang)));
                 0
             }

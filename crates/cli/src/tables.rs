@@ -35,7 +35,10 @@ pub fn write(table: &Table, format: Format, lang: Lang) -> Result<String, Text> 
         (Format::Latex, [down, across]) => Ok(latex(table, Some(down), across)),
         (Format::Json, _) | (_, _) => {
             let count = slots.len();
-            Err(text!("a table has one or two ranges, here are {count}; CSV and JSON take any number", "表格有一或两个范围，此处有 {count} 个；CSV 和 JSON 不限"))
+            Err(text!(
+                "a table has one or two ranges, here are {count}; CSV and JSON take any number",
+                "表格有一或两个范围，此处有 {count} 个；CSV 和 JSON 不限"
+            ))
         }
     }
 }

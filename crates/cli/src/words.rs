@@ -86,7 +86,9 @@ fn conventions(answer: &Answer) -> Option<Text> {
     let sum = match conventions.sum {
         SumKind::One => None,
         SumKind::Every => Some(text!("a move is made in every component that can be moved in", "每回合在每个能走的部分中各走一步")),
-        SumKind::Any => Some(text!("a move is made in any number of components, at least one", "每回合在任意多个（至少一个）部分中各走一步")),
+        SumKind::Any => {
+            Some(text!("a move is made in any number of components, at least one", "每回合在任意多个（至少一个）部分中各走一步"))
+        }
         SumKind::Upto(k) => Some(text!("a move is made in 1 to {k} components", "每回合在 1 到 {k} 个部分中各走一步")),
     };
     match (play, sum) {

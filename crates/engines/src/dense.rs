@@ -22,6 +22,10 @@ pub struct Space {
     highs: Vec<Int>,
     /// How far apart neighbours in each slot lie in the table.
     strides: Vec<usize>,
+    /// Weights of the slots, and the most that a position of the box may weigh above the least: where a slot may grow, corners of
+    /// the box that nothing asked for can reach are left out.
+    weights: Vec<i128>,
+    most: i128,
     /// How many positions there are.
     pub size: usize,
 }
@@ -83,7 +87,9 @@ impl Space {
         }
         let bytes = u64::try_from(size.saturating_mul(ENTRY.into())).unwrap_or(u64::MAX);
         budget.allow_memory(bytes)?;
-        Ok(Space { lows, highs, strides, size: size as usize })
+        let weights = measure.iter().map(|&w| w.into()).collect();
+        let most = if facts.never_grows.iter().all(|&g| g) { i128::MAX } else { total };
+        Ok(Space { lows, highs, strides, weights, most, size: size as usize })
     }
 
     /// True if a position lies in the box.
@@ -93,14 +99,15 @@ impl Space {
 
     /// The place of a position in the table; none if it is not in the box.
     fn index(&self, slots: &[Int]) -> Option<usize> {
-        let mut index = 0;
+        let (mut index, mut weight) = (0, 0);
         for (i, &value) in slots.iter().enumerate() {
             if value < self.lows[i] || value > self.highs[i] {
                 return None;
             }
             index += (value - self.lows[i]) as usize * self.strides[i];
+            weight += self.weights[i] * i128::from(value - self.lows[i]);
         }
-        Some(index)
+        (weight <= self.most).then_some(index)
     }
 }
 
@@ -149,7 +156,7 @@ impl<'w> Dense<'w> {
         let mut table = Vec::new();
         table.try_reserve_exact(space.size).map_err(|_| Stop::Memory(space.size as u64 * ENTRY, budget.memory))?;
         table.resize(space.size, code::EMPTY);
-        let order = Order { lows: space.lows.clone(), highs: space.highs.clone(), measure, by_rows };
+        let order = Order { lows: space.lows.clone(), highs: space.highs.clone(), measure, most: space.most, by_rows };
         let mut dense = Dense { world, game, space, order: order.clone(), table, stats: Stats::default() };
         let mut options = Options::new();
         let mut values = Vec::new();
@@ -205,6 +212,7 @@ struct Order {
     lows: Vec<Int>,
     highs: Vec<Int>,
     measure: Vec<Int>,
+    most: i128,
     by_rows: bool,
 }
 
@@ -218,7 +226,7 @@ impl Order {
         if self.by_rows {
             return self.rows(0, &mut slots, visit);
         }
-        for level in 0..=self.most_from(0) {
+        for level in 0..=self.most_from(0).min(self.most) {
             self.level(0, level, &mut slots, visit)?;
         }
         Ok(())

@@ -24,7 +24,7 @@ use crate::status::Status;
 pub const CLAIM_POSITIONS: usize = 3_000;
 
 /// No further box is tried for a claim once so many options were listed.
-const CLAIM_OPTIONS: u64 = 200_000;
+const CLAIM_OPTIONS: u64 = 60_000;
 
 /// What became of one line of a rule file.
 #[derive(Clone, Debug)]
@@ -88,7 +88,13 @@ impl Session {
         Ok(report)
     }
 
-    fn expect(&mut self, declared: &Declared, expect: &Expect, span: Span, budget: &Budget<'_>) -> Result<Result<Status, Diagnostic>, Error> {
+    fn expect(
+        &mut self,
+        declared: &Declared,
+        expect: &Expect,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Status, Diagnostic>, Error> {
         let (game, expectation) = self.world.expectation(declared, expect).map_err(Error::Refused)?;
         let runner = Runner { world: &self.world, settings: &self.settings, budget };
         match runner.expectation(game, &expectation, span) {
@@ -169,7 +175,8 @@ impl<'w> Runner<'w> {
                 Ok(())
             }
             Expectation::Sum(list, expected) => {
-                let components: Result<Vec<Component>, Failure> = list.iter().map(|(game, numbers)| self.position(*game, numbers, span)).collect();
+                let components: Result<Vec<Component>, Failure> =
+                    list.iter().map(|(game, numbers)| self.position(*game, numbers, span)).collect();
                 let sum = Sum::canonical(components?, self.world);
                 let got = self.solver(&sum)?.outcome(&sum, self.budget)?;
                 if got != *expected {
@@ -353,7 +360,8 @@ impl<'w> Tester<'w> {
                 (format!("SG[{next}] = {there}"), format!("SG[{n}] + {saltus} = {}", claimed.map_or("∞".to_owned(), |c| c.to_string())))
             }
         };
-        let message = text!("claim refuted at {shown}: {got}, the claim says {claimed}", "断言被否定，反例 {shown}：{got}，而断言为 {claimed}");
+        let message =
+            text!("claim refuted at {shown}: {got}, the claim says {claimed}", "断言被否定，反例 {shown}：{got}，而断言为 {claimed}");
         Ok(Some(Diagnostic::error(span, message).help(self.options_of(position, budget)?)))
     }
 
@@ -361,12 +369,11 @@ impl<'w> Tester<'w> {
     fn options_of(&mut self, position: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
         const SHOWN: usize = 8;
         let mut options = Options::new();
-        self.world
-            .options(position.game, &position.slots, &mut options, budget)
-            .map_err(|f| Error::of_fault(self.world, &f))?;
+        self.world.options(position.game, &position.slots, &mut options, budget).map_err(|f| Error::of_fault(self.world, &f))?;
         let mut parts = Vec::new();
         for option in options.iter().take(SHOWN) {
-            let left = Sum::canonical(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect(), self.world);
+            let left =
+                Sum::canonical(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect(), self.world);
             let outcome = self.solver.outcome(&left, budget)?;
             let mut worth = outcome.letter().to_string();
             if self.solver.by_values() {
@@ -379,7 +386,11 @@ impl<'w> Tester<'w> {
             parts.push("…".to_owned());
         }
         let (count, list) = (options.len(), parts.join(", "));
-        Ok(if count == 0 { text!("no move from there", "此处没有着法") } else { text!("moves from there lead to {list}", "从此处可走到 {list}") })
+        Ok(if count == 0 {
+            text!("no move from there", "此处没有着法")
+        } else {
+            text!("moves from there lead to {list}", "从此处可走到 {list}")
+        })
     }
 }
 

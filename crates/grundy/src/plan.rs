@@ -262,7 +262,9 @@ fn engine(
                 }
             }
         }
-        "search" => Ok((Verdict::Accepted, text!("from the position asked, by components", "自所问局面起，按部分分解"), Some(Method::Search))),
+        "search" => {
+            Ok((Verdict::Accepted, text!("from the position asked, by components", "自所问局面起，按部分分解"), Some(Method::Search)))
+        }
         _ => Ok((Verdict::Accepted, text!("by the definition", "按定义"), Some(Method::Reference))),
     }
 }
@@ -277,7 +279,9 @@ pub fn for_outcomes(conventions: &Conventions, settings: &Settings) -> (Vec<Atte
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
             match name {
-                "dense" => (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")),
+                "dense" => {
+                    (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
+                }
                 "search" if conventions.loopy => (Verdict::Declined, text!("play may go round for ever", "对局可能无限循环")),
                 "search" => {
                     chosen = Some(name);

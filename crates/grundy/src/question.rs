@@ -149,4 +149,3 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
     }
     Ok((game, Some(numbers)))
 }
-

@@ -132,11 +132,8 @@ impl Session {
         } else {
             answer.outcome = solver.outcome(&sum, budget)?;
             let method = solver.whole_name()?;
-            let shown = |c: &Component| ComponentAnswer {
-                position: self.world.show(c.game, &c.slots),
-                value: None,
-                method: method.to_owned(),
-            };
+            let shown =
+                |c: &Component| ComponentAnswer { position: self.world.show(c.game, &c.slots), value: None, method: method.to_owned() };
             answer.components = position.components.iter().map(shown).collect();
         }
         answer.stats = solver.stats();

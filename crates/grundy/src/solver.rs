@@ -105,10 +105,10 @@ impl<'w> Solver<'w> {
     pub fn stats(&self) -> Stats {
         let tables = self.games.values().filter_map(|g| g.dense.as_ref()).map(GrundyOracle::stats);
         let whole = self.whole.iter().map(|w| w.oracle.stats());
-        tables.chain(whole).chain([self.search.stats(), self.reference.stats()]).fold(Stats::default(), |sum, one| Stats {
-            positions: sum.positions + one.positions,
-            options: sum.options + one.options,
-        })
+        tables
+            .chain(whole)
+            .chain([self.search.stats(), self.reference.stats()])
+            .fold(Stats::default(), |sum, one| Stats { positions: sum.positions + one.positions, options: sum.options + one.options })
     }
 
     /// The Grundy value of a component.
@@ -172,7 +172,12 @@ impl<'w> Solver<'w> {
 
     /// The values of these components and of all they rest on, each after those it rests on, for a certificate: at most `limit`
     /// rows; `None` if there are more, or a component can end play.
-    pub fn value_rows(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Component, u64)>>, Error> {
+    pub fn value_rows(
+        &mut self,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<(Component, u64)>>, Error> {
         let mut lists = Vec::new();
         let mut asked: Vec<GameId> = components.iter().map(|c| c.game).collect();
         asked.sort_unstable();

@@ -274,9 +274,9 @@ impl Writer {
         let last = heaps[heaps.len() - 1];
         let guard = match self.rng.u32(..10) {
             0 => format!(" when {amount} <= {}", self.room(heaps[0])),
-            1 => format!(" when {in_brackets} >= 1"),
+            1 if choice.domain.is_some() => format!(" when {in_brackets} >= 1"),
             2 => format!(" when {name} > {low}"),
-            3 => format!(" when {name} - {in_brackets} >= {low} and 0 < {amount}"),
+            3 => format!(" when {name} - {in_brackets} >= {low} and {name} >= {low}"),
             4 => format!(" when {} <= {}", self.heaps[last].low, left(last)),
             _ => String::new(),
         };

@@ -120,6 +120,9 @@ pub(super) struct Transition {
 /// The most transitions that are looked at; games with more get no facts from here.
 const MOST: usize = 512;
 
+/// The most steps that computing the first element of a set may take.
+const MOST_STEPS: u64 = 10_000;
+
 /// The most values of a choice that are tried one by one.
 const UNROLLED: i128 = 64;
 
@@ -220,17 +223,19 @@ impl<'g> Builder<'g> {
         }
     }
 
-    /// Does `body` for every value of choices with constant ranges; does nothing where a range is not constant.
-    fn unrolled(&mut self, choices: &[Choice], body: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<()> {
-        let [first, rest @ ..] = choices else { return body(self) };
-        let Some(values) = self.constant_values(first) else { return Some(()) };
+    /// Does `body` for every value of choices with constant ranges, passing over what is not constant. Whether nothing was passed
+    /// over.
+    fn unrolled(&mut self, choices: &[Choice], body: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<bool> {
+        let [first, rest @ ..] = choices else { return body(self).map(|()| true) };
+        let Some(values) = self.constant_values(first) else { return Some(false) };
+        let mut complete = true;
         for row in values {
             for (i, value) in row.iter().enumerate() {
                 self.locals.insert(first.local + i, Linear::constant((*value).into()));
             }
-            self.unrolled(rest, body)?;
+            complete &= self.unrolled(rest, body)?;
         }
-        Some(())
+        Some(complete)
     }
 
     /// The rows that a choice may take, if they are constants and few.
@@ -312,16 +317,13 @@ impl<'g> Builder<'g> {
                 let mut parts = Vec::new();
                 for element in elements {
                     let body = &element.values[0];
-                    let mut list = Vec::new();
-                    let before = list.len();
-                    self.unrolled(&element.generators, &mut |builder| {
-                        list.push(builder.form(body)?);
+                    let complete = self.unrolled(&element.generators, &mut |builder| {
+                        parts.push(builder.form(body)?);
                         Some(())
                     })?;
-                    if list.len() == before {
+                    if !complete {
                         return Some(self.fresh());
                     }
-                    parts.extend(list);
                 }
                 match fold {
                     Fold::Total => parts.iter().try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
@@ -475,14 +477,13 @@ impl<'g> Builder<'g> {
                 Some(())
             }
             Domain::Endless(running, from, each, _) => {
-                // The set increases, so its first element is its least.
+                // The set increases, so its first element is its least; it is known if it depends on nothing else.
                 let from = self.form(from)?.as_constant().and_then(|f| Int::try_from(f).ok());
-                let first = from.and_then(|from| {
-                    let mut locals = vec![0; self.game.locals];
-                    locals[*running] = from;
-                    let mut env = crate::eval::Env::new(&[], 0, &|| Ok(()));
-                    env.locals = locals;
-                    super::position_free(each).then(|| env.eval(each).ok()).flatten()
+                let first = from.filter(|_| crate::lower::reads_only(each, *running)).and_then(|from| {
+                    let tick = crate::eval::at_most(MOST_STEPS);
+                    let mut env = crate::eval::Env::new(&[], self.game.locals, &tick);
+                    env.locals[*running] = from;
+                    env.eval(each).ok()
                 });
                 self.between(&value, first.map(i128::from), None)
             }
@@ -507,11 +508,7 @@ impl<'g> Builder<'g> {
                 PartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
                 PartKind::Changed(changes, generators) => {
                     let mut slots: Vec<Linear> = (0..self.game.slots.len()).map(Linear::variable).collect();
-                    let complete = std::cell::Cell::new(true);
-                    if !generators.iter().all(|g| branch.constant_values(g).is_some()) {
-                        complete.set(false);
-                    }
-                    branch.unrolled(generators, &mut |builder| {
+                    let complete = branch.unrolled(generators, &mut |builder| {
                         for change in changes {
                             let slot = match &change.place {
                                 Place::Slot(slot) => *slot,
@@ -528,7 +525,7 @@ impl<'g> Builder<'g> {
                         }
                         Some(())
                     })?;
-                    if !complete.get() {
+                    if !complete {
                         return None;
                     }
                     slots
@@ -547,13 +544,13 @@ impl<'g> Builder<'g> {
         let mut slots = Vec::new();
         for element in elements {
             let body = &element.values[0];
-            if !element.generators.is_empty() && !element.generators.iter().all(|g| self.constant_values(g).is_some()) {
-                return None;
-            }
-            self.unrolled(&element.generators, &mut |builder| {
+            let complete = self.unrolled(&element.generators, &mut |builder| {
                 slots.push(builder.form(body)?);
                 Some(())
             })?;
+            if !complete {
+                return None;
+            }
         }
         (slots.len() == self.game.slots.len()).then_some(slots)
     }

@@ -7,7 +7,7 @@ mod simplex;
 mod take_away;
 
 use crate::ast::Play;
-use crate::ir::{Expr, Game, Int, PartKind};
+use crate::ir::{Game, Int, PartKind};
 use crate::rules::{GameId, SumKind};
 use crate::text;
 use crate::text::Text;
@@ -170,9 +170,4 @@ fn weighted_sum(game: &Game, weights: &[Int]) -> String {
         .map(|(slot, w)| if *w == 1 { slot.name.clone() } else { format!("{w}·{}", slot.name) })
         .collect();
     terms.join(" + ")
-}
-
-/// True if an expression does not read the position.
-fn position_free(expr: &Expr) -> bool {
-    crate::lower::reads_no_position(expr)
 }

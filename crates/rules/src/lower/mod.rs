@@ -164,9 +164,9 @@ pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
     }
 }
 
-/// True if an expression does not read the position.
-pub(crate) fn reads_no_position(expr: &crate::ir::Expr) -> bool {
-    !free::reads_position(expr)
+/// True if the value of an expression depends on this local alone.
+pub(crate) fn reads_only(expr: &crate::ir::Expr, local: usize) -> bool {
+    !free::reads_position(expr) && free::free_locals(expr).iter().all(|read| *read == local)
 }
 
 /// For expressions outside any game.

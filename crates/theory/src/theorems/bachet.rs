@@ -34,7 +34,7 @@ impl Theorem for Bachet {
             let list = list.join(", ");
             return Err(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m").into());
         }
-        Ok(Box::new(Heap { most, low: game.slots[0].low, takes: plain_takes(facts)?.to_vec() }))
+        Ok(Box::new(Heap { most, low: game.slots[0].low, takes: plain_takes(game, facts)?.to_vec() }))
     }
 }
 
@@ -45,8 +45,13 @@ struct Heap {
 }
 
 impl Heap {
-    fn rest(&self, slots: &[Int]) -> u64 {
-        (slots[0].wrapping_sub(self.low) as u64) % (self.most as u64 + 1)
+    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit numbers.
+    fn size(&self, slots: &[Int]) -> u64 {
+        slots[0].wrapping_sub(self.low) as u64
+    }
+
+    fn value(&self, slots: &[Int]) -> u64 {
+        self.size(slots) % (self.most as u64 + 1)
     }
 }
 
@@ -57,14 +62,15 @@ impl ClosedForm for Heap {
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(self.rest(slots))
+        Grundy::nimber(self.value(slots))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
         let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else { return Vec::new() };
-        // Values go round with period m + 1, so exactly one amount leads to each other value, and none to the same.
+        // Values go round with period m + 1, so at most one amount leads to each other value, and none to the same.
         let period = self.most as u64 + 1;
-        let amount = (self.rest(slots) + period - value) % period;
-        choices_for(&self.takes, slots, &[1], amount as Int)
+        let amount = (self.value(slots) + period - value) % period;
+        // A heap below m does not reach the values above its own.
+        if amount > self.size(slots) { Vec::new() } else { choices_for(&self.takes, slots, &[1], amount as Int) }
     }
 }

@@ -57,21 +57,23 @@ impl From<Text> for Refusal {
     }
 }
 
-/// What a theorem knows of every position of a game to which it applies.
+/// What a theorem knows of every position of a game to which it applies. Slots are those of a position of the game, in canonical
+/// form; of other numbers nothing is promised.
 pub trait ClosedForm {
     /// What was found when the conditions were tested.
     fn found(&self) -> Text;
 
-    /// The Grundy value; none where the theorem speaks only of outcomes.
+    /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
     fn grundy(&self, slots: &[Int]) -> Option<Grundy>;
 
-    /// Who wins this component alone.
+    /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value that does not fit is not zero.
     fn outcome(&self, slots: &[Int]) -> Outcome {
         self.grundy(slots).map_or(Outcome::N, Grundy::outcome)
     }
 
-    /// Every move to an option of this Grundy value, of all rules that make it; for a theorem that speaks of outcomes only, every
-    /// move to a P-position when the value is zero. The caller tests that they are legal.
+    /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
+    /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
+    /// may lead to the same option. A move that takes more than 2^63 - 1 at once cannot be written, and is left out.
     fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove>;
 
     /// The period that the theorem rests on, for a certificate.
@@ -83,8 +85,12 @@ pub trait ClosedForm {
 /// Every theorem, in the order in which they are tried.
 pub const REGISTRY: &[&dyn Theorem] = &[&nim::Nim, &bachet::Bachet, &subtraction::Subtraction, &wythoff::Wythoff];
 
-/// The moves of a game of plain taking away under normal play, or which condition fails.
-fn plain_takes(facts: &Facts) -> Result<&[Take], Refusal> {
+/// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
+/// range is a fault, which a closed form would pass over in silence.
+fn plain_takes<'f>(game: &Game, facts: &'f Facts) -> Result<&'f [Take], Refusal> {
+    if game.strict {
+        return Err(text!("the game is `strict`: every move must be looked at", "该游戏声明了 `strict`：须检查每一着").into());
+    }
     if !facts.plain {
         return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
     }
@@ -93,7 +99,7 @@ fn plain_takes(facts: &Facts) -> Result<&[Take], Refusal> {
 
 /// The amounts that a single heap may be lowered by, all rules together: every number (`None`), or a set.
 fn one_heap(game: &Game, facts: &Facts) -> Result<Option<Vec<Int>>, Refusal> {
-    let takes = plain_takes(facts)?;
+    let takes = plain_takes(game, facts)?;
     if game.slots.len() != 1 {
         let count = game.slots.len();
         return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
@@ -108,7 +114,7 @@ fn one_heap(game: &Game, facts: &Facts) -> Result<Option<Vec<Int>>, Refusal> {
     Ok(Some(amounts.into_iter().collect()))
 }
 
-/// Every rule and choice that takes `amount` times the vector.
+/// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their range is for the caller to see.
 fn choices_for(takes: &[Take], slots: &[Int], vector: &[Int], amount: Int) -> Vec<ChosenMove> {
     let same = takes.iter().filter(|take| take.vector == vector);
     same.filter_map(|take| Some((take.rule, take.choices(slots, amount)?))).collect()

@@ -28,7 +28,7 @@ impl Theorem for Nim {
     }
 
     fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let takes = plain_takes(facts)?;
+        let takes = plain_takes(game, facts)?;
         let mut free = vec![false; game.slots.len()];
         for take in takes {
             let mut touched = take.vector.iter().enumerate().filter(|(_, v)| **v != 0).map(|(i, _)| i);

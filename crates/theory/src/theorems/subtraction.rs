@@ -39,7 +39,7 @@ impl Theorem for Subtraction {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
         };
         let period = Period::find(&set, budget)?;
-        Ok(Box::new(Heap { period, set, low: game.slots[0].low, takes: plain_takes(facts)?.to_vec() }))
+        Ok(Box::new(Heap { period, set, low: game.slots[0].low, takes: plain_takes(game, facts)?.to_vec() }))
     }
 }
 

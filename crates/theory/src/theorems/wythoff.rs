@@ -31,7 +31,7 @@ impl Theorem for Wythoff {
     }
 
     fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let takes = plain_takes(facts)?;
+        let takes = plain_takes(game, facts)?;
         if game.slots.len() != 2 {
             let count = game.slots.len();
             return Err(text!("needs two heaps; a position has {count} numbers", "需要两堆；此处局面有 {count} 个数").into());
@@ -46,9 +46,9 @@ impl Theorem for Wythoff {
     }
 }
 
-/// ⌊k·φ⌋, exact for k below 2^63.
-pub(super) fn floor_phi(k: u64) -> u128 {
-    /// F(93) and F(94).
+/// ⌊k·φ⌋, exact for k up to 2^64.
+pub(super) fn floor_phi(k: u128) -> u128 {
+    /// F(93) and F(95); the next Fibonacci number after F(95) is 2·F(95) - F(93).
     const F: [u128; 2] = {
         let (mut a, mut b) = (0u128, 1u128);
         let mut i = 0;
@@ -56,10 +56,11 @@ pub(super) fn floor_phi(k: u64) -> u128 {
             (a, b) = (b, a + b);
             i += 1;
         }
-        [a, b]
+        [a, a + b]
     };
-    debug_assert!(u128::from(k) < F[0]);
-    u128::from(k) * F[1] / F[0]
+    debug_assert!(k <= 1 << 64);
+    // k·F(96)/F(95), written so that the product fits in 128 bits.
+    2 * k - (k * F[0]).div_ceil(F[1])
 }
 
 /// The other heap of the P-position that has a heap x. Every number but 0 occurs once among the lower and upper heaps (Rayleigh).
@@ -69,9 +70,9 @@ fn partner(x: u64) -> u128 {
     }
     let x = u128::from(x);
     // ⌊(x + 1)/φ⌋ = ⌊(x + 1)·φ⌋ - (x + 1): the only j for which ⌊j·φ⌋ can be x.
-    let above = floor_phi(x as u64 + 1);
+    let above = floor_phi(x + 1);
     let j = above - (x + 1);
-    if floor_phi(j as u64) == x {
+    if floor_phi(j) == x {
         return x + j;
     }
     // Else x is an upper heap ⌊j·φ⌋ + j, with j = ⌊(x + 1)/φ²⌋ = 2(x + 1) - ⌈(x + 1)·φ⌉.
@@ -85,10 +86,9 @@ struct Heaps {
 }
 
 impl Heaps {
-    /// The sizes of the heaps, each counted from its least value; `None` beyond 2^63 - 2, where the floors are no longer exact.
-    fn sizes(&self, slots: &[Int]) -> Option<[u64; 2]> {
-        let size = |i: usize| u64::try_from(slots[i].checked_sub(self.lows[i])?).ok().filter(|s| *s < Int::MAX as u64);
-        Some([size(0)?, size(1)?])
+    /// The sizes of the heaps, each counted from its least value; below 2^64 for any two 64-bit numbers.
+    fn sizes(&self, slots: &[Int]) -> [u64; 2] {
+        [0, 1].map(|i| slots[i].wrapping_sub(self.lows[i]) as u64)
     }
 }
 
@@ -102,21 +102,26 @@ impl ClosedForm for Heaps {
     }
 
     fn outcome(&self, slots: &[Int]) -> Outcome {
-        let Some([a, b]) = self.sizes(slots) else { return Outcome::N };
-        if floor_phi(a.abs_diff(b)) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
+        let [a, b] = self.sizes(slots);
+        if floor_phi(a.abs_diff(b).into()) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
-        let (Some([a, b]), Grundy::ZERO) = (self.sizes(slots), value) else { return Vec::new() };
+        if value != Grundy::ZERO {
+            return Vec::new();
+        }
+        let [a, b] = self.sizes(slots);
         let mut moves = Vec::new();
         let mut lower = |vector: [Int; 2], size: u64, target: u128| {
-            if target < u128::from(size) {
-                moves.extend(choices_for(&self.takes, slots, &vector, (u128::from(size) - target) as Int));
+            if target < u128::from(size)
+                && let Ok(amount) = Int::try_from(u128::from(size) - target)
+            {
+                moves.extend(choices_for(&self.takes, slots, &vector, amount));
             }
         };
         lower([1, 0], a, partner(b));
         lower([0, 1], b, partner(a));
-        lower([1, 1], a.min(b), floor_phi(a.abs_diff(b)));
+        lower([1, 1], a.min(b), floor_phi(a.abs_diff(b).into()));
         moves
     }
 }
@@ -128,20 +133,34 @@ mod tests {
     #[test]
     fn floors_agree_with_the_exact_square_root() {
         // ⌊k·φ⌋ = ⌊(k + ⌊√(5k²)⌋) / 2⌋, the naive twin, as far as 5k² fits.
-        let by_root = |k: u64| (u128::from(k) + (5 * u128::from(k) * u128::from(k)).isqrt()) / 2;
-        for k in (0..10_000).chain((0..60).flat_map(|i| [1u64 << i, (1 << i) - 1, (1 << i) + 1])).chain((1 << 61)..(1 << 61) + 1000) {
+        let by_root = |k: u128| (k + (5 * k * k).isqrt()) / 2;
+        for k in (0..10_000).chain((0..62).flat_map(|i| [1 << i, (1 << i) - 1, (1 << i) + 1])).chain((1 << 62)..(1 << 62) + 1000) {
             assert_eq!(floor_phi(k), by_root(k), "{k}");
         }
     }
 
     #[test]
+    fn floors_and_their_indices_share_out_the_numbers_up_to_the_last() {
+        // Where 5k² does not fit: k is ⌊jφ⌋ or ⌊jφ⌋ + j for exactly one j (Rayleigh), and floors step by 1 or 2.
+        for k in (u128::from(u64::MAX) - 1000..=u128::from(u64::MAX)).chain((1 << 63) - 500..(1 << 63) + 500) {
+            let step = floor_phi(k + 1) - floor_phi(k);
+            let near = |j: u128| j - 2..=j + 2;
+            let lower = near(floor_phi(k) - k).filter(|&j| floor_phi(j) == k).count();
+            let upper = near(2 * k - floor_phi(k)).filter(|&j| floor_phi(j) + j == k).count();
+            assert!((1..=2).contains(&step) && lower + upper == 1, "{k}");
+        }
+    }
+
+    #[test]
     fn partners_are_mutual_and_differ_by_their_index() {
-        for x in (1..5000).chain([1 << 40, (1 << 61) + 12345]) {
+        for x in (1..5000).chain([1 << 40, (1 << 61) + 12345, i64::MAX as u64 - 1, i64::MAX as u64]) {
             let y = partner(x);
             assert_ne!(y, u128::from(x));
-            assert_eq!(partner(y as u64), u128::from(x));
             let (low, high) = (y.min(x.into()), y.max(x.into()));
-            assert_eq!(floor_phi((high - low) as u64), low);
+            assert_eq!(floor_phi(high - low), low);
+            if let Ok(y) = u64::try_from(y) {
+                assert_eq!(partner(y), u128::from(x));
+            }
         }
     }
 }

@@ -352,7 +352,10 @@ impl<'g> Builder<'g> {
                     }
                     Function::Isqrt | Function::Bitlen | Function::Popcount => {
                         self.between(&result, Some(0), None)?;
-                        self.at_most(&result, &x)?;
+                        // In a branch that is not taken x may be negative: then nothing is said, or all would follow.
+                        if self.system.low(&x).is_some_and(|low| low >= 0) {
+                            self.at_most(&result, &x)?;
+                        }
                     }
                     Function::IsPrime => self.between(&result, Some(0), Some(1))?,
                     _ => self.between(&result, Some(0), None)?,

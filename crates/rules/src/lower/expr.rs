@@ -192,10 +192,12 @@ impl Lowering<'_> {
     }
 
     fn too_deep<T>(&mut self, span: Span) -> Option<T> {
-        self.report(Diagnostic::error(
-            span,
-            text!("the functions of this game are nested too deeply once they are put in place", "函数展开之后，该游戏的表达式嵌套太深"),
-        ));
+        let message =
+            text!("the functions of this game are nested too deeply once they are put in place", "函数展开之后，该游戏的表达式嵌套太深");
+        // Both sides of an operator are too deep: that is one mistake.
+        if self.errors.last().is_none_or(|last| last.message != message) {
+            self.report(Diagnostic::error(span, message));
+        }
         None
     }
 

@@ -92,7 +92,13 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
     let game = &decl.name.text;
     for (i, (name, value)) in given.into_iter().enumerate() {
         let found = match &name {
-            Some(name) => values.iter_mut().find(|(param, _)| param == name),
+            // As games, parameters are named without regard to case, unless two differ by it alone.
+            Some(name) => {
+                let same = |(param, _): &(String, Value)| param == name;
+                let alike = |(param, _): &(String, Value)| param.to_lowercase() == name.to_lowercase();
+                let found = values.iter().position(same).or_else(|| values.iter().position(alike));
+                found.map(|found| &mut values[found])
+            }
             None => values.get_mut(i),
         };
         let Some((param, slot)) = found else {

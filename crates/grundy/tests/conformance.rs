@@ -1,0 +1,160 @@
+//! The corpus `conformance/*.txt`, one case a line, run through every theorem and engine alone (all others switched off). A method
+//! may decline a case or run out of its budget; it must never answer wrongly, and some method must answer. Lines of `open.txt`
+//! are known to be beyond the methods there are; one that gets an answer must move to another file.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use engines::oracle::OutcomeOracle;
+use engines::reference::ReferenceOutcomes;
+use grundy::answer::Cells;
+use grundy::{Asked, Error, Session, plan};
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::rules::SumKind;
+
+/// What a line expects.
+#[derive(Debug, PartialEq)]
+enum Expected {
+    Values(Vec<String>),
+    Outcomes(Vec<String>),
+}
+
+struct Case {
+    place: String,
+    question: String,
+    play: Option<Play>,
+    expected: Expected,
+}
+
+fn read(file: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut cases = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let place = format!("{}:{}: {line}", file.file_name().unwrap().to_string_lossy(), number + 1);
+        let (line, play) = match (line.strip_suffix(" in misere"), line.strip_suffix(" in normal")) {
+            (Some(line), _) => (line, Some(Play::Misere)),
+            (_, Some(line)) => (line, Some(Play::Normal)),
+            _ => (line, None),
+        };
+        let words = |list: &str| list.split_whitespace().map(str::to_owned).collect();
+        let (question, expected) = if let Some((question, list)) = line.split_once(" is ") {
+            (question, Expected::Outcomes(words(list)))
+        } else if let Some((question, list)) = line.split_once(" = ") {
+            (question, Expected::Values(words(list)))
+        } else {
+            panic!("{place}: neither `=` nor `is`");
+        };
+        cases.push(Case { place, question: question.trim().to_owned(), play, expected });
+    }
+    cases
+}
+
+/// The answer of one method, `None` if it declines or runs out of steps.
+fn answer(session: &mut Session, case: &Case) -> Option<Expected> {
+    const LOOKS: u32 = 2500;
+    let looks = Cell::new(0);
+    let stop = || {
+        looks.set(looks.get() + 1);
+        (looks.get() > LOOKS).then_some(Stop::Time)
+    };
+    let budget = Budget::new(64 << 20, &stop, &|_, _| ());
+    let winner_only = matches!(case.expected, Expected::Outcomes(_));
+    let found = if case.question.contains("..") {
+        session.table(&case.question, winner_only, &budget).map(|table| match table.cells {
+            Cells::Values(list) => Expected::Values(list.iter().map(|v| v.map_or(".".to_owned(), |v| v.to_string())).collect()),
+            Cells::Outcomes(list) => Expected::Outcomes(list.iter().map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string())).collect()),
+        })
+    } else {
+        session.solve(&case.question, Asked { moves: false, winner_only }, &budget).and_then(|answer| match (winner_only, answer.value) {
+            (true, _) => Ok(Expected::Outcomes(vec![answer.outcome.letter().to_string()])),
+            (false, Some(value)) => Ok(Expected::Values(vec![value.to_string()])),
+            (false, None) => Err(Error::Unsupported(rules::text!("no value", "无值"))),
+        })
+    };
+    match found {
+        Ok(found) => Some(found),
+        Err(Error::Unsupported(_) | Error::Stopped(_)) => None,
+        Err(error) => panic!("{}: {}", case.place, error.render(rules::text::Lang::En, false)),
+    }
+}
+
+/// The outcome of a single position by the definition, over the whole graph.
+fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
+    if case.question.contains("..") || matches!(case.expected, Expected::Values(_)) {
+        return None;
+    }
+    let position = grundy::question::position(&mut session.world, &case.question).unwrap();
+    let sum = position.sum(&session.world);
+    let conventions = plan::conventions(&session.world, &sum, &session.settings).unwrap();
+    let steps = Cell::new(0);
+    let stop = || {
+        steps.set(steps.get() + 1);
+        (steps.get() > 200).then_some(Stop::Time)
+    };
+    let budget = Budget::new(64 << 20, &stop, &|_, _| ());
+    let outcome = ReferenceOutcomes::new(&session.world, conventions).outcome(&sum, &budget).ok()?;
+    Some(Expected::Outcomes(vec![outcome.letter().to_string()]))
+}
+
+/// Grundy values are of normal play, one component a move, whatever a game says of the whole.
+fn set_conventions(session: &mut Session, case: &Case) {
+    let values = matches!(case.expected, Expected::Values(_));
+    session.settings.play = if values { Some(Play::Normal) } else { case.play };
+    session.settings.sum = values.then_some(SumKind::One);
+}
+
+#[test]
+fn every_method_answers_the_corpus_rightly_or_not_at_all() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == "txt"));
+    files.sort();
+    let methods = plan::switchable();
+    let mut answered: BTreeMap<&str, usize> = BTreeMap::new();
+    for file in files {
+        let open = file.ends_with("open.txt");
+        // One session for each method: games are made once.
+        let mut sessions: Vec<(&str, Session)> = methods
+            .iter()
+            .map(|method| {
+                let mut session = Session::new();
+                session.settings.without = methods.iter().filter(|other| *other != method).map(|m| (*m).to_owned()).collect();
+                (*method, session)
+            })
+            .collect();
+        let mut plain = Session::new();
+        for case in read(&file) {
+            let mut some = false;
+            for (method, session) in &mut sessions {
+                set_conventions(session, &case);
+                if let Some(found) = answer(session, &case) {
+                    assert_eq!(found, case.expected, "{} by {method}", case.place);
+                    *answered.entry(method).or_default() += 1;
+                    some = true;
+                }
+            }
+            set_conventions(&mut plain, &case);
+            if let Some(found) = by_definition(&mut plain, &case) {
+                assert_eq!(found, case.expected, "{} by the definition over whole positions", case.place);
+                *answered.entry("whole").or_default() += 1;
+            }
+            // Sums of several games need several methods at once.
+            if let Some(found) = answer(&mut plain, &case) {
+                assert_eq!(found, case.expected, "{}", case.place);
+                some = true;
+            }
+            assert_eq!(some, !open, "{}: {}", case.place, if open { "answered, move it to another file" } else { "no method answers" });
+        }
+    }
+    // A corpus that a method never answers would test nothing of it.
+    for method in methods {
+        assert!(answered.get(method).is_some_and(|n| *n >= 5), "{method} answers hardly anything: {answered:?}");
+    }
+    println!("{answered:?}");
+}

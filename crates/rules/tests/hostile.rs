@@ -1,0 +1,440 @@
+//! Rules made to hurt: endless work, endless games, deep trees, numbers at the edge of 64 bits. Each is refused, or stops with a
+//! fault, soon and without a panic.
+
+use std::time::{Duration, Instant};
+
+use rules::ast::GameKind;
+use rules::budget::{Budget, Stop};
+use rules::ir::{Int, Value};
+use rules::lower::{self, Args};
+use rules::parser::{parse_file, parse_query};
+use rules::play::{Component, Sum, moves};
+use rules::rules::{Cause, Fault, GameId, Options, SumKind};
+use rules::text::Lang;
+use rules::world::{Missing, World};
+
+/// No text or question here may take longer, even on a slow machine in a debug build.
+const SOON: Duration = Duration::from_secs(20);
+
+fn world(text: &str) -> World {
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    world
+}
+
+fn words(missing: Missing) -> String {
+    match missing {
+        Missing::Here(text) => text.en,
+        Missing::There(refusal) => {
+            // Rendering must not fail whatever the spans are.
+            refusal.render(Lang::Zh, true);
+            refusal.diagnostics.iter().map(|d| d.message.en.clone()).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// Why the game `G` of a text cannot be made.
+fn refused(text: &str) -> String {
+    let began = Instant::now();
+    let message = words(world(text).instantiate("G", Args::new()).expect_err(text.get(..200).unwrap_or(text)));
+    assert!(began.elapsed() < SOON, "{:?}: {text:.200}", began.elapsed());
+    message
+}
+
+/// Numbers of the components that the moves from a position of `G` leave.
+fn left(text: &str, slots: &[Int]) -> Result<Vec<Vec<Int>>, Fault> {
+    let mut world = world(text);
+    let game = world.instantiate("G", Args::new()).unwrap_or_else(|missing| panic!("{text:.200}: {}", words(missing)));
+    let mut options = Options::new();
+    world.options(game, slots, &mut options, &Budget::generous())?;
+    Ok(options.iter().flat_map(|o| o.components().map(|(_, s)| s.to_vec()).collect::<Vec<_>>()).collect())
+}
+
+#[test]
+fn games_that_name_each_other_without_end_are_refused() {
+    const END: &str = "the games name each other without end";
+    assert_eq!(refused("game G(m = 0) { state n in 0.. move k in {1} : G(m = m + 1)[n - k] }"), END);
+    // Two ways down at each level: the work must not double each time.
+    let branching = "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
+    assert!(refused(branching).starts_with(END));
+    // Many games, none deep.
+    let flat: String = (0..2000).map(|i| format!("move : H({i})[n - 1] ")).collect();
+    let wide = format!("game H(m = 0) {{ state n in 0.. move : [n - 1] }} game G {{ state n in 0.. {flat} }}");
+    assert!(refused(&wide).starts_with(END));
+    // A chain that ends in time is no mistake.
+    let mut ends = world("game G(m = 0) { state n in 0.. move k in {1} : G(m = min(m + 1, 50))[n - k] }");
+    assert!(ends.instantiate("G", Args::new()).is_ok());
+}
+
+#[test]
+fn a_world_is_whole_after_a_failure() {
+    let text = "game A { state n in 0.. move k in 1..n : B[n-k] move : [n - 1, 5] } game B { state n in 0.. move k in 1..n : A[n - k] }
+        game C { state n in 0.. move : [n - 1] }";
+    let mut world = world(text);
+    for _ in 0..3 {
+        assert_eq!(words(world.instantiate("A", Args::new()).unwrap_err()), "a position has 1 numbers, here are 2");
+        let message = words(world.instantiate("B", Args::new()).unwrap_err());
+        assert_eq!(message, "the game `A` cannot be used: test.game: a position has 1 numbers, here are 2");
+    }
+    // What was dropped leaves no gap, and no game goes by an id of one that was dropped.
+    let c = world.instantiate("C", Args::new()).unwrap();
+    assert_eq!((c, world.show(c, &[4])), (GameId(0), "c[4]".to_owned()));
+    let failures = world.instantiate("A", Args::new()).is_err() && world.instantiate("B", Args::new()).is_err();
+    assert!(failures && world.instantiate("C", Args::new()).unwrap() == c);
+    // More failures than a world may hold games.
+    for _ in 0..2000 {
+        world.instantiate("A", Args::new()).unwrap_err();
+    }
+    assert!(world.instantiate("C", Args::new()).is_ok());
+}
+
+#[test]
+fn many_games_may_be_made_one_after_the_other() {
+    let mut world = world("game G(m = 3) { state n in 0.. move k in 1..m : [n - k] }");
+    for m in 0..3000 {
+        world.instantiate("g", vec![(None, Value::Int(m))]).unwrap_or_else(|missing| panic!("{m}: {}", words(missing)));
+    }
+}
+
+#[test]
+fn sets_and_constants_are_computed_in_few_steps_or_refused() {
+    const STEPS: &str = "this takes more than 2000000 steps to compute";
+    let end = "state n in 0.. move k in S : [n - k] }";
+    assert_eq!(refused(&format!("game G(S = {{j for i in 1..1000000000000, j in 1..0}}) {{ {end}")), STEPS);
+    for text in [
+        "game G { state n in 0..total(0 for i in 1..1000000000000) move : [n - 1] }",
+        "game G { state n in 0.. move k in {j for i in 1..1000000000000, j in 1..0} : [n - k] }",
+        "game G { state n in 0.. start [1, n for i in 1..0] start [2 for i in 1..1000000000000, j in 1..0] move : [n - 1] }",
+        "game G { state n in 0.. move : [n - 1] start [a for a in 1..9 , i in 1..1000000000, j in {1, 2}, b in 2..1] }",
+        "game G { state n in 0.. sum upto total(0 for i in 1..1000000000000) move : [n - 1] }",
+        // Each constant is small, all together are not.
+        &format!("game G {{ state n in 0.. {} move : [n - 1] }}", "require total(0 for i in 1..1000000) == 0 ".repeat(3000)),
+    ] {
+        let began = Instant::now();
+        let message = match world(text).instantiate("G", Args::new()) {
+            Ok(_) => "made".to_owned(),
+            Err(missing) => words(missing),
+        };
+        assert!(began.elapsed() < SOON, "{text:.100}");
+        assert!(message.contains(STEPS) || message == "made", "{text:.100}: {message}");
+    }
+    let question = parse_query("nim[total(0 for i in 1..1000000000000)]").unwrap();
+    let rules::ast::QuerySlot::One(slot) = &question.components[0].slots.as_ref().unwrap()[0] else { panic!() };
+    assert_eq!(lower::constant_value(slot).unwrap_err()[0].message.en, STEPS);
+    // A large set is no mistake.
+    assert_eq!(left("game G(S = {i for i in 1..1000000}) { state n in 0.. move k in S : [n - k] }", &[1]).unwrap(), [[0]]);
+}
+
+#[test]
+fn conditions_are_tested_in_few_steps_or_fault() {
+    let endless = "total(i % 2 for i in 1..1000000000000 + n) == 0";
+    let with = |item: &str| format!("game G {{ state n in 0.. move \"{{total(i for i in 1..1000000000000 + n)}}\" : [n - 1] {item} }}");
+    let steps = |fault: Fault| match fault {
+        Fault::Rule { cause: Cause::Steps(limit), game, span, at } => (limit, game, span.start > 0, at),
+        other => panic!("{other:?}"),
+    };
+    let budget = Budget::generous();
+    let mut required = world(&with(&format!("require {endless}")));
+    let game = required.instantiate("G", Args::new()).unwrap();
+    let expected = (1_000_000, Some(game), true, vec![4]);
+    assert_eq!(steps(required.contains(game, &[4]).unwrap_err()), expected);
+    let in_options = required.options(game, &[5], &mut Options::new(), &budget).unwrap_err();
+    assert_eq!(steps(in_options.clone()), expected);
+    let refusal = required.explain_fault(&in_options).unwrap();
+    assert!(refusal.render(Lang::En, false).contains("1000000000000"), "the place is shown");
+    for word in ["goal", "trap"] {
+        let mut ending = world(&with(&format!("{word} {endless}")));
+        let game = ending.instantiate("G", Args::new()).unwrap();
+        assert_eq!(steps(ending.ending(game, &[4]).unwrap_err()), expected);
+    }
+    let mut start = world("game G { state a in 0.., b in 0.. start [a, total(i for i in 1..1000000000000 + a)] move : [a - 1, b] }");
+    let game = start.instantiate("G", Args::new()).unwrap();
+    assert_eq!(start.rules(game).position(Some(&[1])).unwrap_err().en, "this takes more than 1000000 steps to compute");
+    let mut label = world(&with(""));
+    let game = label.instantiate("G", Args::new()).unwrap();
+    assert_eq!(label.rules(game).describe(&[1], 0, &[]), None);
+}
+
+#[test]
+fn large_sums_are_moved_in_without_recursion() {
+    let mut world = world("game Nim { state n in 0.. move k in 1..n : [n - k] }");
+    let nim = world.instantiate("nim", Args::new()).unwrap();
+    let heaps = |count: usize, size: Int| {
+        let heap = Component { game: nim, slots: [size].into() };
+        Sum::canonical(vec![heap; count], &world)
+    };
+    let list = |sum: &Sum, kind, budget: &Budget<'_>| moves(&world, sum, kind, budget);
+    let budget = Budget::generous();
+    let some = Sum::canonical(heaps(20_000, 0).0.into_iter().chain(heaps(3, 2).0).collect(), &world);
+    assert_eq!(list(&some, SumKind::One, &budget).unwrap().len(), 6);
+    assert_eq!(list(&some, SumKind::Any, &budget).unwrap().len(), 26);
+    assert_eq!(list(&some, SumKind::Every, &budget).unwrap().len(), 8);
+    let all = list(&heaps(20_000, 1), SumKind::Every, &budget).unwrap();
+    assert_eq!((all.len(), all[0].steps.len()), (1, 20_000));
+    // Every position of the other 20 000 moves has 20 000 components.
+    let small = Budget::new(1 << 20, &|| None, &|_, _| ());
+    let stopped = |result: Result<Vec<_>, Fault>| matches!(result, Err(Fault::Stopped(Stop::Memory(_, given))) if given == 1 << 20);
+    assert!(stopped(list(&heaps(20_000, 1), SumKind::One, &small)));
+    assert!(stopped(list(&heaps(8, 4), SumKind::Any, &small)));
+    assert_eq!(list(&heaps(8, 4), SumKind::Any, &budget).unwrap().len(), 390_624);
+    let cancelled = Budget::new(1 << 40, &|| Some(Stop::Cancelled), &|_, _| ());
+    assert_eq!(list(&heaps(40, 4), SumKind::Any, &cancelled), Err(Fault::Stopped(Stop::Cancelled)));
+}
+
+#[test]
+fn moves_of_a_sum_are_those_of_the_definition() {
+    // The naive twin: for each component the step taken or none, as digits of a number.
+    let mut world = world("game Nim { state n in 0.. move k in 1..n : [n - k] }");
+    let nim = world.instantiate("nim", Args::new()).unwrap();
+    let budget = Budget::generous();
+    for heaps in [vec![], vec![0, 0], vec![2], vec![0, 1, 3], vec![1, 2, 2], vec![1, 0, 1, 2, 3]] {
+        let sum = Sum(heaps.iter().map(|&n| Component { game: nim, slots: [n].into() }).collect());
+        let movable = heaps.iter().filter(|&&n| n > 0).count();
+        for kind in [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(2), SumKind::Upto(9), SumKind::Upto(0)] {
+            let allowed = |taken: usize| match kind {
+                SumKind::One => taken == 1,
+                SumKind::Every => taken == movable && taken > 0,
+                SumKind::Any => taken > 0,
+                SumKind::Upto(k) => taken > 0 && taken <= k as usize,
+            };
+            let mut expected: Vec<(usize, Vec<Int>)> = vec![(0, Vec::new())];
+            for &n in &heaps {
+                let with = |(taken, left): &(usize, Vec<Int>)| -> Vec<(usize, Vec<Int>)> {
+                    let after = |m: Int| [left.clone(), vec![m]].concat();
+                    (0..n).rev().map(|m| (taken + 1, after(m))).chain([(*taken, after(n))]).collect()
+                };
+                expected = expected.iter().flat_map(with).collect();
+            }
+            let mut expected: Vec<Vec<Int>> = expected.into_iter().filter(|(taken, _)| allowed(*taken)).map(|(_, left)| left).collect();
+            expected.iter_mut().for_each(|left| left.sort_unstable());
+            let found: Vec<Vec<Int>> = moves(&world, &sum, kind, &budget)
+                .unwrap()
+                .iter()
+                .map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect())
+                .collect();
+            assert_eq!(found, expected, "{heaps:?} {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers_at_the_edge_of_64_bits_do_not_overflow() {
+    let array = "game G { state a[9223372036854775807..9223372036854775807] in 0.. move k in 1..a[9223372036854775807] : ";
+    assert_eq!(refused(&format!("{array} {{ a[3] -= k }} }}")), "index 3 is outside 9223372036854775807..9223372036854775807");
+    let fault = left(&format!("{array} {{ a[k] -= k }} }}"), &[1]).unwrap_err();
+    assert!(matches!(fault, Fault::Rule { cause: Cause::Index(1, Int::MAX, Int::MAX), .. }), "{fault:?}");
+    // The running value of an endless set comes to the end of the numbers.
+    let endless = "game G { state n in 0.. move k in {i / 2 ** 61 for i in 2 ** 62 * 1 + (2 ** 62 - 1)..} : [n - k] }";
+    assert_eq!(left(endless, &[5]).unwrap(), [[2]]);
+    let open = "game G { state n in 0.. move k in 9223372036854775806.. : [n - k] }";
+    assert_eq!(left(open, &[Int::MAX]).unwrap(), [[1], [0]]);
+    for slot in ["-9223372036854775807 - 1", "9223372036854775807"] {
+        let text = format!("game G {{ state n in {slot}..{slot} move k in {{-1, 1}} : [n + k] move : [-n] move : [abs(n)] }}");
+        let number = if slot.starts_with('-') { Int::MIN } else { Int::MAX };
+        let _ = left(&text, &[number]);
+    }
+}
+
+#[test]
+fn functions_cannot_be_blown_up() {
+    let game = |items: &str, result: &str| format!("game G {{ state n in 0.. {items} move : [{result}] }}");
+    let nested = |count: usize| format!("{}n{}", "d(".repeat(count), ")".repeat(count));
+    let large = "the expressions of this game are too large once functions are put in place";
+    let deep = "the functions of this game are nested too deeply once they are put in place";
+    // An argument that is used twice is written twice.
+    assert_eq!(refused(&game("let d(x) = x + x", &nested(60))), large);
+    assert_eq!(refused(&game("let d(x) = 0 <= x <= 1 and x == x let e(x) = if x then 1 else 0", "e(d(d(d(n))))")), "expected a number, found a condition");
+    let mut chain = "n".to_owned();
+    for _ in 0..40 {
+        chain = format!("(if 0 <= {chain} <= 9 then 1 else 2)");
+    }
+    assert_eq!(refused(&game("", &chain)), large);
+    // A function in each other's body, far down.
+    let mut lets = "let f0(x) = x + 1 ".to_owned();
+    for i in 1..3000 {
+        lets += &format!("let f{i}(x) = f{}(x) + 1 ", i - 1);
+    }
+    assert_eq!(refused(&game(&lets, "f2999(n)")), deep);
+    // High trees out of high trees.
+    let high = "1 + ".repeat(200);
+    assert!(refused(&game(&format!("let d(x) = {high}x % 3"), &nested(100))).starts_with(deep));
+    assert_eq!(left(&game(&format!("let d(x) = x + ({high} 1)"), &nested(20)), &[0]).unwrap(), [[20 * 201]]);
+    let comparisons = "0 < ".repeat(5000);
+    assert_eq!(refused(&game(&format!("require {comparisons} n"), "n")), "more than 64 comparisons in a row");
+}
+
+#[test]
+fn long_lists_are_refused_or_taken_in_a_while() {
+    let many = |count: usize, each: &dyn Fn(usize) -> String, between: &str| (0..count).map(each).collect::<Vec<_>>().join(between);
+    let choices = many(3000, &|i| format!("k{i} in 1..1"), ", ");
+    let long = "more than 64 choices in one list";
+    assert_eq!(refused(&format!("game G {{ state n in 0.. move {choices} : [n - 1] }}")), long);
+    assert_eq!(refused(&format!("game G {{ state n in 0.. move : [n - total(1 for {choices})] }}")), long);
+    assert_eq!(refused(&format!("game G {{ state n in 0.. move : [n - 1] for {choices} }}")), long);
+    assert_eq!(refused(&format!("game G {{ state n in 0.. move : {{ n -= 1 for {choices} }} }}")), long);
+    let slots = many(60_000, &|i| format!("s{i} in 0.."), ", ");
+    assert!(refused(&format!("game G {{ state {slots} move : [s0] }}")).starts_with("a position may have at most 4096 slots"));
+    let lets = many(60_000, &|i| format!("let x{i} = 1"), " ");
+    assert!(refused(&format!("game G {{ state n in 0.. {lets} move : [n - 1] }}")).contains("more than 8192 names in one game"));
+    let params = many(60_000, &|i| format!("p{i} = 1"), ", ");
+    assert!(refused(&format!("game G({params}) {{ state n in 0.. move : [n - 1] }}")).contains("more than 8192 names in one game"));
+    let unknown = many(40_000, &|i| format!("u{i}"), " + ");
+    let message = refused(&format!("game G {{ state n in 0.. {} move : [n] }}", many(300, &|i| format!("require n > u{i}{i}"), " ")));
+    assert_eq!(message.lines().count(), 20, "no more mistakes than anybody reads");
+    assert!(parse_file(&format!("game G {{ state n in 0.. move : [{unknown}] }}")).is_err());
+    let word = "x".repeat(400_000);
+    assert!(refused(&format!("game G {{ state {word} in 0.. move : [{word}y] }}")).starts_with("unknown name `xxx"));
+}
+
+#[test]
+fn names_are_compared_alike_everywhere() {
+    // Case outside ASCII counts as little as inside it: the second `ÄPFEL` is the one beside.
+    let mut world = World::empty();
+    world.load("one.game", "game Äpfel { state a in 0.., b in 0.. move : [a - 1, b] }").unwrap();
+    world.load("two.game", "game äPFEL { state n in 0.. move : [n - 1] } game G { state n in 0.. move : ÄPFEL[n - 1] }").unwrap();
+    world.load("three.game", "game ÄPfel { state a in 0.., b in 0.. move : [a - 1, b] }").unwrap();
+    world.instantiate("G", Args::new()).unwrap_or_else(|missing| panic!("{}", words(missing)));
+}
+
+#[test]
+fn parameters_are_not_empty_sets() {
+    let empty = "an empty set has no use here";
+    let rest = "{ state n in 0.. move k in S : [n - k] }";
+    assert_eq!(refused(&format!("game G(S = {{}}) {rest}")), empty);
+    assert_eq!(refused(&format!("game G(S = {{j for j in 1..0}}) {rest}")), empty);
+    let linked = format!("game H(S = {{1}}) {rest} game G {{ state n in 0.. move : H({{j for j in 1..0}})[n - 1] }}");
+    assert_eq!(refused(&linked), empty);
+    let mut made = world(&format!("game G(S = {{1}}) {rest}"));
+    let none = Value::Set([].into(), 1);
+    let message = words(made.instantiate("G", vec![(Some("S".into()), none)]).unwrap_err());
+    assert_eq!(message, "the set given for parameter `S` of G is empty");
+    let question = parse_query("g({j for j in 1..0})[3]").unwrap();
+    let (_, set) = &question.components[0].game.as_ref().unwrap().args[0];
+    assert_eq!(lower::constant_value(set).unwrap_err()[0].message.en, empty);
+}
+
+/// The game and the numbers that a question without ranges means.
+fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String> {
+    let sum = parse_query(question).map_err(|errors| errors[0].message.en.clone())?;
+    let [component] = &sum.components[..] else { return Err("not one component".into()) };
+    let instance = component.game.as_ref().ok_or("no game")?;
+    let value = |expr| lower::constant_value(expr).map_err(|errors| errors[0].message.en.clone());
+    let mut args = Args::new();
+    for (name, expr) in &instance.args {
+        args.push((name.as_ref().map(|n| n.text.clone()), value(expr)?));
+    }
+    let game = world.instantiate(&instance.name.text, args).map_err(words)?;
+    let mut numbers = Vec::new();
+    for slot in component.slots.iter().flatten() {
+        match slot {
+            rules::ast::QuerySlot::One(expr) => match value(expr)? {
+                Value::Int(n) => numbers.push(n),
+                Value::Set(..) => return Err("a set".into()),
+            },
+            rules::ast::QuerySlot::Range(..) => return Err("a range".into()),
+        }
+    }
+    Ok((game, numbers))
+}
+
+#[test]
+fn what_is_shown_can_be_asked() {
+    let mut world = World::with_library();
+    world.load("more.game", "game Two(S = {(1, 2), (-2, 1)}, m = 3) { state x in -9.., y in -9.. move (a, b) in S : [x - a, y - m * b] }").unwrap();
+    for (question, shown) in [
+        ("Bash[20]", "bash[20]"),
+        ("bash(m = 3)[20]", "bash[20]"),
+        ("bash(m = 5)[20]", "bash(5)[20]"),
+        ("SUBTRACT(S = {4, 3, 1, 1})[3]", "subtract[3]"),
+        ("subtract({1, 2 + 3})[3]", "subtract({1,5})[3]"),
+        ("chomp(H = 2)[1, 1]", "chomp(4, 2)[1, 1]"),
+        ("chomp(W = 6)[1, 1, 0]", "chomp(6)[1, 1, 0]"),
+        ("two({(2, 1), (-1, 0)})[-3, 4]", "two({(-1,0),(2,1)})[-3, 4]"),
+        ("two(m = -1)[-3, 4]", "two({(-2,1),(1,2)}, -1)[-3, 4]"),
+        ("巴什博弈(m = 4)[7]", "巴什博弈(4)[7]"),
+    ] {
+        let (game, numbers) = asked(&mut world, question).unwrap_or_else(|error| panic!("{question}: {error}"));
+        assert_eq!(world.show(game, &numbers), shown);
+    }
+    let names: Vec<String> = world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    assert!(names.len() > 50, "the library is there");
+    let mut changed = 0;
+    for name in names {
+        let plain = world.instantiate(&name, Args::new()).unwrap_or_else(|missing| panic!("{name}: {}", words(missing)));
+        let args = world.rules(plain).game().unwrap().args.clone();
+        let other = |value: &Value| match value {
+            Value::Int(n) => Value::Int(n + 1),
+            Value::Set(rows, width) => Value::Set(rows.iter().map(|n| n + 1).collect(), *width),
+        };
+        let mut games = vec![plain];
+        for (param, value) in &args {
+            if let Ok(game) = world.instantiate(&name, vec![(Some(param.clone()), other(value))]) {
+                assert_ne!(game, plain);
+                changed += 1;
+                games.push(game);
+            }
+        }
+        for game in games {
+            let lows: Vec<Int> = world.rules(game).slots().iter().map(|slot| slot.low).collect();
+            let shown = world.show(game, &lows);
+            assert_eq!(asked(&mut world, &shown), Ok((game, lows)), "{shown}");
+        }
+    }
+    assert!(changed > 10, "{changed} games with other arguments");
+}
+
+#[test]
+fn a_file_with_an_error_changes_nothing() {
+    let mut world = world("game G { state n in 0.. move : [n - 1] }");
+    let before = world.instantiate("G", Args::new()).unwrap();
+    for bad in [
+        "game New { state n in 0.. move : [n - 1] } game G { state a in 0.., b in 0.. move : [a - 1, b] } game g { state n in 0.. move : [n] }",
+        "game New { state n in 0.. move : [n - 1] } game G { state n in 0.. move [n ^ 1] }",
+        "game New { state n in 0.. move : [n - 1] } recurrence",
+    ] {
+        let refusal = world.load("bad.game", bad).unwrap_err();
+        refusal.render(Lang::Zh, false);
+        let names: Vec<&str> = world.declarations().iter().map(|d| d.decl.name.text.as_str()).collect();
+        assert_eq!(names, ["G"]);
+        assert!(world.instantiate("New", Args::new()).is_err());
+        assert_eq!(world.instantiate("G", Args::new()).unwrap(), before);
+    }
+}
+
+#[test]
+fn wrong_arguments_are_explained_wherever_they_stand() {
+    let far = format!("{}\ngame Far(m = 1, S = {{1}}) {{ state n in 0..m move : [n - 1] }}", "# padding\n".repeat(100));
+    let mut world = World::empty();
+    world.load("far.game", &far).unwrap();
+    for (link, message) in [
+        ("Far(1, {1}, 3)", "too many arguments; Far takes: m, S"),
+        ("Far(k = 1)", "Far has no parameter `k`; its parameters: m, S"),
+        ("Far({1})", "parameter `m` of Far is like 1, not like {1}"),
+        ("Far(S = {(1, 2)})", "parameter `S` of Far is like {1}, not like {(1,2)}"),
+        ("Far(m = -1)", "the game `Far` cannot be used: far.game: the range 0..-1 is empty"),
+        ("Far(m = n)", "unknown name `n`"),
+    ] {
+        let text = format!("game G {{ state x in 0.. move : {link}[x - 1] expect {link}[0] is P }}");
+        let message = message.replace("unknown name `n`", "unknown name `n`");
+        world.load("near.game", &text).unwrap();
+        let refusal = match world.instantiate("G", Args::new()).unwrap_err() {
+            Missing::There(refusal) => refusal,
+            Missing::Here(text) => panic!("{text}"),
+        };
+        assert_eq!(refusal.diagnostics[0].message.en, message, "{link}");
+        let shown = refusal.render(Lang::En, false);
+        assert!(shown.contains("near.game:1:") && shown.contains(link.split('(').next().unwrap()), "{shown}");
+        let near = world.load("plain.game", &format!("game P {{ state x in 0.. move : [x - 1] expect {link}[0] is P }}"));
+        assert_eq!(near.unwrap(), ["P"]);
+        let declared = world.declared("P").unwrap().clone();
+        let expect = declared.decl.items.iter().find_map(|item| match &item.kind {
+            rules::ast::ItemKind::Expect(expect) => Some(expect.clone()),
+            _ => None,
+        });
+        let refusal = world.expectation(&declared, &expect.unwrap()).unwrap_err();
+        assert_eq!(refusal.diagnostics[0].message.en, message, "{link}");
+        assert!(refusal.render(Lang::Zh, false).contains("plain.game:1:"));
+    }
+    let kinds = world.declarations().iter().filter(|d| d.decl.kind == GameKind::Game).count();
+    assert_eq!(kinds, 3);
+}

@@ -1,29 +1,46 @@
-//! Reading files and questions.
+//! Reading files and questions, and what may be wrong with them before anything is asked.
 
 use std::fs;
 use std::io::{Read, stdin};
 use std::path::Path;
 
 use grundy::{Error, Session};
-use rules::diagnostic::{Diagnostic, Span};
 use rules::text;
-use rules::text::Text;
-use rules::world::Refusal;
+use rules::text::{Lang, Text};
 
 use crate::args::{Options, Play, Questions};
 
-/// What is wrong with a file before it is looked into.
-fn unreadable(path: &Path, why: &str) -> Error {
+/// Why a command does not do what was asked.
+pub enum Complaint {
+    /// The command line, or a file that cannot be read or written.
+    Usage(Text),
+    /// The question has no answer.
+    NoAnswer(Error),
+}
+
+impl From<Error> for Complaint {
+    fn from(error: Error) -> Complaint {
+        Complaint::NoAnswer(error)
+    }
+}
+
+impl Complaint {
+    /// The complaint as a person reads it.
+    pub fn render(&self, lang: Lang, color: bool) -> String {
+        match self {
+            Complaint::Usage(message) => Error::Unsupported(message.clone()).render(lang, color),
+            Complaint::NoAnswer(error) => error.render(lang, color),
+        }
+    }
+}
+
+fn unreadable(path: &Path, why: &str) -> Complaint {
     let file = path.display();
-    Error::Refused(Refusal::new(
-        &file.to_string(),
-        "",
-        vec![Diagnostic::error(Span::default(), text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))],
-    ))
+    Complaint::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
 }
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place.
-pub fn read(path: &Path) -> Result<String, Error> {
+pub fn read(path: &Path) -> Result<String, Complaint> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         stdin().lock().read_to_end(&mut bytes).map_err(|e| unreadable(path, &e.to_string()))?;
@@ -37,13 +54,13 @@ pub fn read(path: &Path) -> Result<String, Error> {
 }
 
 /// A session with the files and settings that the options ask for.
-pub fn session(options: &Options) -> Result<Session, Error> {
+pub fn session(options: &Options) -> Result<Session, Complaint> {
     let mut session = Session::new();
     let known = grundy::plan::switchable();
     for name in &options.without {
         if !known.contains(&name.as_str()) {
             let list = known.join(", ");
-            return Err(usage(text!(
+            return Err(Complaint::Usage(text!(
                 "nothing is called `{name}`; --without takes: {list}",
                 "没有名为 `{name}` 的方法；--without 可取：{list}"
             )));
@@ -69,13 +86,8 @@ pub fn session(options: &Options) -> Result<Session, Error> {
     Ok(session)
 }
 
-/// An error about the command line.
-pub fn usage(message: Text) -> Error {
-    Error::Unsupported(message)
-}
-
 /// The questions asked, in order.
-pub fn questions(questions: &Questions) -> Result<Vec<String>, Error> {
+pub fn questions(questions: &Questions) -> Result<Vec<String>, Complaint> {
     let mut list = Vec::new();
     let mut add_lines = |text: &str| {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());

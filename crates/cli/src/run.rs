@@ -19,6 +19,7 @@ use rules::world::{Missing, Refusal};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Args, Command, Format, Language, Options};
+use crate::files::Complaint;
 use crate::limits::{Limits, catch_interrupts};
 use crate::{files, json, tables, words};
 
@@ -94,7 +95,7 @@ impl Face<'_> {
                 if self.args.json || *format == Format::Json {
                     put(&format!("{}\n", json::table(&table)));
                 } else {
-                    put(&tables::write(&table, *format, self.lang).map_err(Error::Unsupported)?);
+                    put(&tables::write(&table, *format, self.lang).map_err(Complaint::Usage)?);
                 }
                 Ok(())
             }),
@@ -122,7 +123,7 @@ impl Face<'_> {
         questions: &crate::args::Questions,
         options: &Options,
         limits: &Limits,
-        answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Error>,
+        answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Complaint>,
     ) -> u8 {
         let prepared = files::session(options).and_then(|session| Ok((session, files::questions(questions)?)));
         let (mut session, list) = match prepared {
@@ -130,9 +131,7 @@ impl Face<'_> {
             Err(error) => return self.complain(&error),
         };
         if list.is_empty() {
-            let usage = files::usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help"));
-            self.complain(&usage);
-            return WRONG;
+            return self.complain(&Complaint::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")));
         }
         let mut worst = 0;
         for (i, question) in list.iter().enumerate() {
@@ -157,12 +156,13 @@ impl Face<'_> {
     }
 
     /// Writes an error where it belongs and returns its exit code.
-    fn complain(&self, error: &Error) -> u8 {
+    fn complain(&self, complaint: &Complaint) -> u8 {
         if self.args.json {
-            put(&format!("{}\n", json::error(error, self.lang)));
+            put(&format!("{}\n", json::error(complaint, self.lang)));
         } else {
-            let _ = writeln!(stderr(), "{}", error.render(self.lang, self.color));
+            let _ = writeln!(stderr(), "{}", complaint.render(self.lang, self.color));
         }
+        let Complaint::NoAnswer(error) = complaint else { return WRONG };
         match error {
             Error::Stopped(Stop::Cancelled) => INTERRUPTED,
             Error::Stopped(_) => LIMIT,
@@ -173,7 +173,7 @@ impl Face<'_> {
 
     fn check(&self, paths: &[PathBuf], positions: usize, options: &Options, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
-        let (mut held, mut failed) = (0, 0);
+        let (mut held, mut failed, mut refused) = (0, 0, 0);
         for path in paths {
             let checked = files::session(options).and_then(|mut session| {
                 let source = files::read(path)?;
@@ -186,6 +186,7 @@ impl Face<'_> {
                 Ok(checked) => checked,
                 Err(error) => {
                     worst = worst.max(self.complain(&error));
+                    refused += 1;
                     continue;
                 }
             };
@@ -204,7 +205,11 @@ impl Face<'_> {
         }
         if !self.args.json {
             let files = paths.len();
-            let end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            let mut end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            if refused > 0 {
+                end.en += &format!("; {refused} of the files not checked");
+                end.zh += &format!("；其中 {refused} 个文件未能检查");
+            }
             put(&format!("{}\n", end.get(self.lang)));
         }
         if failed > 0 { worst.max(FAILED) } else { worst }
@@ -228,7 +233,7 @@ impl Face<'_> {
             let name = path.display().to_string();
             let printed = files::read(path).and_then(|source| match parse_file(&source) {
                 Ok(file) => Ok((print_file(&file), source)),
-                Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics))),
+                Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics)).into()),
             });
             match printed {
                 Err(error) => worst = worst.max(self.complain(&error)),
@@ -270,13 +275,15 @@ impl Face<'_> {
             return 0;
         };
         if let Some(declared) = session.world.declared(name) {
-            put(&declared.source.text);
+            let (game, file, text) = (&declared.decl.name.text, &declared.source.name, &declared.source.text);
+            self.print(&serde_json::json!({ "game": game, "file": file, "text": text }), text);
             return 0;
         }
-        match session.world.instantiate(name, Vec::new()) {
-            Err(Missing::Here(message)) => self.complain(&Error::Rules(message)),
-            _ => self.complain(&Error::Rules(text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"))),
-        }
+        let missing = match session.world.instantiate(name, Vec::new()) {
+            Err(Missing::Here(message)) => message,
+            _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
+        };
+        self.complain(&Complaint::Usage(missing))
     }
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
@@ -294,7 +301,7 @@ impl Face<'_> {
                 self.print(&object, &format!("{claim}\n{}\n{}\n", checked.rests_on.get(self.lang), words.get(self.lang)));
                 0
             }
-            Err(certificate::Refused::Stopped(stop)) => self.complain(&Error::Stopped(stop)),
+            Err(certificate::Refused::Stopped(stop)) => self.complain(&Error::Stopped(stop).into()),
             Err(refused) => {
                 let why = refused.text();
                 let words = text!("refused", "拒绝");
@@ -314,12 +321,12 @@ fn put(text: &str) {
 }
 
 /// Writes a file beside its place first, so that an interrupted write loses nothing.
-fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|e| {
         let file = path.display();
-        Error::Rules(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
+        Complaint::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
     })
 }

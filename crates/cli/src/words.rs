@@ -48,15 +48,15 @@ pub fn answer(answer: &Answer, lang: Lang) -> String {
         }
         line(&mut out, &text!("value", "SG 值"), &shown, lang);
     }
-    line(&mut out, &text!("method", "方法"), &methods(answer), lang);
+    line(&mut out, &text!("method", "方法"), methods(answer).get(lang), lang);
     let (status, evidence) = (answer.status.text(), &answer.evidence);
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
     out
 }
 
-/// `dense (kayles[12]), nim (nim[7])`: each method once, with what it valued.
-fn methods(answer: &Answer) -> String {
+/// `dense for kayles[12]; nim for nim[7]`: each method once, with what it valued.
+fn methods(answer: &Answer) -> Text {
     const MOST: usize = 4;
     let mut methods: Vec<(&str, Vec<&str>)> = Vec::new();
     for component in &answer.components {
@@ -67,13 +67,16 @@ fn methods(answer: &Answer) -> String {
         }
     }
     if let [(name, _)] = &methods[..] {
-        return (*name).to_owned();
+        return Text::same((*name).to_owned());
     }
-    let shown = methods.iter().map(|(name, list)| {
+    let (mut en, mut zh) = (Vec::new(), Vec::new());
+    for (name, list) in &methods {
         let more = if list.len() > MOST { ", …" } else { "" };
-        format!("{name} for {}{more}", list[..list.len().min(MOST)].join(", "))
-    });
-    shown.collect::<Vec<String>>().join("; ")
+        let valued = format!("{}{more}", list[..list.len().min(MOST)].join(", "));
+        en.push(format!("{name} for {valued}"));
+        zh.push(format!("{valued} 用 {name}"));
+    }
+    Text { en: en.join("; "), zh: zh.join("；") }
 }
 
 /// The conventions, when they are not the usual ones.
@@ -156,8 +159,9 @@ pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) 
                 Some(false) => "-",
                 None => "?",
             };
-            let because = text!("because", "依据").get(lang).to_owned();
-            let _ = writeln!(out, "    {mark} {}; {because}: {}", fact.statement.get(lang), fact.reason.get(lang));
+            let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
+            let shown = text!("{statement}; because: {reason}", "{statement}；依据：{reason}");
+            let _ = writeln!(out, "    {mark} {}", shown.get(lang));
         }
         let _ = writeln!(out, "  {}", text!("plan", "计划").get(lang));
         attempts(&mut out, &game.attempts, lang);
@@ -186,7 +190,9 @@ fn attempts(out: &mut String, list: &[Attempt], lang: Lang) {
             "theorem" => text!("theorem", "定理"),
             _ => text!("engine", "引擎"),
         };
-        let (verdict, reason) = (attempt.verdict.text(), &attempt.reason);
-        let _ = writeln!(out, "    {} {}: {}: {}", kind.get(lang), attempt.name, verdict.get(lang), reason.get(lang));
+        let (name, verdict, reason) = (attempt.name, attempt.verdict.text(), attempt.reason.get(lang));
+        let (kind, verdict) = (kind.get(lang), verdict.get(lang));
+        let shown = text!("{kind} {name}: {verdict}: {reason}", "{kind} {name}：{verdict}：{reason}");
+        let _ = writeln!(out, "    {}", shown.get(lang));
     }
 }

@@ -34,8 +34,8 @@ pub struct Space {
 pub const ENTRY: u64 = 4;
 
 impl Space {
-    /// The smallest box that holds every position whose slots are at most `tops` and all that can be reached from them; `Err`
-    /// says which condition fails, or that the box would not fit in memory.
+    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them;
+    /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs).
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
         let slots = world.rules(game).slots();
         if !facts.plain {
@@ -153,17 +153,19 @@ impl<'w> Dense<'w> {
         let measure = facts.measure.clone().unwrap_or_default();
         // Where no slot grows, an option is smaller in the order of the rows too.
         let by_rows = facts.never_grows.iter().all(|&g| g);
+        budget.allow_memory(space.size as u64 * ENTRY)?;
         let mut table = Vec::new();
         table.try_reserve_exact(space.size).map_err(|_| Stop::Memory(space.size as u64 * ENTRY, budget.memory))?;
         table.resize(space.size, code::EMPTY);
         let order = Order { lows: space.lows.clone(), highs: space.highs.clone(), measure, most: space.most, by_rows };
         let mut dense = Dense { world, game, space, order: order.clone(), table, stats: Stats::default() };
-        let mut options = Options::new();
-        let mut values = Vec::new();
+        let mut scratch = Scratch::default();
+        let mut visited = 0u64;
         order.walk(&mut |slots| {
-            dense.value(slots, &mut options, &mut values, budget)?;
-            if dense.stats.positions.is_multiple_of(1024) {
-                budget.report(dense.stats.positions, Some(dense.space.size as u64));
+            dense.value(slots, &mut scratch, budget)?;
+            visited += 1;
+            if visited.is_multiple_of(1024) {
+                budget.report(visited, Some(dense.space.size as u64));
             }
             Ok(())
         })?;
@@ -171,10 +173,13 @@ impl<'w> Dense<'w> {
     }
 
     /// Values one position whose options are valued, if it is a position in canonical form.
-    fn value(&mut self, slots: &[Int], options: &mut Options, values: &mut Vec<Grundy>, budget: &Budget<'_>) -> Result<(), EngineError> {
+    fn value(&mut self, slots: &[Int], scratch: &mut Scratch, budget: &Budget<'_>) -> Result<(), EngineError> {
         budget.tick()?;
-        let mut canonical = slots.to_vec();
-        self.world.rules(self.game).canonicalise(&mut canonical);
+        let Scratch { canonical, options, parts, part_values, values } = scratch;
+        let rules = self.world.rules(self.game);
+        canonical.clear();
+        canonical.extend_from_slice(slots);
+        rules.canonicalise(canonical);
         if canonical != slots || !self.world.contains(self.game, slots)? {
             return Ok(());
         }
@@ -183,13 +188,26 @@ impl<'w> Dense<'w> {
             None => {
                 self.world.options(self.game, slots, options, budget)?;
                 self.stats.options += options.len() as u64;
+                let coins = rules.coins();
                 values.clear();
                 for option in options.iter() {
-                    let mut parts = Vec::with_capacity(option.components().len());
+                    parts.clear();
                     for (_, part) in option.components() {
-                        parts.push(self.look_up(part).ok_or_else(out_of_order)?);
+                        let part = self.space.index(part).ok_or_else(out_of_order)?;
+                        // Coins cancel before anything else: two equal goals are no goal.
+                        match parts.iter().position(|&p| coins && p == part) {
+                            Some(place) => {
+                                parts.remove(place);
+                            }
+                            None => parts.push(part),
+                        }
                     }
-                    values.push(GrundyValues.sum(&parts));
+                    part_values.clear();
+                    for &part in parts.iter() {
+                        part_values.push(code::unpack(self.table[part]).ok_or_else(out_of_order)?);
+                    }
+                    // Of an option that ends play only the component that ends it counts; the sum of values says the same.
+                    values.push(GrundyValues.sum(part_values));
                 }
                 GrundyValues.of_options(values)
             }
@@ -204,6 +222,17 @@ impl<'w> Dense<'w> {
     fn look_up(&self, slots: &[Int]) -> Option<Grundy> {
         self.space.index(slots).and_then(|index| code::unpack(self.table[index]))
     }
+}
+
+/// What is used again for each position.
+#[derive(Default)]
+struct Scratch {
+    canonical: Vec<Int>,
+    options: Options,
+    /// The components of an option, by their places in the table.
+    parts: Vec<usize>,
+    part_values: Vec<Grundy>,
+    values: Vec<Grundy>,
 }
 
 /// The order in which a box is filled.

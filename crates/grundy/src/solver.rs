@@ -224,8 +224,13 @@ impl<'w> Solver<'w> {
     }
 
     /// A strategy as rows: the outcome of this position and of those that the winner's strategy may meet, each after those it rests
-    /// on; an N position rests on one winning move, a P position on all moves. `None` beyond `limit` rows or where a draw occurs.
+    /// on; an N position rests on one winning move, a P position on all moves. `None` beyond `limit` rows, and for
+    /// loopy play.
     pub fn outcome_rows(&mut self, sum: &Sum, limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
+        if self.conventions.loopy {
+            // A winning move may lead round in a circle; the order of the rows would need the distance to the end.
+            return Ok(None);
+        }
         let fault = |f| Error::of_fault(self.world, &f);
         let mut rows = Vec::new();
         let mut seen: HashSet<Sum> = HashSet::new();

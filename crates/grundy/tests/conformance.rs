@@ -68,7 +68,9 @@ fn answer(session: &mut Session, case: &Case) -> Option<Expected> {
     let found = if case.question.contains("..") {
         session.table(&case.question, winner_only, &budget).map(|table| match table.cells {
             Cells::Values(list) => Expected::Values(list.iter().map(|v| v.map_or(".".to_owned(), |v| v.to_string())).collect()),
-            Cells::Outcomes(list) => Expected::Outcomes(list.iter().map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string())).collect()),
+            Cells::Outcomes(list) => {
+                Expected::Outcomes(list.iter().map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string())).collect())
+            }
         })
     } else {
         session.solve(&case.question, Asked { moves: false, winner_only }, &budget).and_then(|answer| match (winner_only, answer.value) {

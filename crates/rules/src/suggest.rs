@@ -9,7 +9,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     if word.len() > LONGEST {
         return None;
     }
-    let allowed = word.len().div_ceil(3).min(3);
+    // Never the whole word: any letter is one edit from any other.
+    let allowed = word.len().div_ceil(3).min(3).min(word.len().saturating_sub(1));
     names
         .into_iter()
         .map(|name| (distance(&word, &name.to_lowercase().chars().collect::<Vec<char>>()), name))
@@ -50,5 +51,7 @@ mod tests {
         assert_eq!(nearest("whytoff", names), Some("Wythoff"));
         assert_eq!(nearest("nmi", names), Some("Nim"));
         assert_eq!(nearest("hackenbush", names), None);
+        assert_eq!(nearest("m", ["n", "k"]), None);
+        assert_eq!(nearest("N", ["n", "k"]), Some("n"));
     }
 }

@@ -55,7 +55,8 @@ fn games_that_name_each_other_without_end_are_refused() {
     const END: &str = "the games name each other without end";
     assert_eq!(refused("game G(m = 0) { state n in 0.. move k in {1} : G(m = m + 1)[n - k] }"), END);
     // Two ways down at each level: the work must not double each time.
-    let branching = "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
+    let branching =
+        "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
     assert!(refused(branching).starts_with(END));
     // Many games, none deep.
     let flat: String = (0..2000).map(|i| format!("move : H({i})[n - 1] ")).collect();
@@ -207,11 +208,8 @@ fn moves_of_a_sum_are_those_of_the_definition() {
             }
             let mut expected: Vec<Vec<Int>> = expected.into_iter().filter(|(taken, _)| allowed(*taken)).map(|(_, left)| left).collect();
             expected.iter_mut().for_each(|left| left.sort_unstable());
-            let found: Vec<Vec<Int>> = moves(&world, &sum, kind, &budget)
-                .unwrap()
-                .iter()
-                .map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect())
-                .collect();
+            let found: Vec<Vec<Int>> =
+                moves(&world, &sum, kind, &budget).unwrap().iter().map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect()).collect();
             assert_eq!(found, expected, "{heaps:?} {kind:?}");
         }
     }
@@ -243,7 +241,10 @@ fn functions_cannot_be_blown_up() {
     let deep = "the functions of this game are nested too deeply once they are put in place";
     // An argument that is used twice is written twice.
     assert_eq!(refused(&game("let d(x) = x + x", &nested(60))), large);
-    assert_eq!(refused(&game("let d(x) = 0 <= x <= 1 and x == x let e(x) = if x then 1 else 0", "e(d(d(d(n))))")), "expected a number, found a condition");
+    assert_eq!(
+        refused(&game("let d(x) = 0 <= x <= 1 and x == x let e(x) = if x then 1 else 0", "e(d(d(d(n))))")),
+        "expected a number, found a condition"
+    );
     let mut chain = "n".to_owned();
     for _ in 0..40 {
         chain = format!("(if 0 <= {chain} <= 9 then 1 else 2)");
@@ -340,7 +341,9 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
 #[test]
 fn what_is_shown_can_be_asked() {
     let mut world = World::with_library();
-    world.load("more.game", "game Two(S = {(1, 2), (-2, 1)}, m = 3) { state x in -9.., y in -9.. move (a, b) in S : [x - a, y - m * b] }").unwrap();
+    world
+        .load("more.game", "game Two(S = {(1, 2), (-2, 1)}, m = 3) { state x in -9.., y in -9.. move (a, b) in S : [x - a, y - m * b] }")
+        .unwrap();
     for (question, shown) in [
         ("Bash[20]", "bash[20]"),
         ("bash(m = 3)[20]", "bash[20]"),

@@ -1,0 +1,383 @@
+//! Tables against search, position by position: the library, random games, boxes in which a slot grows, endings, coins. Also what
+//! a table refuses, and that it refuses before it begins.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use engines::dense::{Dense, ENTRY, Space};
+use engines::oracle::{EngineError, GrundyOracle};
+use engines::search::{ComponentSearch, OptionOrder};
+use fastrand::Rng;
+use rules::budget::{Budget, Stop};
+use rules::facts::{Facts, facts};
+use rules::play::{Component, Sum, ended_at_once};
+use rules::rules::{Fault, GameId, Options, Outcome};
+use rules::text::{Lang, Text};
+use rules::world::World;
+use theory::value::Grundy;
+
+/// A world with the games of a text, and the first of them.
+fn load(text: &str) -> (World, GameId, Facts) {
+    let mut world = World::empty();
+    let names = world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
+    let first = names.iter().find(|name| *name == "A").unwrap_or(&names[0]);
+    let game = world.instantiate(first, vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
+    let facts = facts_of(&world, game);
+    (world, game, facts)
+}
+
+fn facts_of(world: &World, game: GameId) -> Facts {
+    facts(world.rules(game).game().expect("it is written in the language"), game)
+}
+
+/// A filled table.
+fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
+    let space = Space::around(world, game, facts, tops, budget)?;
+    Dense::fill(world, game, facts, space, budget)
+}
+
+/// Positions in canonical form with numbers from their least up to `tops`.
+fn positions(world: &World, game: GameId, tops: &[i64]) -> Vec<Vec<i64>> {
+    let rules = world.rules(game);
+    let mut rows: Vec<Vec<i64>> = vec![Vec::new()];
+    for (slot, &top) in rules.slots().iter().zip(tops) {
+        rows = rows.into_iter().flat_map(|row| (slot.low..=top).map(move |n| [&row[..], &[n]].concat())).collect();
+    }
+    let canonical = |row: &Vec<i64>| {
+        let mut other = row.clone();
+        rules.canonicalise(&mut other);
+        other == *row && world.contains(game, row) == Ok(true)
+    };
+    rows.into_iter().filter(canonical).collect()
+}
+
+/// How much of what was met, so that a generator gone dull is noticed.
+#[derive(Debug, Default)]
+struct Tally {
+    games: u64,
+    positions: u64,
+    loony: u64,
+    ended: u64,
+    cancelled: u64,
+    grows: u64,
+    unequal: u64,
+    unordered: u64,
+    required: u64,
+    greatest: u64,
+    options: u64,
+}
+
+/// Compares a whole table with search, and reads its evidence: every position up to `tops` is there, every position of the box has
+/// the value that search finds, and every value follows from the rows before it.
+fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
+    let budget = Budget::generous();
+    let space = Space::around(world, game, facts, tops, &budget)?;
+    let mut dense = Dense::fill(world, game, facts, space.clone(), &budget)?;
+    let mut search = ComponentSearch::new(world, OptionOrder::default());
+    let fail = |slots: &[i64], what: String| -> ! {
+        let text = world.declaration_of(game).map(|d| d.source.text.clone()).unwrap_or_default();
+        panic!("{}, tops {tops:?}: {what}\n{text}", world.show(game, slots))
+    };
+    for slots in positions(world, game, tops) {
+        if !space.contains(&slots) {
+            fail(&slots, "not in the box".to_owned());
+        }
+        let (found, expected) = (dense.grundy(game, &slots, &budget), search.grundy(game, &slots, &budget));
+        if found != expected {
+            fail(&slots, format!("table {found:?}, search {expected:?}"));
+        }
+    }
+    let rows = dense.evidence(usize::MAX).expect("no limit");
+    let mut before: HashMap<&Component, Grundy> = HashMap::new();
+    for (component, value) in &rows {
+        let expected = search.grundy(game, &component.slots, &budget);
+        if expected != Ok(*value) || dense.grundy(game, &component.slots, &budget) != expected {
+            fail(&component.slots, format!("evidence {value}, search {expected:?}"));
+        }
+        if follows(world, component, &before, tally) != Some(*value) || before.insert(component, *value).is_some() {
+            fail(&component.slots, format!("{value} does not follow from the rows before"));
+        }
+        tally.loony += u64::from(*value == Grundy::LOONY);
+        tally.ended += u64::from([Grundy::GOAL, Grundy::TRAP].contains(value));
+        tally.greatest = tally.greatest.max(value.as_nimber().unwrap_or(0));
+    }
+    let stats = dense.stats();
+    assert_eq!(stats.positions, rows.len() as u64);
+    assert!(rows.is_empty() || dense.evidence(rows.len() - 1).is_none());
+    assert_eq!(dense.evidence(rows.len()).as_ref(), Some(&rows));
+    let description = world.rules(game).game().expect("it is written in the language");
+    let measure = facts.measure.as_ref().expect("else it is declined");
+    tally.games += 1;
+    tally.positions += stats.positions;
+    tally.options += stats.options;
+    tally.grows += u64::from(facts.never_grows.contains(&false));
+    tally.unequal += u64::from(measure.iter().any(|weight| *weight != measure[0]));
+    tally.unordered += u64::from(description.unordered);
+    tally.required += u64::from(!description.requires.is_empty());
+    Ok(())
+}
+
+/// The value of a component by the definition, from the rows before it; none if one of those that it needs is missing.
+fn follows(world: &World, component: &Component, before: &HashMap<&Component, Grundy>, tally: &mut Tally) -> Option<Grundy> {
+    if let Some(ending) = world.ending(component.game, &component.slots).expect("no fault") {
+        return Some(Grundy::ended(ending));
+    }
+    let mut options = Options::new();
+    world.options(component.game, &component.slots, &mut options, &Budget::generous()).expect("no fault");
+    let mut taken = Vec::new();
+    for option in options.iter() {
+        let parts: Vec<Component> = option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect();
+        let count = parts.len();
+        let sum = Sum::canonical(parts, world);
+        tally.cancelled += u64::from(sum.0.len() < count);
+        match ended_at_once(world, &sum).expect("no fault") {
+            Some(Outcome::P) => return Some(Grundy::LOONY),
+            Some(_) => continue,
+            None => {}
+        }
+        let values: Option<Vec<Grundy>> = sum.0.iter().map(|part| before.get(part).copied()).collect();
+        let nimbers: Option<Vec<u64>> = values?.iter().map(|value| value.as_nimber()).collect();
+        taken.extend(nimbers.map(|nimbers| nimbers.iter().fold(0, |sum, n| sum ^ n)));
+    }
+    Grundy::nimber((0..).find(|n| !taken.contains(n)).expect("the options are finitely many"))
+}
+
+#[test]
+fn the_library_agrees_with_search() {
+    let mut world = World::with_library();
+    let names: Vec<String> = world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    let mut tally = Tally::default();
+    let mut declined: HashMap<String, Text> = HashMap::new();
+    for name in &names {
+        let Ok(game) = world.instantiate(name, vec![]) else { panic!("{name} needs no argument") };
+        let facts = facts_of(&world, game);
+        let slots = world.rules(game).slots();
+        let reach = [24, 7, 4, 3, 2][slots.len().min(5) - 1];
+        let tops: Vec<i64> = slots.iter().map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach)).collect();
+        match compare(&world, game, &facts, &tops, &mut tally) {
+            Ok(()) => {}
+            Err(EngineError::Declined(why)) => {
+                declined.insert(name.clone(), why);
+            }
+            Err(other) => panic!("{name}: {other:?}"),
+        }
+    }
+    println!("{tally:#?}\n{declined:#?}");
+    for taken in ["HyperKnight", "ED", "Staircase", "Chomp", "ChompPoisoned", "CuttingAsStated", "Corners", "Kayles"] {
+        assert!(!declined.contains_key(taken), "{taken}: {:?}", declined[taken]);
+    }
+    for (name, why) in [("MisereNim", "normal play"), ("Knights", "normal play"), ("PokerNim", "no fill order")] {
+        assert!(declined[name].en.contains(why), "{name}: {}", declined[name].en);
+    }
+    assert!(tally.games > names.len() as u64 * 2 / 3 && tally.loony > 5 && tally.grows > 5 && tally.unequal > 3, "{tally:?}");
+}
+
+#[test]
+fn random_games_agree_with_search() {
+    let mut tally = Tally::default();
+    let mut declined = 0;
+    for seed in 0.. {
+        if tally.games == 500 {
+            break;
+        }
+        let (world, game, facts) = load(&testkit::random_game(seed));
+        let mut rng = Rng::with_seed(seed);
+        let top = |slot: &rules::ir::Slot| {
+            let high = slot.high.unwrap_or(slot.low + 9);
+            rng.i64(slot.low..=high).max(rng.i64(slot.low..=high))
+        };
+        let tops: Vec<i64> = world.rules(game).slots().iter().map(top).collect();
+        match compare(&world, game, &facts, &tops, &mut tally) {
+            Ok(()) => {}
+            Err(EngineError::Declined(why)) => {
+                assert!(!why.en.contains("before the position that has it"), "seed {seed}: {}", why.en);
+                declined += 1;
+            }
+            // A move of a `strict` game may leave its range.
+            Err(EngineError::Fault(Fault::Rule { .. })) if world.rules(game).strict() => {}
+            Err(other) => panic!("seed {seed}: {other:?}\n{}", testkit::random_game(seed)),
+        }
+    }
+    println!("{declined} declined, {tally:#?}");
+    assert!(tally.loony > 100 && tally.ended > 100 && tally.cancelled > 10 && tally.greatest > 3, "{tally:?}");
+    assert!(tally.grows > 20 && tally.unequal > 20 && tally.unordered > 20 && tally.required > 20, "{tally:?}");
+}
+
+#[test]
+fn a_box_grows_where_a_slot_may() {
+    let budget = Budget::generous();
+    let mut world = World::with_library();
+    for (name, tops, grown, outside) in [
+        // x + y falls: from [3, 9] the knight may come to [9, 3], and further.
+        ("HyperKnight", &[3, 9][..], &[8, 2][..], &[8, 9][..]),
+        ("ED", &[4, 9], &[15, 3], &[18, 1]),
+        // The steps weigh 1, 2, 3, 4: what falls is counted a step lower.
+        ("Staircase", &[1, 2, 0, 3], &[6, 0, 0, 0], &[18, 0, 0, 0]),
+    ] {
+        let game = world.instantiate(name, vec![]).expect("it is in the library");
+        let facts = facts_of(&world, game);
+        assert!(facts.never_grows.contains(&false), "{name}");
+        let mut tally = Tally::default();
+        compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
+        let mut dense = table(&world, game, &facts, tops, &budget).expect("it is taken");
+        assert_eq!(dense.grundy(game, grown, &budget), ComponentSearch::new(&world, OptionOrder::Written).grundy(game, grown, &budget));
+        let refused = dense.grundy(game, outside, &budget);
+        assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{name}: {refused:?}");
+    }
+    let staircase = world.instantiate("Staircase", vec![]).expect("it is in the library");
+    let measure = facts_of(&world, staircase).measure.expect("every move lowers something");
+    assert!(measure.iter().any(|weight| *weight != measure[0]), "{measure:?}");
+}
+
+/// What every slot may hold is bounded by the range of the slot too, and slots without weight by that alone.
+#[test]
+fn boxes_follow_the_ranges() {
+    let mut tally = Tally::default();
+    for (text, tops, size) in [
+        // The second slot may take any value at any move.
+        ("game G { state n in 0.., m in 0..4 move t in 0..4 : [n - 1, t] }", &[5, 2][..], Some(6 * 5)),
+        ("game G { state n in 0.., m in 0.. move t in 0..n : [n - 1, t] }", &[5, 2], None),
+        ("game G { state n in 0.., m in 0..6 move : [n - 2, m + 1] move : [n, m - 1] }", &[5, 2], Some(6 * 7)),
+        ("game G { state n in 3.., m in -2.. move k in 1..n : [n - k, m] move k in {1, 2} : [n, m - k] }", &[7, 3], Some(5 * 6)),
+        ("game G { state a in 0.., b in 0.. unordered move k in 1..a : { a -= k } move k in 1..b : { b -= k } }", &[2, 5], Some(36)),
+        (
+            "game G { state a[1..3] in 0..3 require all(a[t] <= a[t + 1] for t in 1..2) move i in 1..3 : { a[i] -= 1 } }",
+            &[3, 3, 3],
+            Some(64),
+        ),
+    ] {
+        let (world, game, facts) = load(text);
+        match (Space::around(&world, game, &facts, tops, &Budget::generous()), size) {
+            (Ok(space), Some(size)) => {
+                assert_eq!(space.size, size, "{text}");
+                compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
+            }
+            (Err(EngineError::Declined(why)), None) => assert!(why.en.contains("`m` may grow") && why.zh.contains("`m`"), "{}", why.en),
+            (other, _) => panic!("{text}: {other:?}"),
+        }
+    }
+    assert_eq!(tally.games, 5);
+}
+
+#[test]
+fn equal_coins_cancel_before_a_goal_counts() {
+    let rules = "state n in 0..6 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1]
+        move when n == 4 : [3] + [3] move when n == 5 : [0] + [0] + [0] move when n == 6 : [3] + [1] + [3]";
+    let nimber = |n| Grundy::nimber(n).expect("it fits");
+    // Two goals are no goal, and two loony coins leave nothing; of three goals one is left.
+    let coins = [Grundy::GOAL, nimber(0), nimber(1), Grundy::LOONY, nimber(1), Grundy::LOONY, nimber(1)];
+    let others = [Grundy::GOAL, nimber(0), Grundy::LOONY, Grundy::LOONY, nimber(0), Grundy::LOONY, nimber(0)];
+    for (kind, values) in [("coins", coins), ("game", others)] {
+        let (world, game, facts) = load(&format!("{kind} G {{ {rules} }}"));
+        let mut dense = table(&world, game, &facts, &[6], &Budget::generous()).expect("it is taken");
+        let mut search = ComponentSearch::new(&world, OptionOrder::default());
+        for (n, value) in values.into_iter().enumerate() {
+            assert_eq!(search.grundy(game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
+            assert_eq!(dense.grundy(game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
+        }
+        compare(&world, game, &facts, &[6], &mut Tally::default()).expect("it is taken");
+    }
+}
+
+#[test]
+fn an_option_that_ends_play_is_that_end_alone() {
+    // A goal beside a trap, beside a loony component, beside plain ones; a trap beside a loony component.
+    let (world, game, facts) = load(
+        "game G { state n in 0..9 goal n == 0 trap n == 1 move when n == 3 : [0] + [2] move when n == 4 : [1] + [3]
+           move when n == 5 : [0] + [1] + [3] move when n == 6 : [3] + [2] move when n > 6 : [n - 1] move when n == 9 : [1] + [2] }",
+    );
+    let mut tally = Tally::default();
+    compare(&world, game, &facts, &[9], &mut tally).expect("it is taken");
+    let nimber = |n| Grundy::nimber(n).expect("it fits");
+    let mut dense = table(&world, game, &facts, &[9], &Budget::generous()).expect("it is taken");
+    let values: Vec<Grundy> = (0..10).map(|n| dense.grundy(game, &[n], &Budget::generous()).expect("it is in the box")).collect();
+    let (goal, trap, loony) = (Grundy::GOAL, Grundy::TRAP, Grundy::LOONY);
+    assert_eq!(values, [goal, trap, nimber(0), loony, nimber(0), loony, nimber(0), nimber(1), nimber(0), nimber(1)]);
+}
+
+#[test]
+fn a_box_too_large_is_refused_before_anything_is_filled() {
+    let (world, game, facts) = load("game G { state a in 0.., b in 1.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }");
+    let calls = Cell::new(0);
+    let count = || {
+        calls.set(calls.get() + 1);
+        None
+    };
+    let report = |_, _| calls.set(calls.get() + 1);
+    let tops = [999_999, 1_000_000];
+    let needed = 1_000_000 * 1_000_000 * ENTRY;
+    let refused = |given: u64, tops: &[i64]| table(&world, game, &facts, tops, &Budget::new(given, &count, &report)).err();
+    assert_eq!(refused(1 << 30, &tops), Some(EngineError::from(Stop::Memory(needed, 1 << 30))));
+    assert_eq!(refused(needed - 1, &tops), Some(EngineError::from(Stop::Memory(needed, needed - 1))));
+    assert_eq!(refused(1 << 30, &[i64::MAX, i64::MAX]), Some(EngineError::from(Stop::Memory(u64::MAX, 1 << 30))));
+    assert_eq!(calls.get(), 0, "nothing was begun");
+    // To the byte.
+    let small = [9, 10];
+    assert_eq!(refused(100 * ENTRY, &small), None);
+    assert_eq!(refused(100 * ENTRY - 1, &small), Some(EngineError::from(Stop::Memory(100 * ENTRY, 100 * ENTRY - 1))));
+    // A box that was measured under another budget is measured again.
+    calls.set(0);
+    let space = Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
+    let filled = Dense::fill(&world, game, &facts, space, &Budget::new(399, &count, &report));
+    assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(400, 399))));
+    assert_eq!(calls.get(), 0, "nothing was begun");
+}
+
+#[test]
+fn a_table_can_be_cancelled_in_the_middle() {
+    for text in [
+        "game G { state n in 0.. move k in 1..5 : [n - k] }",
+        // Level by level.
+        "game G { state n in 0.., m in 0..4 move : [n - 2, m + 1] move : [n, m - 1] }",
+    ] {
+        let (world, game, facts) = load(text);
+        let tops = [&[100_000][..], &[20_000, 4]][facts.never_grows.len() - 1];
+        let looks = Cell::new(0);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            (looks.get() == 20).then_some(Stop::Cancelled)
+        };
+        let told = RefCell::new(Vec::new());
+        let report = |done, whole| told.borrow_mut().push((done, whole));
+        let stopped = table(&world, game, &facts, tops, &Budget::new(1 << 30, &stop, &report)).err();
+        assert_eq!(stopped, Some(EngineError::from(Stop::Cancelled)), "{text}");
+        let told = told.into_inner();
+        let whole = tops.iter().map(|top| *top as u64 + 1).product();
+        assert!(!told.is_empty() && told.windows(2).all(|step| step[0].0 < step[1].0), "{told:?}");
+        assert!(told.iter().all(|&(done, all)| all == Some(whole) && 0 < done && done < whole / 2), "{told:?}");
+        // Nothing was kept, and it can be asked again.
+        table(&world, game, &facts, tops, &Budget::generous()).expect("it is taken");
+    }
+}
+
+#[test]
+fn what_is_declined_is_told_why() {
+    for (text, reason, in_chinese) in [
+        ("game G { state n in 0.. play misere move k in 1..n : [n - k] }", "needs normal play", "正常规则"),
+        ("game G { state n in 0.. sum every move k in 1..n : [n - k] }", "one component a move", "每次走一个部分"),
+        ("game G { state n in 0.. sum upto 2 move k in 1..n : [n - k] }", "one component a move", "每次走一个部分"),
+        ("game G { state n in 0..9 loopy move : [9 - n] }", "no draws", "无平局"),
+        ("game G { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }", "no linear measure", "线性度量"),
+        ("game G { state n in 0.. move : H[n] } game H { state n in 0.. move k in 1..n : [n - k] }", "another game", "另一游戏"),
+    ] {
+        let (world, game, facts) = load(text);
+        let told = Space::around(&world, game, &facts, &[9], &Budget::generous());
+        let Err(EngineError::Declined(why)) = told else { panic!("{text}: {told:?}") };
+        assert!(why.en.contains(reason) && why.zh.contains(in_chinese), "{text}: {} {}", why.en, why.zh);
+    }
+}
+
+#[test]
+fn positions_that_are_none_are_not_in_the_table() {
+    let (world, game, facts) = load(
+        "game G { state a in 0.., b in 0.. unordered require (a + b) % 3 != 1 move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
+    );
+    let mut dense = table(&world, game, &facts, &[4, 4], &Budget::generous()).expect("it is taken");
+    compare(&world, game, &facts, &[4, 4], &mut Tally::default()).expect("it is taken");
+    for slots in [[1, 0], [1, 2], [5, 0], [2, -1]] {
+        let refused = dense.grundy(game, &slots, &Budget::generous());
+        assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{slots:?}: {refused:?}");
+    }
+    assert!(dense.grundy(game, &[2, 1], &Budget::generous()).is_ok());
+    assert_eq!(dense.stats().positions, positions(&world, game, &[4, 4]).len() as u64);
+}

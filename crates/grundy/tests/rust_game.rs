@@ -1,0 +1,84 @@
+//! A game written as a Rust type, and an explicit digraph, through the same door as games of the language.
+
+use grundy::{Asked, Session};
+use rules::budget::Budget;
+use rules::diagnostic::Span;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Outcome, Rules, Sink};
+use rules::text;
+use rules::text::Text;
+
+/// Take from a heap any divisor of its size other than itself.
+struct Divisors {
+    slots: [Slot; 1],
+}
+
+impl Rules for Divisors {
+    fn title(&self) -> String {
+        "Divisors".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let n = slots[0];
+        for d in (1..n).filter(|d| n % d == 0) {
+            sink.component(sink.game(), &[n - d])?;
+            sink.commit(0, &[d], Span::default())?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        Some(format!("take {}", choices[0]))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            Some([n]) => Ok(vec![*n]),
+            _ => Err(text!("one heap: [n]", "一堆：[n]")),
+        }
+    }
+}
+
+#[test]
+fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
+    let mut session = Session::new();
+    session.add("divisors", Box::new(Divisors { slots: [Slot { name: "n".to_owned(), low: 1, high: None }] }));
+    let budget = Budget::generous();
+    let asked = Asked { moves: true, winner_only: false };
+    // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves even heaps, and so on.
+    for n in 1..200i64 {
+        let answer = session.solve(&format!("divisors[{n}]"), asked, &budget).unwrap();
+        assert_eq!(answer.value.unwrap().as_nimber(), Some(u64::from(n.trailing_zeros())));
+    }
+    let answer = session.solve("divisors[12] + nim[1]", asked, &budget).unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+    let moves = answer.moves.unwrap();
+    assert!(moves.iter().all(|m| m.steps[0].words.as_deref() == Some("take 2") || m.steps[0].words.as_deref() == Some("take 6")));
+    assert_eq!(moves.len(), 2, "{moves:?}");
+}
+
+#[test]
+fn a_digraph_is_played_and_draws_where_it_goes_round() {
+    let mut session = Session::new();
+    session.load_graph("walk.arcs", "walk", "5 5\n0 1\n1 0\n1 2\n3 4\n2 3").unwrap();
+    let budget = Budget::generous();
+    let asked = Asked { moves: true, winner_only: false };
+    let outcome = |session: &mut Session, question: &str| session.solve(question, asked, &budget).unwrap().outcome;
+    assert_eq!(outcome(&mut session, "walk[4]"), Outcome::P);
+    assert_eq!(outcome(&mut session, "walk[3]"), Outcome::N);
+    assert_eq!(outcome(&mut session, "walk[2]"), Outcome::P);
+    assert_eq!(outcome(&mut session, "walk[1]"), Outcome::N);
+    // From 0 the only arc leads to 1, which wins; on a two-cycle alone nobody would.
+    assert_eq!(outcome(&mut session, "walk[0]"), Outcome::P);
+    session.load_graph("round.arcs", "round", "2 2\n0 1\n1 0").unwrap();
+    assert_eq!(outcome(&mut session, "round[0]"), Outcome::D);
+    assert_eq!(outcome(&mut session, "round[0] + nim[1]"), Outcome::D);
+}

@@ -1,0 +1,254 @@
+//! What the checker says of rules that parse and mean nothing: the message, its place, the advice, in both languages.
+
+use rules::ast::ItemKind;
+use rules::diagnostic::Diagnostic;
+use rules::lower::Args;
+use rules::text::{Lang, Text};
+use rules::world::{Missing, World};
+
+/// What is wrong with the game `G` of a text, its expectations included.
+fn mistakes(source: &str) -> Vec<Diagnostic> {
+    let mut world = World::empty();
+    world.load("test.game", source).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    match world.instantiate("G", Args::new()) {
+        Err(Missing::There(refusal)) => return refusal.diagnostics,
+        Err(Missing::Here(text)) => panic!("{source}: {text}"),
+        Ok(_) => {}
+    }
+    let declared = world.declared("G").unwrap().clone();
+    let mut all = Vec::new();
+    for item in &declared.decl.items {
+        if let ItemKind::Expect(expect) = &item.kind
+            && let Err(refusal) = world.expectation(&declared, expect)
+        {
+            all.extend(refusal.diagnostics);
+        }
+    }
+    all
+}
+
+/// `line:column` of a byte, both from 1, columns counted in letters.
+fn place(source: &str, at: u32) -> String {
+    let before = &source[..at as usize];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    format!("{}:{}", before.matches('\n').count() + 1, line.chars().count() + 1)
+}
+
+fn is_chinese(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+fn check_languages(text: &Text, source: &str) {
+    assert!(is_chinese(&text.zh), "{}\n{source}", text.zh);
+    let names_only = |c: char| c.is_ascii() || "·≤≥…".contains(c) || source.contains(c);
+    assert!(text.en.chars().all(names_only), "{}\n{source}", text.en);
+}
+
+/// The items of a game with one slot n, the first mistake, where it stands, and a piece of the advice, if there is any. The items
+/// stand on the second line, from the third column on.
+const ITEMS: &[(&str, &str, &str, &str)] = &[
+    // Names.
+    ("move k in 1..m : [n - k]", "unknown name `m`", "2:16", ""),
+    ("let limit = 3  move k in 1..limt : [n - k]", "unknown name `limt`", "2:31", "did you mean `limit`?"),
+    ("move : [fibb(n)]", "unknown function `fibb`", "2:11", "did you mean `fib`?"),
+    ("move : [popcout(n)]", "unknown function `popcout`", "2:11", "did you mean `popcount`?"),
+    ("move : [a[1]]", "unknown array `a`", "2:11", ""),
+    ("move : [n[1]]", "`n` is not an array", "2:11", ""),
+    ("move : [n - k] require k > 0", "unknown name `k`", "2:15", ""),
+    ("move k in 1..n : [n - k] claim SG == k", "unknown name `k`", "2:40", ""),
+    ("let big(x) = x + y  move : [big(n)]", "unknown name `y`", "2:20", ""),
+    ("let f(x) = f(x)  move : [f(n)]", "unknown function `f`", "2:14", ""),
+    ("let a = b  let b = 1  move : [a]", "unknown name `b`", "2:11", ""),
+    ("move \"take {x}\" : [n - 1]", "unknown name `x`", "2:15", ""),
+    // A name means one thing.
+    ("move n in 1..3 : [n]", "`n` has a meaning already", "2:8", "choose another name"),
+    ("move k in 1..3, k in 1..2 : [n - k]", "`k` has a meaning already", "2:19", "choose another name"),
+    ("move k in 1..3 : [n - total(k for k in 1..2)]", "`k` has a meaning already", "2:37", ""),
+    ("let max = 3  move : [n - 1]", "`max` is a built-in function", "2:7", "choose another name"),
+    ("let n = 3  move : [n - 1]", "`n` has a meaning already", "2:7", ""),
+    ("let f(n) = 3  move : [n - 1]", "`n` has a meaning already", "2:9", ""),
+    ("let c = 1  let c = 2  move : [n - 1]", "`c` has a meaning already", "2:18", ""),
+    // Kinds.
+    ("move when n : [n - 1]", "expected a condition, found a number", "2:13", ""),
+    ("move : [n > 1]", "expected a number, found a condition", "2:11", ""),
+    ("move : [n + (n > 1)]", "expected a number, found a condition", "2:15", ""),
+    ("move : [-(n > 1)]", "expected a number, found a condition", "2:12", ""),
+    ("require not n  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
+    ("require n > 1 and n  move : [n - 1]", "expected a condition, found a number", "2:21", ""),
+    ("require (n > 1) < (n > 2)  move : [n - 1]", "expected a condition, compared with == or !=, found a condition", "2:21", ""),
+    ("require n == {1, 2}  move : [n - 1]", "expected a number, found a set", "2:16", ""),
+    ("move : [if n then 1 else 2]", "expected a condition, found a number", "2:14", ""),
+    ("move : [if n > 1 then 1 else n > 2]", "expected a number, found a condition", "2:32", ""),
+    ("move : [if n > 1 then {1} else {2}]", "expected a number or a condition, found a set", "2:25", ""),
+    ("move : [total(n > 1)]", "expected a number, found a condition", "2:17", ""),
+    ("require all(n)  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
+    ("move : [(n, 1)]", "a tuple has no place here", "2:11", "tuples stand in sets"),
+    ("move k in n : [n - k]", "expected a set or a range", "2:13", "write `k in 1..n`"),
+    ("goal n  move : [n - 1]", "expected a condition, found a number", "2:8", ""),
+    ("trap n + 1  move : [n - 1]", "expected a condition, found a number", "2:8", ""),
+    ("claim P iff n  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
+    ("claim SG == (n > 1)  move : [n - 1]", "expected a number, found a condition", "2:15", ""),
+    // Real numbers.
+    ("require n > phi  move : [n - 1]", "real numbers stand only in claims", "2:15", ""),
+    ("move : [floor(n)]", "real numbers stand only in claims", "2:11", "`a / b` rounds down already"),
+    ("move : [sqrt(n)]", "real numbers stand only in claims", "2:11", "isqrt"),
+    ("claim SG == phi * n  move : [n - 1]", "expected a number, found a real number", "2:15", ""),
+    ("claim P iff n == floor(phi % 2)  move : [n - 1]", "real numbers know only + - * /", "2:26", ""),
+    ("claim P iff n == floor({1})  move : [n - 1]", "expected a number, found a set", "2:26", ""),
+    // Functions.
+    ("move : [abs(n, 1)]", "`abs` takes 1 arguments, 2 given", "2:11", ""),
+    ("move : [nimprod(n)]", "`nimprod` takes 2 arguments, 1 given", "2:11", ""),
+    ("move : [min()]", "`min` takes 1 arguments, 0 given", "2:11", ""),
+    ("move : [max(digits(n, 2, 3))]", "`digits` takes 1 arguments, 3 given", "2:15", ""),
+    ("let f(x, y) = x + y  move : [f(n)]", "`f` takes 2 arguments, 1 given", "2:32", ""),
+    ("let f(x) = x  move : [f]", "`f` takes 1 arguments, 0 given", "2:25", ""),
+    ("let c = 3  move : [c(1)]", "`c` takes 0 arguments, 1 given", "2:22", ""),
+    ("move : [abs(i for i in 1..n)]", "`for` has no place in the arguments of this function", "2:15", ""),
+    // Choices.
+    ("move k in 1.. : [n + k]", "nothing ends the choice of `k`", "2:8", "give the range an end"),
+    ("move k in 1.. : [n * k]", "nothing ends the choice of `k`", "2:8", ""),
+    ("move k in 1.. : nothing", "nothing ends the choice of `k`", "2:8", ""),
+    ("move k in 1.., j in 1..3 : [n - k * j]", "nothing ends the choice of `k`", "2:8", ""),
+    ("move k in {fib(i) for i in 2..} : [n + k]", "nothing ends the choice of `k`", "2:8", ""),
+    ("move : [total(i for i in 1..)]", "this range needs an end", "2:23", ""),
+    ("move : [total(i for i in {j for j in 1..})]", "this set needs an end", "2:23", ""),
+    ("move (x, y) in {i for i in 1..} : [n - x]", "this set needs an end", "2:8", ""),
+    ("move (x, y) in 1..3 : [n - x]", "a range gives one number, not a tuple", "2:8", ""),
+    ("move (x, y) in {1, 2} : [n - x]", "2 names for elements of 1 coordinates", "2:8", ""),
+    ("move x in {(1, 2)} : [n - x]", "1 names for elements of 2 coordinates", "2:8", ""),
+    ("move (x, y) in {(1, 2), (1, 2, 3)} : [n - x]", "the elements of a set must have the same number of coordinates", "2:27", ""),
+    ("move k in {} : [n - k]", "an empty set has no use here", "2:13", ""),
+    // Results.
+    ("move : [n - 1, 2]", "a position has 1 numbers, here are 2", "2:10", ""),
+    ("move : []", "a position has 1 numbers, here are 0", "2:10", ""),
+    ("move : Nim[n - 1]", "no game is called `Nim`; `grundy games` lists them", "2:10", ""),
+    ("move : Ohter[n - 1]", "no game is called `Ohter`; did you mean `Other`?", "2:10", ""),
+    ("move : Other[n - 1, 2, 3]", "a position has 2 numbers, here are 3", "2:10", ""),
+    ("move : Other(1)[n - 1, 2]", "Other takes no arguments", "2:10", ""),
+    ("move : Param(1, 2)[n - 1]", "too many arguments; Param takes: m", "2:10", ""),
+    ("move : Param(k = 2)[n - 1]", "Param has no parameter `k`; its parameters: m", "2:10", ""),
+    ("move : Param({1, 2})[n - 1]", "parameter `m` of Param is like 3, not like {1, 2}", "2:10", ""),
+    ("move : Param(n)[n - 1]", "this must be a constant", "2:16", "use numbers and parameters here"),
+    ("move : Broken[n - 1]", "the game `Broken` cannot be used: test.game: unknown name `zz`", "2:10", ""),
+    ("move : { m -= 1 }", "`m` is not a slot of the state", "2:12", ""),
+    ("move k in 1..n : { k -= 1 }", "`k` is not a slot of the state", "2:22", ""),
+    ("move : { n[1] -= 1 }", "`n` is not an array", "2:12", ""),
+    // The other items.
+    ("start [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", ""),
+    ("start [1]  start [2]  move : [n - 1]", "a second `start`", "2:14", ""),
+    ("start [n for i in 1..1]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
+    ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
+    ("sum upto 0  move : [n - 1]", "`sum upto` needs a number from 1 on", "2:12", ""),
+    ("sum upto n  move : [n - 1]", "this must be a constant", "2:12", ""),
+    ("claim period 0  move : [n - 1]", "a period is at least 1", "2:3", ""),
+    ("claim period 1 / 0  move : [n - 1]", "division by zero", "2:16", ""),
+    ("note \"nothing else\"", "this game has no move", "1:6", "for example"),
+    // Expectations.
+    ("move : [n - 1] expect SG(0..3) == 0 1 0", "the ranges hold 4 positions, 3 answers are written", "2:37", ""),
+    ("move : [n - 1] expect PN(0..1) == P N P", "the ranges hold 2 positions, 3 answers are written", "2:37", ""),
+    ("move : [n - 1] expect SG(3..0) == 0", "the ranges hold 0 positions, 1 answers are written", "2:37", ""),
+    ("move : [n - 1] expect [n] is P", "unknown name `n`", "2:26", ""),
+    ("move : [n - 1] expect with z = 1: [1] is P", "G has no parameter `z`; its parameters: ", "2:30", ""),
+    ("move : [n - 1] expect same value as Othr on 0..3", "no game is called `Othr`; did you mean `Other`?", "2:39", ""),
+    ("move : [n - 1] expect [1] + Nim[2] is P", "no game is called `Nim`", "2:31", ""),
+];
+
+/// Whole games with the first mistake and its place.
+const GAMES: &[(&str, &str, &str)] = &[
+    ("game G { move : [1] }", "this game has no state", "1:6"),
+    ("game G { state n in 5..3 move : [n] }", "the range 5..3 is empty", "1:16"),
+    ("game G { state n in 0.., n in 0.. move : [n, n] }", "`n` has a meaning already", "1:26"),
+    ("game G { state min in 0.. move : [min] }", "`min` is a built-in function", "1:16"),
+    ("game G { state a[1..0] in 0.. move : [1] }", "the array `a` is empty", "1:16"),
+    ("game G { state a[1..5000] in 0.. move : [1] }", "a position may have at most 4096 slots", "1:16"),
+    ("game G { state a[1..n] in 0.. move : [1] }", "unknown name `n`", "1:21"),
+    ("game G { state a[1..3] in 0.. move : [a - 1, 0, 0] }", "`a` is an array: say which element, `a[i]`", "1:39"),
+    ("game G { state a[1..3] in 0.. move : { a -= 1 } }", "`a` is an array: say which element, `a[i]`", "1:40"),
+    ("game G { state a[1..3] in 0.. move : { a[4] -= 1 } }", "index 4 is outside 1..3", "1:42"),
+    ("game G { state a[1..3] in 0.. move : [a[0], 1, 1] }", "index 0 is outside 1..3", "1:39"),
+    ("game G { state a[1..2] in 0.. claim period 3 move : { a[1] -= 1 } }", "a period is claimed of games with one slot", "1:31"),
+    ("game G { state a in 0.., b in 1.. unordered move : { a -= 1 } }", "`unordered` slots must all have the same range", "1:10"),
+    ("game G { state a in 0..3, b in 0.. unordered move : { a -= 1 } }", "`unordered` slots must all have the same range", "1:10"),
+    ("game G { state n in 0..n move : [n] }", "unknown name `n`", "1:24"),
+    ("game G(m = 1, m = 2) { state n in 0.. move : [n - m] }", "two parameters are called `m`", "1:15"),
+    ("game G(m = k) { state n in 0.. move : [n - m] }", "unknown name `k`", "1:12"),
+    ("game G(m = 1, k = m) { state n in 0.. move : [n - m] }", "unknown name `m`", "1:19"),
+    ("game G(m = 1 / 0) { state n in 0.. move : [n - m] }", "division by zero", "1:12"),
+    ("game G(m = 9223372036854775807 + 1) { state n in 0.. move : [n - m] }", "a number beyond 64 bits", "1:12"),
+    ("game G(m = (1, 2)) { state n in 0.. move : [n - m] }", "a tuple has no place here", "1:12"),
+    ("game G(m = 1 > 0) { state n in 0.. move : [n - m] }", "expected a number, found a condition", "1:12"),
+    ("game G(S = {}) { state n in 0.. move k in S : [n - k] }", "an empty set has no use here", "1:12"),
+    ("game G(S = {j for j in 1..0}) { state n in 0.. move k in S : [n - k] }", "an empty set has no use here", "1:12"),
+    ("game G(S = {1}) { state n in S.. move k in S : [n - k] }", "expected a number, found a set", "1:30"),
+    (
+        "recurrence G { SG(n) = mex { SG(n - 1) } state m in 0.. }",
+        "the state must name the variables of the formula, in their order",
+        "1:42",
+    ),
+    ("recurrence G { SG(n) = mex { SG(n - 1, 2) } }", "a position has 1 numbers, here are 2", "1:30"),
+    ("recurrence G { SG(n) = mex { SG(i) for i in 1.. } }", "nothing ends the choice of `i`", "1:40"),
+];
+
+/// Compares the first mistake of a text to what is expected; says what is different.
+fn difference(source: &str, message: &str, at: &str, advice: &str) -> Option<String> {
+    let mistakes = mistakes(source);
+    let Some(first) = mistakes.first() else { return Some(format!("nothing is wrong with\n{source}")) };
+    for mistake in &mistakes {
+        let texts = std::iter::once(&mistake.message).chain(&mistake.label).chain(&mistake.help);
+        texts.for_each(|text| check_languages(text, source));
+        for lang in [Lang::En, Lang::Zh] {
+            mistake.render("test.game", source, lang, false);
+        }
+    }
+    let found = place(source, first.span.start);
+    let help = first.help.as_ref().map_or("", |help| help.en.as_str());
+    let same = first.message.en.starts_with(message) && found == at && help.contains(advice) && (help.is_empty() || !advice.is_empty());
+    (!same).then(|| format!("{found} {help:?} instead of {message} at {at}\n{}", first.render("test", source, Lang::En, false)))
+}
+
+#[test]
+fn mistakes_are_explained_where_they_stand() {
+    let others = "game Other { state a in 0.., b in 0.. move : [a - 1, b] } game Param(m = 3) { state n in 0..m move : [n - 1] }
+        game Broken { state n in 0.. move : [zz] }";
+    let in_items = ITEMS.iter().filter_map(|(items, message, at, advice)| {
+        difference(&format!("game G {{ state n in 0..\n  {items}\n}}\n{others}"), message, at, advice)
+    });
+    let in_games = GAMES.iter().filter_map(|(source, message, at)| difference(source, message, at, ""));
+    let all: Vec<String> = in_items.chain(in_games).collect();
+    assert!(all.is_empty(), "{} differences:\n{}", all.len(), all.join("\n\n"));
+    assert!(ITEMS.len() + GAMES.len() >= 100);
+}
+
+#[test]
+fn several_mistakes_are_reported_in_the_order_of_their_places() {
+    let source = "game G { state n in 0..\n move k in 1..m : [n - k]\n move when n : [n - 1]\n require q > 0\n}";
+    let found: Vec<String> = mistakes(source).iter().map(|d| format!("{} {}", place(source, d.span.start), d.message.en)).collect();
+    assert_eq!(found, ["2:15 unknown name `m`", "3:12 expected a condition, found a number", "4:10 unknown name `q`"]);
+}
+
+#[test]
+fn one_mistake_is_reported_once() {
+    for (source, count) in [
+        // The name is bound even where its domain is wrong.
+        ("game G { state n in 0.. move k in 1..m, j in k..k + k : [n - k - j] }", 1),
+        ("game G { state n in 0.. move (x, y) in {1} : [n - x - y] }", 1),
+        ("game G { state n in 0.. let c = zz move : [n - 1] }", 1),
+        ("game G { state a[1..2] in 0.. move : [a, 1] move : [1, a] }", 2),
+    ] {
+        assert_eq!(mistakes(source).len(), count, "{source}: {:?}", mistakes(source));
+    }
+}
+
+#[test]
+fn what_is_never_reached_is_no_mistake() {
+    // Constants are computed when the game is read, but one that is not needed may fail.
+    for source in [
+        "game G(H = 1) { state n in 0.. move : [n - (if H > 1 then 1 / 0 else 1)] }",
+        "game G { state n in 0.. move k in {j for j in 1..0} : [n - k] move : [n - 1] }",
+        "game G { state n in 0.. move k in 5..3 : [n - k] }",
+        "game G { state n in 0..0 move : [n - 1] start [0] claim period 1 }",
+        "game G { state n in 0.. let unused(x) = x + 1 move : [n - 1] }",
+    ] {
+        assert_eq!(mistakes(source), [], "{source}");
+    }
+}

@@ -166,7 +166,9 @@ fn the_library_agrees_with_search() {
     for taken in ["HyperKnight", "ED", "Staircase", "Chomp", "ChompPoisoned", "CuttingAsStated", "Corners", "Kayles"] {
         assert!(!declined.contains_key(taken), "{taken}: {:?}", declined[taken]);
     }
-    for (name, why) in [("MisereNim", "normal play"), ("Knights", "normal play"), ("PokerNim", "no fill order")] {
+    for (name, why) in
+        [("MisereNim", "normal play"), ("Knights", "normal play"), ("Multiplication", "no fill order"), ("CircleKayles", "another game")]
+    {
         assert!(declined[name].en.contains(why), "{name}: {}", declined[name].en);
     }
     assert!(tally.games > names.len() as u64 * 2 / 3 && tally.loony > 5 && tally.grows > 5 && tally.unequal > 3, "{tally:?}");

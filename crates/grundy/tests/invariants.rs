@@ -1,0 +1,171 @@
+//! The invariants of ARCHITECTURE.md that no other test speaks of: layers, honest status, and winning moves that are all the
+//! winning legal moves and nothing else.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engines::oracle::OutcomeOracle;
+use engines::reference::ReferenceOutcomes;
+use grundy::status::Status;
+use grundy::{Asked, Session, plan, question};
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::play::{Sum, moves};
+use rules::rules::{Outcome, SumKind};
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Each crate may use those before it; the checker neither theory nor engines.
+#[test]
+fn crates_use_only_those_below_them() {
+    let allowed: [(&str, &[&str]); 7] = [
+        ("nimber", &[]),
+        ("rules", &["nimber"]),
+        ("certificate", &["nimber", "rules"]),
+        ("theory", &["nimber", "rules"]),
+        ("engines", &["nimber", "rules", "theory"]),
+        ("grundy", &["nimber", "rules", "certificate", "theory", "engines"]),
+        ("cli", &["nimber", "rules", "certificate", "theory", "engines", "grundy"]),
+    ];
+    let ours: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
+    for (name, may_use) in allowed {
+        let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
+        for line in dependencies.lines() {
+            let used = line.split(['.', ' ', '=']).next().unwrap();
+            assert!(!ours.contains(&used) || may_use.contains(&used), "{name} uses {used}");
+        }
+    }
+}
+
+/// The core needs no clock, thread or file: those come from outside in a budget.
+#[test]
+fn the_core_does_not_touch_the_operating_system() {
+    fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, list);
+            } else {
+                list.push(path);
+            }
+        }
+    }
+    for name in ["nimber", "rules", "certificate", "theory", "engines", "grundy"] {
+        let mut list = Vec::new();
+        sources(&crates().join(name).join("src"), &mut list);
+        for path in list {
+            let text = fs::read_to_string(&path).unwrap();
+            for word in ["std::time", "std::thread", "std::fs", "std::env", "std::net", "std::process"] {
+                assert!(!text.contains(word), "{} speaks of {word}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_checked_answers_are_called_proved() {
+    let mut session = Session::new();
+    let budget = Budget::generous();
+    let asked = Asked { moves: false, winner_only: false };
+    let mut status = |question: &str| session.solve(question, asked, &budget).unwrap().status;
+    assert_eq!(status("kayles[12] + nim[7]"), Status::Proved);
+    // The period of a finite subtraction set is proved by its window, however large the heap.
+    assert_eq!(status("subtract({1,3,4})[1000000007]"), Status::Proved);
+    assert_eq!(status("cuttingasstated[5,6]"), Status::Proved);
+    // Too much for a certificate that nobody asked for.
+    assert_eq!(status("kayles[900]"), Status::Computed);
+    assert_eq!(status("nim[1000000007] + nim[5]"), Status::Computed);
+    assert_eq!(status("wythoff[1000000007, 5]"), Status::Computed);
+    assert!(Status::Unknown < Status::Conjectured && Status::Conjectured < Status::Bounded(9));
+    assert!(Status::Bounded(9) < Status::Conditional && Status::Conditional < Status::Computed && Status::Computed < Status::Proved);
+}
+
+/// The winning moves by the definition, as what they leave.
+fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> {
+    let budget = Budget::generous();
+    let position = question::position(&mut session.world, question).unwrap();
+    let sum = position.sum(&session.world);
+    let conventions = plan::conventions(&session.world, &sum, &session.settings).unwrap();
+    let mut reference = ReferenceOutcomes::new(&session.world, conventions);
+    let mut winning = BTreeMap::new();
+    if reference.outcome(&sum, &budget).unwrap() != Outcome::N {
+        return winning;
+    }
+    if rules::play::ended_at_once(&session.world, &sum).unwrap().is_some() {
+        return winning;
+    }
+    for option in moves(&session.world, &sum, conventions.sum, &budget).unwrap() {
+        if reference.outcome(&option.leaves, &budget).unwrap() == Outcome::P {
+            *winning.entry(option.leaves).or_default() += 1;
+        }
+    }
+    winning
+}
+
+#[test]
+fn winning_moves_are_all_the_winning_legal_moves() {
+    let sums = [
+        "nim[3] + nim[5] + nim[9]",
+        "nim[6] + kayles[5]",
+        "kayles[7] + kayles[7] + nim[2]",
+        "bash(5)[17] + subtract({1,3,4})[8]",
+        "subtract({2,5})[9] + nim[3] + againstone[6]",
+        "wythoff[10, 15]",
+        "wythoff[6, 10]",
+        "wythoff[3, 4] + nim[4]",
+        "ed[4, 6] + nim[1]",
+        "mockturtles[3] + mockturtles[5] + mockturtles[6]",
+        "corners[2, 3] + corners[1, 1]",
+        "cuttingasstated[4, 3]",
+        "cuttingasstated[4, 4] + cuttingasstated[2, 2]",
+        "cuttingasstated[3, 1] + cuttingasstated[2, 2]",
+        "lastloses(3)[6]",
+        "chomp(3, 3)",
+        "hyperknight[3, 4] + hyperknight[2, 2]",
+        "nimthree[1, 4, 6]",
+        "knights(7)[5, 6] + knights(7)[3, 3]",
+        "moore[1] + moore[2] + moore[4]",
+        "nim[0]",
+    ];
+    let mut session = Session::new();
+    let mut found = 0;
+    for question in sums {
+        let misere = !question.contains("knights") && !question.contains("moore");
+        for (play, sum) in [(None, None), (Some(Play::Misere), None), (None, Some(SumKind::Any))] {
+            if (play.is_some() || sum.is_some()) && !misere {
+                continue;
+            }
+            (session.settings.play, session.settings.sum) = (play, sum);
+            let answer = session.solve(question, Asked { moves: true, winner_only: true }, &Budget::generous()).unwrap();
+            let mut given: BTreeMap<Sum, usize> = BTreeMap::new();
+            for winning in answer.moves.unwrap() {
+                // What a move leaves is shown in a form that can be asked again.
+                let leaves = if winning.leaves == "0" {
+                    Sum::default()
+                } else {
+                    question::position(&mut session.world, &winning.leaves).unwrap().sum(&session.world)
+                };
+                *given.entry(leaves).or_default() += 1;
+                found += 1;
+            }
+            assert_eq!(given, by_definition(&mut session, question), "{question} {play:?} {sum:?}");
+        }
+    }
+    assert!(found > 100, "{found}");
+}
+
+#[test]
+fn methods_that_are_switched_off_do_nothing() {
+    for name in plan::switchable() {
+        let mut session = Session::new();
+        session.settings.without.insert(name.to_owned());
+        for question in ["nim[5]", "bash(3)[9]", "subtract({1,3,4})[9]", "wythoff[3,4]", "kayles[9]"] {
+            let answer = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+            assert!(answer.components.iter().all(|c| c.method != name), "{question} by {name}");
+        }
+    }
+}

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, global = true)]
     pub json: bool,
     /// Stop after so many seconds.
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
     /// Tables and memos may take so much memory, for example 500M or 8G.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]

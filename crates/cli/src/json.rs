@@ -135,6 +135,7 @@ fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
         "line": line,
         "column": column,
         "message": text(&diagnostic.message, lang),
+        "cause": diagnostic.label.as_ref().map(|l| text(l, lang)),
         "help": diagnostic.help.as_ref().map(|h| text(h, lang)),
     })
 }

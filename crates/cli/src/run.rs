@@ -14,7 +14,7 @@ use rules::diagnostic::render_all;
 use rules::parser::parse_file;
 use rules::printer::print_file;
 use rules::text;
-use rules::text::Lang;
+use rules::text::{Lang, Text};
 use rules::world::{Missing, Refusal};
 use unicode_width::UnicodeWidthStr;
 
@@ -70,7 +70,10 @@ impl Face<'_> {
     fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
         match &self.args.command {
             Command::Solve { questions, options, winner, certificate } => {
-                self.each(questions, options, limits, &mut |session, question| {
+                let lone = certificate.as_ref().map(|_| {
+                    text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
+                });
+                self.each(questions, options, limits, lone, &mut |session, question| {
                     let started = Instant::now();
                     let answer = match certificate {
                         None => session.solve(question, Asked { moves: false, winner_only: *winner }, budget)?,
@@ -84,13 +87,13 @@ impl Face<'_> {
                     Ok(())
                 })
             }
-            Command::Moves { questions, options } => self.each(questions, options, limits, &mut |session, question| {
+            Command::Moves { questions, options } => self.each(questions, options, limits, None, &mut |session, question| {
                 let started = Instant::now();
                 let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
                 self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
                 Ok(())
             }),
-            Command::Table { questions, options, outcomes, format } => self.each(questions, options, limits, &mut |session, question| {
+            Command::Table { questions, options, outcomes, format } => self.each(questions, options, limits, None, &mut |session, question| {
                 let table = session.table(question, *outcomes, budget)?;
                 if self.args.json || *format == Format::Json {
                     put(&format!("{}\n", json::table(&table)));
@@ -99,7 +102,7 @@ impl Face<'_> {
                 }
                 Ok(())
             }),
-            Command::Explain { questions, options, analyze } => self.each(questions, options, limits, &mut |session, question| {
+            Command::Explain { questions, options, analyze } => self.each(questions, options, limits, None, &mut |session, question| {
                 let started = Instant::now();
                 let plan = session.explain(question, *analyze, budget)?;
                 let seconds = started.elapsed().as_secs_f64();
@@ -117,12 +120,13 @@ impl Face<'_> {
         }
     }
 
-    /// Answers every question; the exit code is that of the worst.
+    /// Answers every question; the exit code is that of the worst. `lone` is said where there is more than one and only one may be.
     fn each(
         &self,
         questions: &crate::args::Questions,
         options: &Options,
         limits: &Limits,
+        lone: Option<Text>,
         answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Complaint>,
     ) -> u8 {
         let prepared = files::session(options).and_then(|session| Ok((session, files::questions(questions)?)));
@@ -132,6 +136,9 @@ impl Face<'_> {
         };
         if list.is_empty() {
             return self.complain(&Complaint::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")));
+        }
+        if let (Some(lone), true) = (lone, list.len() > 1) {
+            return self.complain(&Complaint::Usage(lone));
         }
         let mut worst = 0;
         for (i, question) in list.iter().enumerate() {

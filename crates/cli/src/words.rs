@@ -156,8 +156,13 @@ pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) 
         for fact in &game.facts {
             let mark = match fact.holds {
                 Some(true) => "+",
-                Some(false) => "-",
-                None => "?",
+                Some(false) => "- not so:",
+                None => "? not shown:",
+            };
+            let mark = match (lang, fact.holds) {
+                (Lang::Zh, Some(false)) => "- 否：",
+                (Lang::Zh, None) => "? 未证明：",
+                _ => mark,
             };
             let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
             let shown = text!("{statement}; because: {reason}", "{statement}；依据：{reason}");

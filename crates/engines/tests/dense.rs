@@ -331,6 +331,8 @@ fn a_table_can_be_cancelled_in_the_middle() {
         "game G { state n in 0.. move k in 1..5 : [n - k] }",
         // Level by level.
         "game G { state n in 0.., m in 0..4 move : [n - 2, m + 1] move : [n, m - 1] }",
+        // Hardly any of the numbers are positions.
+        "game G { state n in 0.. require n < 2 move : [n - 1] }",
     ] {
         let (world, game, facts) = load(text);
         let tops = [&[100_000][..], &[20_000, 4]][facts.never_grows.len() - 1];

@@ -12,6 +12,7 @@ use rules::rules::{Conventions, Fault, GameId, Options, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
 use rules::world::{Declared, Missing, World};
+use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::plan::{Settings, Wanted, conventions};
@@ -145,7 +146,7 @@ impl<'w> Runner<'w> {
                 solver.plan(&cells, Wanted::Table, self.budget)?;
                 for (cell, (expected, span)) in cells.iter().zip(values) {
                     let got = solver.value(cell, self.budget)?;
-                    if got.as_nimber() != u64::try_from(*expected).ok() {
+                    if !is_nimber(got, *expected) {
                         return Err(self.unequal(&format!("SG {}", self.show(cell)), &got.to_string(), &expected.to_string(), *span));
                     }
                 }
@@ -169,7 +170,7 @@ impl<'w> Runner<'w> {
             Expectation::Value(numbers, expected) => {
                 let cell = self.position(game, numbers, span)?;
                 let got = self.value_solver().value(&cell, self.budget)?;
-                if got.as_nimber() != u64::try_from(*expected).ok() {
+                if !is_nimber(got, *expected) {
                     return Err(self.unequal(&format!("SG {}", self.show(&cell)), &got.to_string(), &expected.to_string(), span));
                 }
                 Ok(())
@@ -332,7 +333,7 @@ impl<'w> Tester<'w> {
             Claim::Value(expr) => {
                 let claimed = env.eval(expr).map_err(fault)?;
                 let value = self.solver.value(position, budget)?;
-                if value.as_nimber() == u64::try_from(claimed).ok() {
+                if is_nimber(value, claimed) {
                     return Ok(None);
                 }
                 (format!("SG = {value}"), claimed.to_string())
@@ -378,7 +379,7 @@ impl<'w> Tester<'w> {
             let mut worth = outcome.letter().to_string();
             if self.solver.by_values() {
                 let values: Result<Vec<_>, Error> = left.0.iter().map(|c| self.solver.value(c, budget)).collect();
-                worth = format!("SG {}", theory::value::Grundy::sum(values?));
+                worth = format!("SG {}", Grundy::sum(values?));
             }
             parts.push(format!("{} ({worth})", left.show(self.world)));
         }
@@ -392,6 +393,11 @@ impl<'w> Tester<'w> {
             text!("moves from there lead to {list}", "从此处可走到 {list}")
         })
     }
+}
+
+/// True if a value is this nimber; values that are no nimbers equal no number.
+fn is_nimber(value: Grundy, number: Int) -> bool {
+    value.as_nimber().is_some_and(|nimber| u64::try_from(number) == Ok(nimber))
 }
 
 fn with_game(fault: Fault, id: GameId) -> Fault {

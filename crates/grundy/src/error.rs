@@ -18,6 +18,8 @@ pub enum Error {
     Rules(Text),
     /// Play may go round for ever in a game that is not `loopy`.
     Endless(Text),
+    /// The command was not used as it can be.
+    Usage(Text),
     /// Nothing here can answer the question; the text says what was tried.
     Unsupported(Text),
     /// The budget is used up.
@@ -74,7 +76,7 @@ impl Error {
         };
         match self {
             Error::Refused(refusal) => refusal.render(lang, color),
-            Error::Rules(text) | Error::Endless(text) | Error::Unsupported(text) => plain(text),
+            Error::Rules(text) | Error::Usage(text) | Error::Endless(text) | Error::Unsupported(text) => plain(text),
             Error::Stopped(stop) => {
                 let why = stop.text();
                 plain(&Text { en: format!("stopped, no answer: {}", why.en), zh: format!("已停止，没有答案：{}", why.zh) })
@@ -91,6 +93,7 @@ impl Error {
         match self {
             Error::Refused(_) => "refused",
             Error::Rules(_) => "rules",
+            Error::Usage(_) => "usage",
             Error::Endless(_) => "endless",
             Error::Unsupported(_) => "unsupported",
             Error::Stopped(_) => "stopped",

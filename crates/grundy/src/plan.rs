@@ -181,8 +181,14 @@ pub fn for_values(
     budget: &Budget<'_>,
 ) -> Result<GamePlan, Error> {
     let mut facts = world.rules(game).game().map(|ir| facts(ir, game));
-    if let Some(facts) = &mut facts {
-        facts.plain = by_values(conventions);
+    if let Some(facts) = &mut facts
+        && facts.plain != by_values(conventions)
+    {
+        facts.plain = !facts.plain;
+        for fact in facts.list.iter_mut().filter(|fact| fact.name == "conventions") {
+            fact.holds = Some(facts.plain);
+            fact.reason = text!("chosen for this question", "由本次提问指定");
+        }
     }
     let mut plan = GamePlan { facts, attempts: Vec::new(), method: None, outcomes: None };
     let off = |name: &str| settings.without.contains(name);

@@ -17,6 +17,8 @@ pub enum Trouble {
     Domain(Int),
     /// `min` or `max` of nothing.
     Empty,
+    /// Square roots of different numbers in one real number.
+    Roots,
 }
 
 impl Trouble {
@@ -26,6 +28,9 @@ impl Trouble {
             Trouble::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
             Trouble::Zero => text!("division by zero", "除数为零"),
             Trouble::Domain(x) => text!("the argument {x} is not allowed here", "此处不允许参数 {x}"),
+            Trouble::Roots => {
+                text!("roots of different numbers do not mix: write them over one root", "不同数的平方根不能混用：请化为同一个根")
+            }
             Trouble::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
         }
     }
@@ -196,7 +201,7 @@ mod tests {
 
     #[test]
     fn primes_are_those_of_trial_division() {
-        let by_division = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+        let by_division = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         for n in (0..2000).chain(4_294_967_200..4_294_967_300) {
             assert_eq!(is_prime(n), by_division(n), "{n}");
         }

@@ -45,7 +45,7 @@ impl Quadratic {
             (d, 0) | (0, d) => d,
             (d, e) if d == e => d,
             // Roots of different numbers: their field has degree four.
-            _ => return Err(Trouble::Overflow),
+            _ => return Err(Trouble::Roots),
         };
         let (a, b) = (self, other);
         let sum = |q: Quadratic| -> Option<(i128, i128, i128)> {

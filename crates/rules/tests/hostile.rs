@@ -257,9 +257,16 @@ fn functions_cannot_be_blown_up() {
     }
     assert_eq!(refused(&game(&lets, "f2999(n)")), deep);
     // High trees out of high trees.
-    let high = "1 + ".repeat(200);
-    assert!(refused(&game(&format!("let d(x) = {high}x % 3"), &nested(100))).starts_with(deep));
-    assert_eq!(left(&game(&format!("let d(x) = x + ({high} 1)"), &nested(20)), &[0]).unwrap(), [[20 * 201]]);
+    let high = " + 1".repeat(200);
+    assert!(refused(&game(&format!("let d(x) = x % 3{high}"), &nested(100))).starts_with(deep));
+    assert_eq!(left(&game(&format!("let d(x) = x + (0{high})"), &nested(20)), &[0]).unwrap(), [[20 * 200]]);
+    // What takes the most of the stack at each level.
+    assert_eq!(left(&game("let d(x) = total(x + 1 for i in 1..1)", &nested(80)), &[0]).unwrap(), [[80]]);
+    let mut lets = "let f0(x) = x ".to_owned();
+    for i in 1..3000 {
+        lets += &format!("let f{i}(x) = total(if 0 < f{}(x) < 9 then 1 else 2 for j in {{1, x}}) ", i - 1);
+    }
+    assert_eq!(refused(&game(&lets, "f2999(n)")), deep);
     let comparisons = "0 < ".repeat(5000);
     assert_eq!(refused(&game(&format!("require {comparisons} n"), "n")), "more than 64 comparisons in a row");
 }
@@ -285,6 +292,27 @@ fn long_lists_are_refused_or_taken_in_a_while() {
     assert!(parse_file(&format!("game G {{ state n in 0.. move : [{unknown}] }}")).is_err());
     let word = "x".repeat(400_000);
     assert!(refused(&format!("game G {{ state {word} in 0.. move : [{word}y] }}")).starts_with("unknown name `xxx"));
+}
+
+#[test]
+fn facts_are_given_up_rather_than_looked_for_long() {
+    let state = "state n in 0.. move";
+    for text in [
+        format!("game G {{ {state} : [n - 1 + total((n xor i * j) % 2 for i in 1..60, j in 1..60)] }}"),
+        format!("game G {{ {state} k in {{total(0 for j in 1..1000000000000 + i) + i for i in 1..}} : [n - k] }}"),
+        format!("game G {{ {state} : [n - 1 + {}n{}] }}", "(3 * (n xor ".repeat(60), "))".repeat(60)),
+        format!("game G {{ let d(x) = x xor (x * x) {state} : [n - 1 + {}n{}] }}", "d(".repeat(10), ")".repeat(10)),
+        format!("game G {{ let d(x) = x + x * 2 {state} : [n - 1 + {}n{}] }}", "d(".repeat(12), ")".repeat(12)),
+        "game G { state a[1..60] in 0.. move i in 1..60, k in 1..a[i] : { a[i] -= k } }".to_owned(),
+        "game G { state a[1..4096] in 0.. move : { a[1] -= 1 } }".to_owned(),
+        "game G { state a[1..64] in 0.. move i in 1..63 : { a[i] -= 1, a[i + 1] += 1 } }".to_owned(),
+    ] {
+        let began = Instant::now();
+        let mut world = world(&text);
+        let game = world.instantiate("G", Args::new()).unwrap_or_else(|missing| panic!("{}", words(missing)));
+        rules::facts::facts(world.rules(game).game().unwrap(), game);
+        assert!(began.elapsed() < SOON, "{:?} {text:.200}", began.elapsed());
+    }
 }
 
 #[test]
@@ -418,7 +446,6 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
         ("Far(m = n)", "unknown name `n`"),
     ] {
         let text = format!("game G {{ state x in 0.. move : {link}[x - 1] expect {link}[0] is P }}");
-        let message = message.replace("unknown name `n`", "unknown name `n`");
         world.load("near.game", &text).unwrap();
         let refusal = match world.instantiate("G", Args::new()).unwrap_err() {
             Missing::There(refusal) => refusal,

@@ -120,6 +120,9 @@ pub(super) struct Transition {
 /// The most transitions that are looked at; games with more get no facts from here.
 const MOST: usize = 512;
 
+/// The most auxiliary variables of a move; the time grows with their square.
+const MOST_AUXILIARY: usize = 256;
+
 /// The most steps that computing the first element of a set may take.
 const MOST_STEPS: u64 = 10_000;
 
@@ -285,6 +288,9 @@ impl<'g> Builder<'g> {
         let key = format!("{} {constants:?}", without_places(&format!("{expr:?}")));
         if let Some(form) = self.known.get(&key) {
             return Some(form.clone());
+        }
+        if self.known.len() >= MOST_AUXILIARY {
+            return None;
         }
         let form = self.not_linear(expr)?;
         self.known.insert(key, form.clone());

@@ -84,79 +84,53 @@ pub fn facts(game: &Game, this: GameId) -> Facts {
 
 fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
     let read_off = || text!("read off the rules", "由规则直接读出");
-    let fact = |name, holds, statement, reason| Fact { name, holds, statement, reason };
+    let declared = || text!("declared", "已声明");
     let mut list = Vec::new();
-    list.push(match &facts.measure {
+    let mut add = |name, holds, statement, reason| list.push(Fact { name, holds, statement, reason });
+    let ends = match &facts.measure {
         Some(weights) => {
             let sum = weighted_sum(game, weights);
-            fact(
-                "ends",
-                Some(true),
-                text!("every play ends", "每一局都会结束"),
-                text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小"),
-            )
+            text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小")
         }
-        None => fact(
-            "ends",
-            None,
-            text!("every play ends: not shown", "每一局都会结束：未能证明"),
-            text!(
-                "no linear measure was found that every move lowers; a search will see it if play goes round",
-                "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
-            ),
+        None => text!(
+            "no linear measure was found that every move lowers; a search will see it if play goes round",
+            "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
         ),
-    });
-    list.push(match facts.most_components {
-        Some(0 | 1) if !facts.names_others => {
-            fact("splits", Some(false), text!("no move splits a component", "没有一着会把一个部分分成几个"), read_off())
-        }
-        Some(n) if n > 1 => fact("splits", Some(true), text!("a move leaves up to {n} components", "一着最多留下 {n} 个部分"), read_off()),
-        Some(_) => fact("splits", Some(false), text!("a move leaves a component of another game", "有一着留下另一游戏的部分"), read_off()),
-        None => fact("splits", Some(true), text!("a move may leave many components", "一着可能留下许多部分"), read_off()),
-    });
+    };
+    add("ends", facts.measure.is_some().then_some(true), text!("every play ends", "每一局都会结束"), ends);
+    let splits = facts.most_components.is_none_or(|n| n > 1);
+    add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());
+    if facts.names_others {
+        add("others", Some(true), text!("a move may leave a component of another game", "一着可能留下另一游戏的部分"), read_off());
+    }
     if facts.can_end {
-        list.push(fact(
+        add(
             "ends-at-once",
             Some(true),
             text!(
-                "a component can end the whole play: a sum is not decided by the nim-sum of plain Grundy values",
-                "某个部分可使整局立即结束：和的胜负不由普通 SG 值的 Nim 和决定"
+                "a component can end the whole play, so the nim-sum alone does not decide",
+                "某个部分可使整局立即结束，因此不能只看 Nim 和"
             ),
             text!("`goal` or `trap` in the rules", "规则中有 `goal` 或 `trap`"),
-        ));
+        );
     }
     if game.unordered {
-        list.push(fact(
+        add(
             "unordered",
             Some(true),
             text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放"),
-            text!("declared `unordered`", "声明了 `unordered`"),
-        ));
+            declared(),
+        );
     }
     if game.coins {
-        list.push(fact(
-            "coins",
-            Some(true),
-            text!("two equal components cancel", "两个相同的部分相互抵消"),
-            text!("declared `coins`", "声明了 `coins`"),
-        ));
+        add("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), declared());
     }
-    list.push(match &facts.take_away {
-        Ok(_) => fact("take-away", Some(true), text!("every move only takes away", "每一着都只是取走"), read_off()),
-        Err(reason) => fact("take-away", Some(false), text!("not a game of plain taking away", "不是单纯取走的游戏"), reason.clone()),
-    });
-    if facts.plain {
-        list.push(fact("conventions", Some(true), text!("normal play, one component a move", "正常规则，每次走一个部分"), read_off()));
-    } else {
-        let conventions = &game.conventions;
-        let (play, sum, loopy) = (conventions.play, conventions.sum, conventions.loopy);
-        list.push(fact(
-            "conventions",
-            Some(false),
-            text!("play {play:?}, sum {sum:?}, loopy {loopy}", "play {play:?}，sum {sum:?}，loopy {loopy}"),
-            text!("declared", "已声明"),
-        ));
-    }
+    let takes = facts.take_away.as_ref().map_or_else(|reason| (false, reason.clone()), |_| (true, read_off()));
+    add("take-away", Some(takes.0), text!("every move only takes away", "每一着都只是取走"), takes.1);
+    let usual = text!("normal play, one component a move, no draws", "正常规则，每次走一个部分，无平局");
+    let reason =
+        if facts.plain { read_off() } else { text!("`play`, `sum` or `loopy` in the rules", "规则中有 `play`、`sum` 或 `loopy`") };
+    add("conventions", Some(facts.plain), usual, reason);
     list
 }
 

@@ -309,6 +309,16 @@ impl<'a> Lowering<'a> {
             }
             self.declare(&name.text, Binding::Value(value.clone()), name.span);
         }
+        // What may be said once only; a second time would silently win or lose.
+        for once in [
+            |kind: &ItemKind| matches!(kind, ItemKind::Play(_)),
+            |kind: &ItemKind| matches!(kind, ItemKind::Sum(_)),
+            |kind: &ItemKind| matches!(kind, ItemKind::Start(_)),
+        ] {
+            if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
+                self.report(Diagnostic::error(second.span, text!("this is said twice", "重复声明")));
+            }
+        }
         let states: Vec<&ast::Item> = decl.items.iter().filter(|i| matches!(i.kind, ItemKind::State { .. })).collect();
         match states[..] {
             [_] => {}
@@ -441,9 +451,6 @@ impl<'a> Lowering<'a> {
                 }
             }
             ItemKind::Start(list) => {
-                if game.start.is_some() {
-                    self.report(Diagnostic::error(item.span, text!("a second `start`", "重复的 `start`")));
-                }
                 game.start = self.start(list, game, item.span);
             }
             ItemKind::Play(play) => game.conventions.play = *play,

@@ -290,10 +290,7 @@ impl Lowering<'_> {
                         let Place::Slot(slot) = change.place else { continue };
                         let alone = changes.iter().filter(|c| matches!(c.place, Place::Slot(s) if s == slot)).count() == 1
                             && changes.iter().all(|c| matches!(c.place, Place::Slot(_)));
-                        let op = match change.sign {
-                            None => None,
-                            Some(sign) => Some(if sign > 0 { BinaryOp::Add } else { BinaryOp::Sub }),
-                        };
+                        let op = change.sign.map(|sign| if sign > 0 { BinaryOp::Add } else { BinaryOp::Sub });
                         let value = match op {
                             None => change.value.clone(),
                             Some(op) => Expr::Binary(op, Box::new([Expr::Slot(slot), change.value.clone()]), change.span),

@@ -272,10 +272,17 @@ fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// The length of a row of a table over several ranges of literal numbers, if it has as many values as the ranges say.
+/// The length of a row of a table over several ranges: of literal numbers, if it has as many values as the ranges say; of two
+/// ranges that read the same, the side of the square.
 fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
     if at.len() < 2 {
         return None;
+    }
+    if let [down, across] = at
+        && ranges(std::slice::from_ref(down)) == ranges(std::slice::from_ref(across))
+        && count.isqrt() * count.isqrt() == count
+    {
+        return Some(count.isqrt());
     }
     let length = |(low, high): &(Expr, Expr)| match (&low.kind, &high.kind) {
         (ExprKind::Int(low), ExprKind::Int(high)) => usize::try_from(high - low).ok()?.checked_add(1),

@@ -29,7 +29,8 @@ impl Theorem for Bachet {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
         let most = amounts.len() as Int;
-        if amounts.first() != Some(&1) || amounts.last() != Some(&most) {
+        // Different numbers from 1 on, as many as the greatest: none is left out.
+        if amounts.last() != Some(&most) {
             let list: Vec<String> = amounts.iter().take(8).map(Int::to_string).collect();
             let list = list.join(", ");
             return Err(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m").into());

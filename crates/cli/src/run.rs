@@ -93,15 +93,17 @@ impl Face<'_> {
                 self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
                 Ok(())
             }),
-            Command::Table { questions, options, outcomes, format } => self.each(questions, options, limits, None, &mut |session, question| {
-                let table = session.table(question, *outcomes, budget)?;
-                if self.args.json || *format == Format::Json {
-                    put(&format!("{}\n", json::table(&table)));
-                } else {
-                    put(&tables::write(&table, *format, self.lang).map_err(Complaint::Usage)?);
-                }
-                Ok(())
-            }),
+            Command::Table { questions, options, outcomes, format } => {
+                self.each(questions, options, limits, None, &mut |session, question| {
+                    let table = session.table(question, *outcomes, budget)?;
+                    if self.args.json || *format == Format::Json {
+                        put(&format!("{}\n", json::table(&table)));
+                    } else {
+                        put(&tables::write(&table, *format, self.lang).map_err(Complaint::Usage)?);
+                    }
+                    Ok(())
+                })
+            }
             Command::Explain { questions, options, analyze } => self.each(questions, options, limits, None, &mut |session, question| {
                 let started = Instant::now();
                 let plan = session.explain(question, *analyze, budget)?;

@@ -155,18 +155,13 @@ pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) 
         }
         for fact in &game.facts {
             let mark = match fact.holds {
-                Some(true) => "+",
-                Some(false) => "- not so:",
-                None => "? not shown:",
-            };
-            let mark = match (lang, fact.holds) {
-                (Lang::Zh, Some(false)) => "- 否：",
-                (Lang::Zh, None) => "? 未证明：",
-                _ => mark,
+                Some(true) => text!("+ ", "+ "),
+                Some(false) => text!("- not so: ", "- 否："),
+                None => text!("? not shown: ", "? 未证明："),
             };
             let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
             let shown = text!("{statement}; because: {reason}", "{statement}；依据：{reason}");
-            let _ = writeln!(out, "    {mark} {}", shown.get(lang));
+            let _ = writeln!(out, "    {}{}", mark.get(lang), shown.get(lang));
         }
         let _ = writeln!(out, "  {}", text!("plan", "计划").get(lang));
         attempts(&mut out, &game.attempts, lang);

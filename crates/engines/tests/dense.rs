@@ -210,11 +210,12 @@ fn a_box_grows_where_a_slot_may() {
     let budget = Budget::generous();
     let mut world = World::with_library();
     for (name, tops, grown, outside) in [
+        // The last of each is a corner of the box that weighs more than what was asked for.
         // x + y falls: from [3, 9] the knight may come to [9, 3], and further.
         ("HyperKnight", &[3, 9][..], &[8, 2][..], &[8, 9][..]),
-        ("ED", &[4, 9], &[15, 3], &[18, 1]),
+        ("ED", &[4, 9], &[15, 3], &[17, 2]),
         // The steps weigh 1, 2, 3, 4: what falls is counted a step lower.
-        ("Staircase", &[1, 2, 0, 3], &[6, 0, 0, 0], &[18, 0, 0, 0]),
+        ("Staircase", &[1, 2, 0, 3], &[6, 0, 0, 0], &[17, 8, 0, 0]),
     ] {
         let game = world.instantiate(name, vec![]).expect("it is in the library");
         let facts = facts_of(&world, game);
@@ -223,6 +224,8 @@ fn a_box_grows_where_a_slot_may() {
         compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
         let mut dense = table(&world, game, &facts, tops, &budget).expect("it is taken");
         assert_eq!(dense.grundy(game, grown, &budget), ComponentSearch::new(&world, OptionOrder::Written).grundy(game, grown, &budget));
+        let space = Space::around(&world, game, &facts, tops, &budget).expect("it is taken");
+        assert!(space.contains(grown) && !space.contains(outside), "{name}");
         let refused = dense.grundy(game, outside, &budget);
         assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{name}: {refused:?}");
     }

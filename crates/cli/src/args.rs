@@ -16,7 +16,8 @@ Examples:
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
 
 Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
-4 a limit on time or memory was reached, 130 interrupted.";
+4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
+Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, dense, search, reference.";
 
 /// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
 #[derive(Parser)]

@@ -31,6 +31,8 @@ const WRONG: u8 = 2;
 const UNSUPPORTED: u8 = 3;
 /// A limit was reached.
 const LIMIT: u8 = 4;
+/// This program is wrong.
+const BUG: u8 = 70;
 /// Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
@@ -176,6 +178,7 @@ impl Face<'_> {
             Error::Stopped(Stop::Cancelled) => INTERRUPTED,
             Error::Stopped(_) => LIMIT,
             Error::Unsupported(_) => UNSUPPORTED,
+            Error::Bug(_) => BUG,
             _ => WRONG,
         }
     }
@@ -214,7 +217,10 @@ impl Face<'_> {
         }
         if !self.args.json {
             let files = paths.len();
-            let mut end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            let mut end = text!("{held} hold, {failed} fail", "{held} 条成立，{failed} 条不成立");
+            if files > 1 {
+                end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+            }
             if refused > 0 {
                 end.en += &format!("; {refused} of the files not checked");
                 end.zh += &format!("；其中 {refused} 个文件未能检查");

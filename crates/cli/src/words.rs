@@ -104,6 +104,9 @@ fn conventions(answer: &Answer) -> Option<Text> {
 pub fn moves(answer: &Answer, lang: Lang) -> String {
     let mut out = String::new();
     line(&mut out, &text!("position", "局面"), &answer.position, lang);
+    if let Some(rules) = conventions(answer) {
+        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);

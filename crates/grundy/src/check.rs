@@ -11,7 +11,7 @@ use rules::play::{Component, Sum};
 use rules::rules::{Conventions, Fault, GameId, Options, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
-use rules::world::{Declared, Missing, World};
+use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 
 use crate::error::Error;
@@ -61,12 +61,24 @@ impl Session {
     /// report.
     pub fn check(&mut self, names: &[String], positions: usize, budget: &Budget<'_>) -> Result<Report, Error> {
         let mut report = Report::default();
+        // Every game is made first, so that the errors of all of them are told at once.
+        let mut games = Vec::new();
+        let mut refused: Option<Refusal> = None;
         for name in names {
+            match (self.world.instantiate(name, Vec::new()), &mut refused) {
+                (Ok(game), _) => games.push((name, game)),
+                (Err(Missing::Here(text)), _) => return Err(Error::Usage(text)),
+                (Err(Missing::There(refusal)), Some(first)) if first.source == refusal.source => {
+                    first.diagnostics.extend(refusal.diagnostics);
+                }
+                (Err(Missing::There(refusal)), first) => *first = first.take().or(Some(refusal)),
+            }
+        }
+        if let Some(refusal) = refused {
+            return Err(Error::Refused(refusal));
+        }
+        for (name, game) in games {
             let declared = self.world.declared(name).expect("names come from loading").clone();
-            let game = self.world.instantiate(name, Vec::new()).map_err(|missing| match missing {
-                Missing::There(refusal) => Error::Refused(refusal),
-                Missing::Here(text) => Error::Unsupported(text),
-            })?;
             for item in &declared.decl.items {
                 let (kind, verdict) = match &item.kind {
                     ItemKind::Expect(expect) => ("expect", self.expect(&declared, expect, item.span, budget)?),
@@ -147,7 +159,7 @@ impl<'w> Runner<'w> {
                 for (cell, (expected, span)) in cells.iter().zip(values) {
                     let got = solver.value(cell, self.budget)?;
                     if !is_nimber(got, *expected) {
-                        return Err(self.unequal(&format!("SG {}", self.show(cell)), &got.to_string(), &expected.to_string(), *span));
+                        return Err(self.unequal(&format!("SG({})", self.show(cell)), &got.to_string(), &expected.to_string(), *span));
                     }
                 }
                 Ok(())
@@ -171,7 +183,7 @@ impl<'w> Runner<'w> {
                 let cell = self.position(game, numbers, span)?;
                 let got = self.value_solver().value(&cell, self.budget)?;
                 if !is_nimber(got, *expected) {
-                    return Err(self.unequal(&format!("SG {}", self.show(&cell)), &got.to_string(), &expected.to_string(), span));
+                    return Err(self.unequal(&format!("SG({})", self.show(&cell)), &got.to_string(), &expected.to_string(), span));
                 }
                 Ok(())
             }
@@ -198,7 +210,12 @@ impl<'w> Runner<'w> {
             for (a, b) in mine.iter().zip(&theirs) {
                 let (x, y) = (solver.value(a, self.budget)?, solver.value(b, self.budget)?);
                 if x != y {
-                    return Err(self.unequal(&format!("SG {}", self.show(a)), &x.to_string(), &format!("{y} = SG {}", self.show(b)), span));
+                    return Err(self.unequal(
+                        &format!("SG({})", self.show(a)),
+                        &x.to_string(),
+                        &format!("{y} = SG({})", self.show(b)),
+                        span,
+                    ));
                 }
             }
             return Ok(());

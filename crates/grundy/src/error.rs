@@ -53,8 +53,8 @@ impl Error {
             EngineError::Endless(cycle) => {
                 const SHOWN: usize = 12;
                 let mut parts: Vec<String> = cycle.iter().take(SHOWN).map(|sum| sum.show(world)).collect();
-                if cycle.len() > SHOWN {
-                    let left = cycle.len() - SHOWN;
+                if cycle.len() > SHOWN + 1 {
+                    let left = cycle.len() - SHOWN - 1;
                     parts.push(format!("… {left} more …"));
                     parts.extend(cycle.last().map(|sum| sum.show(world)));
                 }

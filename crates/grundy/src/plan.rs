@@ -140,7 +140,7 @@ pub fn conventions(world: &World, sum: &Sum, settings: &Settings) -> Result<Conv
             Some((first, game)) => {
                 if (first.play, first.sum) != (own.play, own.sum) {
                     let (a, b) = (world.rules(*game).title(), world.rules(component.game).title());
-                    return Err(Error::Unsupported(text!(
+                    return Err(Error::Usage(text!(
                         "{a} and {b} are played by different conventions: choose one with --play and --sum",
                         "{a} 与 {b} 的规则约定不同：请用 --play 和 --sum 指定"
                     )));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use certificate::{Certificate, Claim, Proof, check};
 use rules::budget::Budget;
+use rules::diagnostic::{Diagnostic, Span};
 use rules::digraph::Digraph;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
@@ -61,7 +62,15 @@ impl Session {
 
     /// Reads the games of a rule file.
     pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
-        self.world.load(name, text).map_err(Error::Refused)
+        let names = self.world.load(name, text).map_err(Error::Refused)?;
+        if names.is_empty() {
+            let nothing = Diagnostic::error(Span::default(), text!("there is no game in this file", "本文件中没有游戏")).help(text!(
+                "for example: game Take {{ state n in 0.. move k in 1..3 : [n - k] }}",
+                "例如：game Take {{ state n in 0.. move k in 1..3 : [n - k] }}"
+            ));
+            return Err(Error::Refused(Refusal::new(name, text, vec![nothing])));
+        }
+        Ok(names)
     }
 
     /// Reads a digraph, played under `game`.
@@ -204,7 +213,7 @@ impl Session {
         {
             return Ok(Some(Certificate { claim: Claim::Value { sum, value }, proof: Proof::Values(rows) }));
         }
-        let affordable = !solver.by_values() || can_end;
+        let affordable = (!solver.by_values() || can_end) && sum.0.len() <= certificate::MOST_COMPONENTS;
         if affordable
             && answer.outcome != Outcome::D
             && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?

@@ -87,6 +87,13 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// So many small steps were done at once.
+    pub fn steps(&self, count: usize) -> Result<(), Stop> {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.ticks.set(self.ticks.get().saturating_sub(count));
+        self.tick()
+    }
+
     /// Refuses when `needed` bytes are more than allowed.
     pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
         if needed > self.memory { Err(Stop::Memory(needed, self.memory)) } else { Ok(()) }

@@ -117,7 +117,8 @@ pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Re
     };
     let mut moves = Vec::new();
     each_selection(&steps, least, most, &mut |taken| {
-        budget.tick()?;
+        // Every move copies the components that it does not touch.
+        budget.steps(sum.0.len() + 1)?;
         let mut touched = taken.iter().map(|(step, _)| step.component).peekable();
         let untouched = sum.0.iter().enumerate().filter(|(index, _)| touched.next_if_eq(index).is_none());
         let mut left: Vec<Component> = untouched.map(|(_, component)| component.clone()).collect();

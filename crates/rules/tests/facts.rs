@@ -173,7 +173,9 @@ fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
         let first = taken.first().copied().unwrap_or(slots[0]);
         let from = pick(rng, &["1", "1", "1", "0", "2", "-1"]);
         let shift = pick(rng, &["", " - 1", " + 1", " - 2", &format!(" - {low}"), &format!(" - {low}")]);
-        let far = match rng.u32(..6) {
+        let far = match rng.u32(..8) {
+            6 => format!("{first}{shift} - {first} / {}", rng.i64(2..=9)),
+            7 => format!("{} - {first} % 3", rng.i64(3..=9)),
             0 => pick(rng, &["1", "3", "5"]),
             1 => format!("min({}, {first}{shift})", pick(rng, &["2", "4"])),
             2 if taken.len() > 1 => format!("min({}{shift}, {}{shift})", taken[0], taken[1]),
@@ -215,7 +217,7 @@ fn facts_about_games_of_taking_away_are_true() {
         made += 1;
         check(&world, game, &text, &mut found);
     }
-    assert!(made > 700 && found.take_away * 5 > made && found.take_away * 5 < made * 4 && found.takes > 20_000, "{made} {found:?}");
+    assert!(made > 700 && found.take_away * 6 > made && found.take_away * 5 < made * 4 && found.takes > 20_000, "{made} {found:?}");
 }
 
 #[test]
@@ -238,6 +240,8 @@ fn facts_about_games_made_to_deceive_are_true() {
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",
         "game G { state n in 0.. move k in 1..min(n, 5, 7) : [n - k] }",
         "game G { state n in 0.. move k in 1..n when k != 2 : [n - k] }",
+        "game G { state n in 0..5 move k in 1..5 - n / 5 : [n - k] }",
+        "game G { state n in 0..9 move k in 1..min(n, 9 - n / 2) : [n - k] }",
         "game G { state n in 0..5 move k in 0..n - 1 : [k] }",
         "game G { state n in 0..5 move k in -3..n - 1 : [k] }",
         "game G { state a in 0..9, b in 0..9 unordered move k in 1..min(a, b) : { a -= k, b -= k } move k in 1..2 : { b -= k } }",

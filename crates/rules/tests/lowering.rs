@@ -136,7 +136,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("move : { n[1] -= 1 }", "`n` is not an array", "2:12", ""),
     // The other items.
     ("start [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", ""),
-    ("start [1]  start [2]  move : [n - 1]", "a second `start`", "2:14", ""),
+    ("start [1]  start [2]  move : [n - 1]", "this is said twice", "2:14", ""),
     ("start [n for i in 1..1]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
     ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
     ("sum upto 0  move : [n - 1]", "`sum upto` needs a number from 1 on", "2:12", ""),

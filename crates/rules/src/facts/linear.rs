@@ -65,7 +65,9 @@ impl System {
         }
         // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
         let unknowns = self.rows.len() + 1;
-        let mut equations: Vec<(Vec<i128>, i128)> = (0..self.variables)
+        // A variable that no row knows can be anything: its equation has no solution.
+        let variables = form.terms.keys().next_back().map_or(0, |v| v + 1).max(self.variables);
+        let mut equations: Vec<(Vec<i128>, i128)> = (0..variables)
             .map(|v| {
                 let mut row: Vec<i128> = self.rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
                 row.push(0);

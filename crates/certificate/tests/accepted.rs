@@ -22,12 +22,7 @@ fn values_of_sums() {
         ),
         (&[NIM], "Nim", &[], "0 has the Grundy value 0 under normal play: the player who just moved wins"),
         (&[KAYLES], "Kayles", &[&[12]], "kayles[12] has the Grundy value 4 under normal play: the player to move wins"),
-        (
-            &[TAKE],
-            "Take",
-            &[&[3], &[30]],
-            "take(s={1,3,4})[3] + take(s={1,3,4})[30] has the Grundy value 1 under normal play: the player to move wins",
-        ),
+        (&[TAKE], "Take", &[&[3], &[30]], "take[3] + take[30] has the Grundy value 1 under normal play: the player to move wins"),
         (
             &[COINS],
             "Turtles",

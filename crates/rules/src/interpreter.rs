@@ -34,6 +34,9 @@ impl Rules for Game {
     }
 
     fn admits(&self, slots: &[Int]) -> Result<bool, Fault> {
+        if self.requires.is_empty() {
+            return Ok(true);
+        }
         let tick = at_most(MOST_STEPS);
         let mut env = Env::new(slots, self.locals, &tick);
         for require in &self.requires {
@@ -49,6 +52,9 @@ impl Rules for Game {
     }
 
     fn ending(&self, slots: &[Int]) -> Result<Option<Ending>, Fault> {
+        if !self.can_end() {
+            return Ok(None);
+        }
         let tick = at_most(MOST_STEPS);
         let mut env = Env::new(slots, self.locals, &tick);
         for (conditions, ending) in [(&self.goals, Ending::Goal), (&self.traps, Ending::Trap)] {
@@ -219,10 +225,18 @@ fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Resul
 /// The numbers of a list, generators unrolled.
 fn row(env: &mut Env<'_>, list: &[Element]) -> Result<Vec<Int>, Fault> {
     let mut slots = Vec::with_capacity(list.len());
-    let _ = env.each_row(list, &mut |_, row| {
-        slots.extend_from_slice(row);
-        Ok(ControlFlow::Continue(()))
-    })?;
+    for element in list {
+        if element.generators.is_empty() {
+            for value in &element.values {
+                slots.push(env.eval(value)?);
+            }
+            continue;
+        }
+        let _ = env.each_row(std::slice::from_ref(element), &mut |_, row| {
+            slots.extend_from_slice(row);
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
     Ok(slots)
 }
 

@@ -8,7 +8,6 @@ mod moves;
 mod recurrence;
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use crate::ast::{self, GameKind, ItemKind, SumMode};
@@ -244,10 +243,10 @@ impl<'a> Lowering<'a> {
     /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same everywhere.
     fn bind(&mut self, name: &ast::Name, binding: Binding) {
         let text = &name.text;
-        if self.lookup(text).is_some() || expr::BUILTINS.contains(&text.as_str()) {
-            let known = expr::BUILTINS.contains(&text.as_str());
-            let message = if known {
-                text!("`{text}` is a built-in function", "`{text}` 是内置函数")
+        let built_in = text == "phi" || expr::BUILTINS.contains(&text.as_str());
+        if self.lookup(text).is_some() || built_in {
+            let message = if built_in {
+                text!("`{text}` is a built-in name", "`{text}` 是内置名字")
             } else {
                 text!("`{text}` has a meaning already", "`{text}` 已有含义")
             };
@@ -301,13 +300,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn game(&mut self, decl: &ast::GameDecl, args: Vec<(String, Value)>) -> Option<Game> {
-        let mut seen = HashSet::new();
         for ((name, _), (_, value)) in decl.params.iter().zip(&args) {
-            if !seen.insert(&name.text) {
-                let text = &name.text;
-                self.report(Diagnostic::error(name.span, text!("two parameters are called `{text}`", "有两个参数都叫 `{text}`")));
-            }
-            self.declare(&name.text, Binding::Value(value.clone()), name.span);
+            self.bind(name, Binding::Value(value.clone()));
         }
         // What may be said once only; a second time would silently win or lose.
         for once in [

@@ -6,41 +6,16 @@ use std::path::Path;
 
 use grundy::{Error, Session};
 use rules::text;
-use rules::text::{Lang, Text};
 
 use crate::args::{Options, Play, Questions};
 
-/// Why a command does not do what was asked.
-pub enum Complaint {
-    /// The command line, or a file that cannot be read or written.
-    Usage(Text),
-    /// The question has no answer.
-    NoAnswer(Error),
-}
-
-impl From<Error> for Complaint {
-    fn from(error: Error) -> Complaint {
-        Complaint::NoAnswer(error)
-    }
-}
-
-impl Complaint {
-    /// The complaint as a person reads it.
-    pub fn render(&self, lang: Lang, color: bool) -> String {
-        match self {
-            Complaint::Usage(message) => Error::Unsupported(message.clone()).render(lang, color),
-            Complaint::NoAnswer(error) => error.render(lang, color),
-        }
-    }
-}
-
-fn unreadable(path: &Path, why: &str) -> Complaint {
+fn unreadable(path: &Path, why: &str) -> Error {
     let file = path.display();
-    Complaint::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
+    Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
 }
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place.
-pub fn read(path: &Path) -> Result<String, Complaint> {
+pub fn read(path: &Path) -> Result<String, Error> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         stdin().lock().read_to_end(&mut bytes).map_err(|e| unreadable(path, &e.to_string()))?;
@@ -54,13 +29,13 @@ pub fn read(path: &Path) -> Result<String, Complaint> {
 }
 
 /// A session with the files and settings that the options ask for.
-pub fn session(options: &Options) -> Result<Session, Complaint> {
+pub fn session(options: &Options) -> Result<Session, Error> {
     let mut session = Session::new();
     let known = grundy::plan::switchable();
     for name in &options.without {
         if !known.contains(&name.as_str()) {
             let list = known.join(", ");
-            return Err(Complaint::Usage(text!(
+            return Err(Error::Usage(text!(
                 "nothing is called `{name}`; --without takes: {list}",
                 "没有名为 `{name}` 的方法；--without 可取：{list}"
             )));
@@ -87,7 +62,7 @@ pub fn session(options: &Options) -> Result<Session, Complaint> {
 }
 
 /// The questions asked, in order.
-pub fn questions(questions: &Questions) -> Result<Vec<String>, Complaint> {
+pub fn questions(questions: &Questions) -> Result<Vec<String>, Error> {
     let mut list = Vec::new();
     let mut add_lines = |text: &str| {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());

@@ -12,8 +12,6 @@ use rules::text::{Lang, Text};
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
-use crate::files::Complaint;
-
 fn grundy(value: Grundy) -> Value {
     match value.as_nimber() {
         Some(nimber) => json!(nimber),
@@ -160,18 +158,14 @@ pub fn report(file: &str, source: &str, report: &Report, lang: Lang) -> Value {
     json!({ "file": file, "passes": report.passes(), "findings": findings, "warnings": warnings })
 }
 
-/// An error; its kind is `usage` for the command line and for files that cannot be read or written.
-pub fn error(complaint: &Complaint, lang: Lang) -> Value {
-    let diagnostics = match complaint {
-        Complaint::NoAnswer(Error::Refused(refusal)) => {
+/// An error.
+pub fn error(error: &Error, lang: Lang) -> Value {
+    let diagnostics = match error {
+        Error::Refused(refusal) => {
             let source = &refusal.source;
             refusal.diagnostics.iter().map(|d| diagnostic(d, &source.text, lang)).collect()
         }
         _ => Vec::new(),
     };
-    let kind = match complaint {
-        Complaint::Usage(_) => "usage",
-        Complaint::NoAnswer(error) => error.kind(),
-    };
-    json!({ "error": { "kind": kind, "message": complaint.render(lang, false), "diagnostics": diagnostics } })
+    json!({ "error": { "kind": error.kind(), "message": error.render(lang, false), "diagnostics": diagnostics } })
 }

@@ -19,7 +19,6 @@ use rules::world::{Missing, Refusal};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Args, Command, Format, Language, Options};
-use crate::files::Complaint;
 use crate::limits::{Limits, catch_interrupts};
 use crate::{files, json, tables, words};
 
@@ -101,7 +100,7 @@ impl Face<'_> {
                     if self.args.json || *format == Format::Json {
                         put(&format!("{}\n", json::table(&table)));
                     } else {
-                        put(&tables::write(&table, *format, self.lang).map_err(Complaint::Usage)?);
+                        put(&tables::write(&table, *format, self.lang).map_err(Error::Usage)?);
                     }
                     Ok(())
                 })
@@ -131,7 +130,7 @@ impl Face<'_> {
         options: &Options,
         limits: &Limits,
         lone: Option<Text>,
-        answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Complaint>,
+        answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Error>,
     ) -> u8 {
         let prepared = files::session(options).and_then(|session| Ok((session, files::questions(questions)?)));
         let (mut session, list) = match prepared {
@@ -139,10 +138,10 @@ impl Face<'_> {
             Err(error) => return self.complain(&error),
         };
         if list.is_empty() {
-            return self.complain(&Complaint::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")));
+            return self.complain(&Error::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")));
         }
         if let (Some(lone), true) = (lone, list.len() > 1) {
-            return self.complain(&Complaint::Usage(lone));
+            return self.complain(&Error::Usage(lone));
         }
         let mut worst = 0;
         for (i, question) in list.iter().enumerate() {
@@ -167,13 +166,12 @@ impl Face<'_> {
     }
 
     /// Writes an error where it belongs and returns its exit code.
-    fn complain(&self, complaint: &Complaint) -> u8 {
+    fn complain(&self, error: &Error) -> u8 {
         if self.args.json {
-            put(&format!("{}\n", json::error(complaint, self.lang)));
+            put(&format!("{}\n", json::error(error, self.lang)));
         } else {
-            let _ = writeln!(stderr(), "{}", complaint.render(self.lang, self.color));
+            let _ = writeln!(stderr(), "{}", error.render(self.lang, self.color));
         }
-        let Complaint::NoAnswer(error) = complaint else { return WRONG };
         match error {
             Error::Stopped(Stop::Cancelled) => INTERRUPTED,
             Error::Stopped(_) => LIMIT,
@@ -248,7 +246,7 @@ impl Face<'_> {
             let name = path.display().to_string();
             let printed = files::read(path).and_then(|source| match parse_file(&source) {
                 Ok(file) => Ok((print_file(&file), source)),
-                Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics)).into()),
+                Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics))),
             });
             match printed {
                 Err(error) => worst = worst.max(self.complain(&error)),
@@ -298,7 +296,7 @@ impl Face<'_> {
             Err(Missing::Here(message)) => message,
             _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
         };
-        self.complain(&Complaint::Usage(missing))
+        self.complain(&Error::Usage(missing))
     }
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
@@ -316,7 +314,7 @@ impl Face<'_> {
                 self.print(&object, &format!("{claim}\n{}\n{}\n", checked.rests_on.get(self.lang), words.get(self.lang)));
                 0
             }
-            Err(certificate::Refused::Stopped(stop)) => self.complain(&Error::Stopped(stop).into()),
+            Err(certificate::Refused::Stopped(stop)) => self.complain(&Error::Stopped(stop)),
             Err(refused) => {
                 let why = refused.text();
                 let words = text!("refused", "拒绝");
@@ -336,12 +334,12 @@ fn put(text: &str) {
 }
 
 /// Writes a file beside its place first, so that an interrupted write loses nothing.
-fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
+fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|e| {
         let file = path.display();
-        Complaint::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
+        Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
     })
 }

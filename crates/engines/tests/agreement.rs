@@ -132,7 +132,7 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
     let sum = case.sum();
     let fail = |found: String| case.fail(&sum, Some(conventions), &found);
     let mut reference = ReferenceOutcomes::new(&case.world, conventions);
-    limited!(budget, 60);
+    limited!(budget, 100);
     let expected = reference.outcome(&sum, &budget);
     tally.sums += 1;
     match &expected {
@@ -259,7 +259,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     let values = sum.0.iter().map(|c| search.grundy(c.game, &c.slots, &Budget::generous()));
     let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else { return };
     let by_value = Grundy::sum(values.iter().copied()).outcome();
-    limited!(budget, 60);
+    limited!(budget, 100);
     let mut by_sums = SumSearch::new(&case.world, Play::Normal, SumKind::One, OptionOrder::default());
     match by_sums.outcome(&sum, &budget) {
         Ok(outcome) if outcome == by_value => {

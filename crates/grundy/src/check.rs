@@ -137,8 +137,8 @@ struct Runner<'w> {
 }
 
 impl<'w> Runner<'w> {
-    fn solver(&self, sum: &Sum) -> Result<Solver<'w>, Error> {
-        Ok(Solver::new(self.world, self.settings, conventions(self.world, sum, self.settings)?))
+    fn solver(&self, games: &[GameId]) -> Result<Solver<'w>, Error> {
+        Ok(Solver::new(self.world, self.settings, conventions(self.world, games, self.settings)?))
     }
 
     /// A solver for Grundy values: they are those of normal play, whatever the game says of the whole.
@@ -167,7 +167,7 @@ impl<'w> Runner<'w> {
             Expectation::Outcomes(ranges, letters) => {
                 let cells = self.cells(game, ranges, span)?;
                 let Some(first) = cells.first() else { return Ok(()) };
-                let mut solver = self.solver(&Sum(vec![first.clone()]))?;
+                let mut solver = self.solver(&[first.game])?;
                 if solver.by_values() {
                     solver.plan(&cells, Wanted::Table, self.budget)?;
                 }
@@ -190,8 +190,9 @@ impl<'w> Runner<'w> {
             Expectation::Sum(list, expected) => {
                 let components: Result<Vec<Component>, Failure> =
                     list.iter().map(|(game, numbers)| self.position(*game, numbers, span)).collect();
+                let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
                 let sum = Sum::canonical(components?, self.world);
-                let got = self.solver(&sum)?.outcome(&sum, self.budget)?;
+                let got = self.solver(&games)?.outcome(&sum, self.budget)?;
                 if got != *expected {
                     return Err(self.unequal(&sum.show(self.world), &got.letter().to_string(), &expected.letter().to_string(), span));
                 }
@@ -220,7 +221,7 @@ impl<'w> Runner<'w> {
             }
             return Ok(());
         }
-        let (mut left, mut right) = (self.solver(&Sum(vec![first.clone()]))?, self.solver(&Sum(vec![second.clone()]))?);
+        let (mut left, mut right) = (self.solver(&[first.game])?, self.solver(&[second.game])?);
         for (a, b) in mine.iter().zip(&theirs) {
             let x = left.outcome(&Sum(vec![a.clone()]), self.budget)?;
             let y = right.outcome(&Sum(vec![b.clone()]), self.budget)?;
@@ -269,8 +270,7 @@ struct Tester<'w> {
 impl<'w> Tester<'w> {
     fn new(world: &'w World, game: GameId, settings: &'w Settings, positions: usize) -> Result<Tester<'w>, Error> {
         let ir = world.rules(game).game().expect("claims are written in the language");
-        let sum = Sum(vec![Component { game, slots: [].into() }]);
-        let solver = Solver::new(world, settings, conventions(world, &sum, settings)?);
+        let solver = Solver::new(world, settings, conventions(world, &[game], settings)?);
         Ok(Tester { world, game, ir, solver, positions })
     }
 

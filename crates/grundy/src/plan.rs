@@ -10,7 +10,6 @@ use rules::ast::Play;
 use rules::budget::Budget;
 use rules::facts::{Facts, facts};
 use rules::ir::Int;
-use rules::play::Sum;
 use rules::rules::{Conventions, Fault, GameId, SumKind};
 use rules::text;
 use rules::text::Text;
@@ -129,17 +128,17 @@ pub struct GamePlan {
 }
 
 /// The conventions of a question: those that its games share, changed as the user asks. The error says which games disagree.
-pub fn conventions(world: &World, sum: &Sum, settings: &Settings) -> Result<Conventions, Error> {
+pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
     let mut shared: Option<(Conventions, GameId)> = None;
-    for component in &sum.0 {
-        let mut own = world.rules(component.game).conventions();
+    for &game in games {
+        let mut own = world.rules(game).conventions();
         own.play = settings.play.unwrap_or(own.play);
         own.sum = settings.sum.unwrap_or(own.sum);
         match &mut shared {
-            None => shared = Some((own, component.game)),
-            Some((first, game)) => {
+            None => shared = Some((own, game)),
+            Some((first, other)) => {
                 if (first.play, first.sum) != (own.play, own.sum) {
-                    let (a, b) = (world.rules(*game).title(), world.rules(component.game).title());
+                    let (a, b) = (world.rules(*other).title(), world.rules(game).title());
                     return Err(Error::Usage(text!(
                         "{a} and {b} are played by different conventions: choose one with --play and --sum",
                         "{a} 与 {b} 的规则约定不同：请用 --play 和 --sum 指定"

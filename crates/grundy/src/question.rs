@@ -1,6 +1,8 @@
 //! A question's position: text in, components of a world out. Names are looked up, arguments and numbers computed, short positions
 //! completed by the game's `start`, and every number tested against the state range.
 
+use std::collections::HashMap;
+
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
 use rules::diagnostic::Span;
 use rules::ir::{Int, Value};
@@ -16,11 +18,13 @@ use crate::error::Error;
 /// The most components of a question.
 const MOST_COMPONENTS: usize = 100_000;
 
-/// A sum as asked for: every component with its place in the text, in the order written.
+/// A sum as asked for.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The components, each in canonical form.
+    /// The components in the order written, each in canonical form; equal coins have cancelled.
     pub components: Vec<Component>,
+    /// The games named, those of coins that cancelled too: they say how the sum is played.
+    pub games: Vec<GameId>,
 }
 
 impl Position {
@@ -42,7 +46,8 @@ pub struct Ranges {
 /// Reads a position without ranges.
 pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
     let query = parse(text)?;
-    let mut components = Vec::new();
+    let mut components: Vec<Component> = Vec::new();
+    let mut games = Vec::new();
     for part in &query.components {
         let (game, numbers) = component(world, text, part)?;
         let numbers = match numbers {
@@ -59,9 +64,21 @@ pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
             let too_many = text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个");
             return Err(Error::question(text, part.span, too_many));
         }
+        games.push(game);
         components.extend((0..part.copies).map(|_| component.clone()));
     }
-    Ok(Position { components })
+    cancel_coins(world, &mut components);
+    Ok(Position { components, games })
+}
+
+/// Takes away equal coins two by two; of an odd number the first stays.
+fn cancel_coins(world: &World, components: &mut Vec<Component>) {
+    let mut odd: HashMap<Component, bool> = HashMap::new();
+    for component in components.iter().filter(|c| world.rules(c.game).coins()) {
+        let odd = odd.entry(component.clone()).or_default();
+        *odd = !*odd;
+    }
+    components.retain(|component| odd.get_mut(component).is_none_or(std::mem::take));
 }
 
 /// Reads one component with ranges, for a table.

@@ -7,7 +7,7 @@ use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
 use rules::digraph::Digraph;
 use rules::ir::Int;
-use rules::play::{Component, Sum};
+use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Outcome, Rules, SumKind};
 use rules::text;
 use rules::text::Text;
@@ -95,7 +95,7 @@ impl Session {
     pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
         let position = question::position(&mut self.world, question)?;
         let asked = Asked { moves: false, winner_only: false };
-        let conventions = conventions(&self.world, &position.sum(&self.world), &self.settings)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let mut answer = self.run(&position, asked, &mut solver, budget)?;
         let certificate = self.certificate(&position, &answer, &mut solver, ASKED_ROWS, budget)?;
@@ -109,7 +109,7 @@ impl Session {
 
     /// Answers a position; the solver knows what was done for it.
     fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
-        let conventions = conventions(&self.world, &position.sum(&self.world), &self.settings)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let mut answer = self.run(position, asked, &mut solver, budget)?;
         let stats = answer.stats;
@@ -162,6 +162,12 @@ impl Session {
         answer: &mut Answer,
         budget: &Budget<'_>,
     ) -> Result<(), Error> {
+        let over = ended_at_once(&self.world, sum).map_err(|fault| Error::of_fault(&self.world, &fault))?;
+        if let Some(outcome) = over {
+            answer.outcome = outcome;
+            answer.evidence = text!("play is over in this position", "此局面已终局");
+            return Ok(());
+        }
         if let [component] = &position.components[..] {
             let plan = solver.plan_of(component.game).expect("planned before");
             let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(_)));
@@ -268,7 +274,7 @@ impl Session {
         // Each cell takes at least this much while the table is made.
         const CELL: u128 = 48;
         budget.allow_memory(u64::try_from(size.saturating_mul(CELL)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
-        let conventions = conventions(&self.world, &Sum(vec![Component { game, slots: [].into() }]), &self.settings)?;
+        let conventions = conventions(&self.world, &[game], &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let outcomes = outcomes || !solver.by_values();
         let mut cells = Vec::with_capacity(size as usize);
@@ -328,7 +334,7 @@ impl Session {
     pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
         let position = question::position(&mut self.world, question)?;
         let sum = position.sum(&self.world);
-        let conventions = conventions(&self.world, &sum, &self.settings)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         solver.plan(&position.components, Wanted::Positions, budget)?;
         let games = solver

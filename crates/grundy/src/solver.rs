@@ -144,6 +144,9 @@ impl<'w> Solver<'w> {
     /// The outcome of a whole position, by values where they decide, else by the engine for whole positions.
     pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         if self.by_values() {
+            if let Some(over) = ended_at_once(self.world, sum).map_err(|f| Error::of_fault(self.world, &f))? {
+                return Ok(over);
+            }
             let mut values = Vec::with_capacity(sum.0.len());
             for component in &sum.0 {
                 values.push(self.value(component, budget)?);
@@ -204,7 +207,9 @@ impl<'w> Solver<'w> {
         let mut rows = Vec::new();
         let mut seen = HashSet::new();
         for (component, value) in lists.into_iter().flatten() {
-            let Some(value) = value.as_nimber() else { return Ok(None) };
+            let Some(value) = value.as_nimber().filter(|_| !self.world.rules(component.game).can_end()) else {
+                return Ok(None);
+            };
             if seen.insert(component.clone()) {
                 rows.push((component, value));
             }

@@ -93,7 +93,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     }
     let position = grundy::question::position(&mut session.world, &case.question).unwrap();
     let sum = position.sum(&session.world);
-    let conventions = plan::conventions(&session.world, &sum, &session.settings).unwrap();
+    let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
     let steps = Cell::new(0);
     let stop = || {
         steps.set(steps.get() + 1);

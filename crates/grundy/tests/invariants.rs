@@ -89,7 +89,7 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
     let budget = Budget::generous();
     let position = question::position(&mut session.world, question).unwrap();
     let sum = position.sum(&session.world);
-    let conventions = plan::conventions(&session.world, &sum, &session.settings).unwrap();
+    let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
     let mut reference = ReferenceOutcomes::new(&session.world, conventions);
     let mut winning = BTreeMap::new();
     if reference.outcome(&sum, &budget).unwrap() != Outcome::N {
@@ -104,6 +104,33 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
         }
     }
     winning
+}
+
+/// Coins that end play, and a game that names one whose goal cannot be reached from it.
+const ODD: &str = "
+coins C { state n in 0.. move k in 1..n : [n - k] }
+coins MisereC { state n in 0.. play misere move k in 1..n : [n - k] }
+coins E { state n in 0.. goal n == 0 move : [n - 1] move : [n - 2] }
+coins F { state n in 0.. trap n == 0 move : [n - 1] }
+game Linked { state n in 0.. move k in 1..n : [n - k] move k in 1..n : Far[n - k] }
+game Far { state n in 0..5 goal n == 5 move k in 1..2 : [n - k] }
+game Round { state n in 0..3 move : [(n + 1) % 4] }
+game Ends { state n in 0..3 goal n == 0 move : [n - 1] }";
+
+#[test]
+fn equal_coins_cancel_and_play_that_is_over_is_over() {
+    let mut session = Session::new();
+    session.load_rules("odd.game", ODD).unwrap();
+    let asked = Asked { moves: false, winner_only: false };
+    let mut ask = |question: &str| session.solve(question, asked, &Budget::generous());
+    // Nothing is left, and who cannot move wins.
+    let answer = ask("2 * misereC[3]").unwrap();
+    assert_eq!((answer.outcome, answer.value, answer.conventions.play), (Outcome::N, None, Play::Misere));
+    assert_eq!(answer.position, "0");
+    assert!(ask("misereC[2] + misereC[2] + nim[3]").is_err(), "the conventions of coins that cancel count as well");
+    // The cycle is never played.
+    assert_eq!(ask("round[1] + ends[0]").unwrap().outcome, Outcome::P);
+    assert!(ask("round[1] + ends[1]").is_err());
 }
 
 #[test]
@@ -130,8 +157,16 @@ fn winning_moves_are_all_the_winning_legal_moves() {
         "knights(7)[5, 6] + knights(7)[3, 3]",
         "moore[1] + moore[2] + moore[4]",
         "nim[0]",
+        "c[2] + c[2]",
+        "c[5] + c[1] + c[5]",
+        "e[1] + e[1] + e[4]",
+        "f[0] + f[0] + f[2]",
+        "f[3] + f[0]",
+        "linked[3]",
+        "linked[4] + nim[2]",
     ];
     let mut session = Session::new();
+    session.load_rules("odd.game", ODD).unwrap();
     let mut found = 0;
     for question in sums {
         let misere = !question.contains("knights") && !question.contains("moore");

@@ -4,7 +4,7 @@
 use crate::ast::Play;
 use crate::budget::Budget;
 use crate::ir::Int;
-use crate::rules::{Conventions, Ending, Fault, GameId, Options, Outcome, SumKind};
+use crate::rules::{Ending, Fault, GameId, Options, Outcome, SumKind};
 use crate::world::World;
 
 /// A component of a position: the game and its numbers.
@@ -178,18 +178,4 @@ fn bytes_of(steps: &[Step], components: &[Component]) -> u64 {
     let of_steps: usize = steps.iter().map(|step| size_of::<Step>() + EACH + 8 * step.choices.len()).sum();
     let of_components: usize = components.iter().map(|part| size_of::<Component>() + EACH + 8 * part.slots.len()).sum();
     (size_of::<SumMove>() + of_steps + of_components) as u64
-}
-
-/// The convention that all components share; `None` when they differ.
-pub fn shared_conventions(world: &World, sum: &Sum) -> Option<Conventions> {
-    let mut all = sum.0.iter().map(|c| world.rules(c.game).conventions());
-    let first = all.next().unwrap_or_default();
-    let mut shared = first;
-    for other in all {
-        if (other.play, other.sum) != (first.play, first.sum) {
-            return None;
-        }
-        shared.loopy |= other.loopy;
-    }
-    Some(shared)
 }

@@ -149,7 +149,7 @@ fn ctrl_c_ends_a_search_without_half_an_answer() {
     ];
     for question in questions {
         let child = grundy().args(question).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(600));
+        thread::sleep(Duration::from_millis(1000));
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -166,7 +166,7 @@ fn ctrl_c_ends_a_search_without_half_an_answer() {
 fn ctrl_c_ends_a_list_of_questions_at_the_one_it_meets() {
     let args = ["solve", "nim[3]", "kayles[9000000000000000000]", "nim[4]"];
     let child = grundy().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(600));
+    thread::sleep(Duration::from_millis(1000));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130);

@@ -103,6 +103,12 @@ impl Session {
             return Err(Error::Unsupported(text!("no certificate can be made for this answer", "无法为此答案生成证书")));
         };
         self.confirm(&mut answer, &certificate, budget)?;
+        if answer.status != Status::Proved {
+            return Err(Error::Unsupported(text!(
+                "the checker cannot read the period off rules in this form; write moves as `move k in S : [n - k]`",
+                "检验器无法从这种写法的规则中读出周期；请写成 `move k in S : [n - k]`"
+            )));
+        }
         let written = certificate::write(&self.world, &certificate).map_err(|refused| Error::Unsupported(refused.text()))?;
         Ok((answer, written))
     }
@@ -257,8 +263,8 @@ impl Session {
                 Ok(())
             }
             Err(certificate::Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
-            // Periods are read by the checker in one form only; another form is no disagreement.
-            Err(_) if matches!(certificate.claim, Claim::Period { .. }) => Ok(()),
+            // The checker reads subtraction games written in one form only; another form is no disagreement.
+            Err(certificate::Refused::NotSubtraction { .. }) => Ok(()),
             Err(refused) => Err(Error::Bug(refused.text())),
         }
     }

@@ -84,6 +84,26 @@ fn only_checked_answers_are_called_proved() {
     assert!(Status::Bounded(9) < Status::Conditional && Status::Conditional < Status::Computed && Status::Computed < Status::Proved);
 }
 
+/// The checker reads periods off one form of rules; for the others an answer is no more than computed, and no certificate is made.
+#[test]
+fn a_certificate_that_was_not_accepted_is_not_handed_out() {
+    let mut session = Session::new();
+    let odd = "game Odd { state n in 0.. move k in {1, 3, 4} : { n -= k } }
+        game Two { state n in 0.. move k in {1, 4} : [n - k] move : [n - 3] }
+        game Shifted { state n in 3.. move k in {0, 2, 3} : [n - k - 1] }";
+    session.load_rules("odd.game", odd).unwrap();
+    let budget = Budget::generous();
+    for question in ["odd[1000000007]", "two[1000000007]", "shifted[1000000010]"] {
+        let asked = Asked { moves: false, winner_only: false };
+        let answer = session.solve(question, asked, &budget).unwrap();
+        assert_eq!((answer.status, answer.value.unwrap().as_nimber()), (Status::Computed, Some(2)), "{question}");
+        assert!(matches!(session.certify(question, &budget), Err(grundy::Error::Unsupported(_))), "{question}");
+    }
+    let (answer, text) = session.certify("subtract({1,3,4})[1000000007]", &budget).unwrap();
+    assert_eq!(answer.status, Status::Proved);
+    assert!(certificate::parse(&text).unwrap().check(&budget).is_ok());
+}
+
 /// The winning moves by the definition, as what they leave.
 fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> {
     let budget = Budget::generous();

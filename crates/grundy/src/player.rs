@@ -34,6 +34,7 @@ use rules::budget::Budget;
 use rules::play::{Component, Step, Sum, ended_at_once, outcome_without_moves};
 use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::text;
+use rules::world::World;
 
 use crate::answer::WinningMove;
 use crate::error::Error;
@@ -129,12 +130,24 @@ pub struct Match<'s> {
 impl<'s> Match<'s> {
     /// A game from this position on. The session's settings say how it is played.
     pub fn new(session: &'s mut Session, question: &str) -> Result<Match<'s>, Error> {
-        let Position { components, games } = question::position(&mut session.world, question)?;
+        let Position { components, mut games } = question::position(&mut session.world, question)?;
         let session: &'s Session = session;
+        let mut seen = HashSet::new();
+        games.retain(|game| seen.insert(*game));
         let conventions = conventions(&session.world, &games, &session.settings)?;
         let solver = Solver::new(&session.world, &session.settings, conventions);
         let (turns, alive) = (Vec::new(), HashMap::new());
         Ok(Match { session, solver, games, components, turns, resigned: false, remoteness: None, planned: HashSet::new(), alive })
+    }
+
+    /// The games.
+    pub fn world(&self) -> &'s World {
+        &self.session.world
+    }
+
+    /// The games that the first position named, each once.
+    pub fn games(&self) -> &[GameId] {
+        &self.games
     }
 
     /// How it is played.

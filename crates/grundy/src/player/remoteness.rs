@@ -104,7 +104,7 @@ mod tests {
         let at = |n| Sum(vec![Component { game, slots: [n].into() }]);
         let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), &Budget::generous()).unwrap();
         let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6].map(|n| table.of(&at(n)).unwrap()).into();
-        use Outcome::{N, P};
+        use rules::ast::Letter::{N, P};
         assert_eq!(found, [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]);
     }
 }

@@ -40,7 +40,7 @@ pub struct Choice {
 const COMPARED: usize = 200;
 
 /// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
-const LOOKS: u32 = 500;
+const LOOKS: u32 = 100;
 
 impl Match<'_> {
     /// The computer's move: perfect with so many chances in a hundred, else arbitrary. The error says why none was found, a usage

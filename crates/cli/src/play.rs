@@ -14,11 +14,12 @@ use rules::budget::{Budget, Stop};
 use rules::printer::print_game;
 use rules::text;
 use rules::text::Text;
+use unicode_width::UnicodeWidthStr;
 
 use crate::args::{First, PlayArgs};
 use crate::files;
 use crate::limits::{Limits, waiting};
-use crate::run::{Face, put};
+use crate::run::{Face, INTERRUPTED, put};
 use crate::words;
 use commands::{Command, command, help};
 use say::Who;
@@ -40,16 +41,15 @@ pub fn play(face: &Face<'_>, args: &PlayArgs) -> u8 {
     }
     let played = files::session(&args.options).and_then(|mut session| {
         let mut dialogue = Dialogue::new(face, args, &mut session)?;
-        let played = dialogue.run();
-        if let Err(Error::Stopped(Stop::Cancelled)) = played {
-            dialogue.interrupted();
+        match dialogue.run() {
+            Err(Error::Stopped(Stop::Cancelled)) => {
+                dialogue.interrupted();
+                Ok(INTERRUPTED)
+            }
+            played => played.map(|()| 0),
         }
-        played
     });
-    match played {
-        Ok(()) => 0,
-        Err(error) => face.complain(&error),
-    }
+    played.unwrap_or_else(|error| face.complain(&error))
 }
 
 /// Whether the dialogue goes on.
@@ -95,7 +95,7 @@ impl<'a, 's> Dialogue<'a, 's> {
         self.say(&Text { en: format!("Rules: {}.", opening.en), zh: format!("约定：{}。", opening.zh) });
         self.say(&say::strength(self.args.strength, self.seed));
         if self.human.is_some() {
-            self.say(&text!("Type a move, or help.", "请输入着法，或输入“帮助”。"));
+            self.say(&text!("Type a move, or rules for the rules, or help.", "请输入着法；输入“规则”可看规则，“帮助”可看命令。"));
         }
         if self.human != Some(Player::First) {
             let position = self.game.show(self.game.position());
@@ -118,7 +118,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                     if self.human.is_none() {
                         return Ok(());
                     }
-                    self.look_back(winner)?;
+                    self.look_back(winner, false)?;
                     self.say(&text!("Type new, undo or quit.", "请输入“重来”“悔棋”或“退出”。"));
                     false
                 }
@@ -175,7 +175,7 @@ impl<'a, 's> Dialogue<'a, 's> {
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
         let before = self.game.position().to_vec();
         let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(words::in_words(&described, before.len() > 1, self.face.lang))
+        Ok(say::in_words(&described, before.len() > 1, self.face.lang))
     }
 
     /// The position before the person, and the moves or the first of them.
@@ -185,7 +185,56 @@ impl<'a, 's> Dialogue<'a, 's> {
         let (number, position) = (self.game.turns().len() + 1, self.game.show(self.game.position()));
         put("\n");
         self.say_in(BOLD, &text!("Move {number} is yours: {position}", "第 {number} 步轮到你：{position}"));
-        self.list(1, PAGE)
+        if self.listed.len() > PAGE { self.summary() } else { self.list(1, PAGE) }
+    }
+
+    /// Many moves in few lines: those of one rule in one component stand together, the first and the last of them.
+    fn summary(&mut self) -> Result<(), Error> {
+        let kind = |one: &Move| one.steps.iter().map(|step| (step.component, step.rule)).collect::<Vec<_>>();
+        let mut groups: Vec<(usize, usize)> = Vec::new();
+        for (place, one) in self.listed.iter().enumerate() {
+            match groups.last_mut() {
+                Some((first, last)) if one.steps.len() == 1 && kind(&self.listed[*first]) == kind(one) => *last = place,
+                _ => groups.push((place, place)),
+            }
+        }
+        if groups.len() > PAGE {
+            return self.list(1, PAGE);
+        }
+        let numbers = |(first, last): &(usize, usize)| match (first + 1, last + 1) {
+            (one, same) if one == same => Text::same(one.to_string()),
+            (from, to) => text!("{from} to {to}", "{from} 到 {to}"),
+        };
+        let lang = self.face.lang;
+        let widest = groups.iter().map(|group| numbers(group).get(lang).width()).max().unwrap_or(0);
+        for group in groups {
+            let numbers = numbers(&group);
+            let gap = " ".repeat(widest - numbers.get(lang).width());
+            let first = self.listed[group.0].clone();
+            let mut shown = if group.0 == group.1 { self.shown(&first)? } else { self.called(&first, true)? };
+            if group.0 < group.1 {
+                let last = self.listed[group.1].clone();
+                shown += &format!(" … {}", self.called(&last, false)?);
+            }
+            put(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
+        }
+        let all = self.listed.len();
+        self.say_in(
+            DIM,
+            &if self.complete {
+                text!("  {all} moves; type moves to see what they leave", "  共 {all} 个着法；输入“着法”可看走后留下的局面")
+            } else {
+                too_many()
+            },
+        );
+        Ok(())
+    }
+
+    /// What a move is called, with or without its component.
+    fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
+        let before = self.game.position().to_vec();
+        let described = self.base(|game, budget| game.describe(&before, made, budget))?;
+        Ok(words::called(&described, place && before.len() > 1, self.face.lang))
     }
 
     /// So many moves of the list, from number `from` on.
@@ -202,13 +251,7 @@ impl<'a, 's> Dialogue<'a, 's> {
             let (next, left) = (last + 1, all - last);
             self.say_in(DIM, &text!("  {left} more: type moves {next}, or moves all", "  还有 {left} 个：输入“着法 {next}”或“着法 all”"));
         } else if !self.complete {
-            self.say_in(
-                DIM,
-                &text!(
-                    "  There are more than can be listed: type the words of a move, or the position that it leaves.",
-                    "  着法太多，无法全部列出：请输入着法的文字，或走后留下的局面。"
-                ),
-            );
+            self.say_in(DIM, &too_many());
         }
         Ok(())
     }
@@ -265,6 +308,11 @@ impl<'a, 's> Dialogue<'a, 's> {
                     self.say(&text!("The game was not finished.", "对局未结束。"));
                 }
                 return Ok(Next::Leave);
+            }
+            Command::Why if !open => {
+                if let State::Over(winner, _) = self.base(|game, budget| game.state(budget))? {
+                    self.look_back(winner, true)?;
+                }
             }
             _ if !open => self.say(&text!("Play is over. Type new, undo or quit.", "对局已结束。请输入“重来”“悔棋”或“退出”。")),
             Command::Moves => match (rest, rest.parse::<usize>()) {
@@ -390,9 +438,15 @@ impl<'a, 's> Dialogue<'a, 's> {
         Next::Turn
     }
 
-    /// What the person did with his chances, if that is found without much work.
-    fn look_back(&mut self, winner: Option<Player>) -> Result<(), Error> {
+    /// What the person did with his chances, if that is found without much work; if he asked for it, why not.
+    fn look_back(&mut self, winner: Option<Player>, asked: bool) -> Result<(), Error> {
         let Some(human) = self.human else { return Ok(()) };
+        if self.game.turns().is_empty() {
+            if asked {
+                self.say(&text!("No move was made.", "还没有走过一步。"));
+            }
+            return Ok(());
+        }
         let limits = Limits::new(self.face.args.time).silent();
         let looks = std::cell::Cell::new(LOOK_BACK);
         let stop = || {
@@ -401,11 +455,13 @@ impl<'a, 's> Dialogue<'a, 's> {
         };
         let budget = Budget::new(self.face.args.memory, &stop, &|_, _| ());
         match self.game.review(human, &budget) {
-            Ok(review) if !self.game.turns().is_empty() => {
+            Ok(review) => {
                 self.say(&say::review(&review, winner == Some(human), human, self.face.lang));
                 Ok(())
             }
-            Err(error @ Error::Stopped(Stop::Cancelled)) => Err(error),
+            Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {
+                self.no_answer(error, &text!("Your moves were not looked back at", "未能回顾你的着法"))
+            }
             _ => Ok(()),
         }
     }
@@ -473,4 +529,11 @@ impl<'a, 's> Dialogue<'a, 's> {
     fn painted(&self, style: Style, text: &str) -> String {
         if self.plain { text.to_owned() } else { format!("{style}{text}{style:#}") }
     }
+}
+
+fn too_many() -> Text {
+    text!(
+        "  and more than can be listed: type the words of a move, or the position that it leaves",
+        "  还有更多，无法全部列出：请输入着法的文字，或走后留下的局面"
+    )
 }

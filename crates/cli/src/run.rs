@@ -33,7 +33,7 @@ const LIMIT: u8 = 4;
 /// This program is wrong.
 const BUG: u8 = 70;
 /// Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// What a face needs besides the command.
 pub struct Face<'a> {

@@ -124,26 +124,27 @@ pub fn moves(answer: &Answer, lang: Lang) -> String {
 
 /// One move: its steps, and what is left of the whole.
 pub fn in_words(winning: &WinningMove, several: bool, lang: Lang) -> String {
-    let steps: Vec<String> = winning
-        .steps
-        .iter()
-        .map(|step| {
-            let (from, left) = (&step.from, &step.leaves);
-            match &step.words {
-                Some(words) if several => match lang {
-                    Lang::En => format!("in {from}: {words}"),
-                    Lang::Zh => format!("在 {from} 中：{words}"),
-                },
-                Some(words) => words.clone(),
-                None => format!("{from} -> {left}"),
-            }
-        })
-        .collect();
-    let leaves = &winning.leaves;
+    let (called, leaves) = (called(winning, several, lang), &winning.leaves);
     match lang {
-        Lang::En => format!("{}, leaving {leaves}", steps.join("; ")),
-        Lang::Zh => format!("{}，留下 {leaves}", steps.join("；")),
+        Lang::En => format!("{called}, leaving {leaves}"),
+        Lang::Zh => format!("{called}，留下 {leaves}"),
     }
+}
+
+/// The steps of a move, each with its component if there are several.
+pub fn called(winning: &WinningMove, several: bool, lang: Lang) -> String {
+    let steps = winning.steps.iter().map(|step| {
+        let (from, left) = (&step.from, &step.leaves);
+        match &step.words {
+            Some(words) if several => match lang {
+                Lang::En => format!("in {from}: {words}"),
+                Lang::Zh => format!("在 {from} 中：{words}"),
+            },
+            Some(words) => words.clone(),
+            None => format!("{from} -> {left}"),
+        }
+    });
+    steps.collect::<Vec<_>>().join(if lang == Lang::En { "; " } else { "；" })
 }
 
 /// The plan of a question.

@@ -165,7 +165,7 @@ impl<'s> Match<'s> {
     }
 
     /// The position before the player to move, its components in the order in which they were written. Components without
-    /// moves are left out once play is under way, unless they end it.
+    /// moves are left out while others have some, unless they end play.
     pub fn position(&self) -> &[Component] {
         &self.components
     }
@@ -307,12 +307,12 @@ impl<'s> Match<'s> {
             return Ok(whole);
         }
         let mut kept = Vec::with_capacity(whole.len());
-        for component in whole {
-            if self.alive(&component, budget)? {
-                kept.push(component);
+        for component in &whole {
+            if self.alive(component, budget)? {
+                kept.push(component.clone());
             }
         }
-        Ok(kept)
+        Ok(if kept.is_empty() { whole } else { kept })
     }
 
     /// What a move leaves, components without moves too; equal coins cancel.

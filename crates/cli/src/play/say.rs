@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grundy::answer::WinningMove;
 use grundy::player::{Balance, Grounds, Mistake, Player, Reason, Review, Why};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
@@ -73,17 +74,19 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
         None => text!("A draw.", "平局。"),
     };
     let count = match moves {
+        0 => text!("", ""),
         1 => text!("1 move was made.", "共走 1 步。"),
         _ => text!("{moves} moves were made.", "共走 {moves} 步。"),
     };
-    Text { en: format!("{} {} {}", why.en, who.en, count.en), zh: format!("{}{}{}", why.zh, who.zh, count.zh) }
+    Text { en: format!("{} {} {}", why.en, who.en, count.en).trim_end().to_owned(), zh: format!("{}{}{}", why.zh, who.zh, count.zh) }
 }
 
 /// What the player did with his chances.
 pub fn review(review: &Review, won: bool, human: Player, lang: Lang) -> Text {
-    if let Some(Mistake { turn, had, made, lost, better }) = &review.mistake {
+    if let Some(Mistake { turn, before, had, made, lost, better }) = &review.mistake {
         let number = turn + 1;
-        let (made, better) = (words::in_words(made, true, lang), words::in_words(better, true, lang));
+        let several = before.len() > 1;
+        let (made, better) = (in_words(made, several, lang), in_words(better, several, lang));
         return match (had, lost) {
             (Outcome::N, true) => text!(
                 "At move {number} you had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",
@@ -125,7 +128,7 @@ pub fn why(why: &Why, lang: Lang) -> String {
     }
     let _ = writeln!(out, "{}", verdict(why).get(lang));
     if let Some(example) = &why.example {
-        let _ = writeln!(out, "  {}", words::in_words(example, why.answer.components.len() > 1, lang));
+        let _ = writeln!(out, "  {}", in_words(example, why.answer.components.len() > 1, lang));
     }
     if let Some(moves) = why.remoteness {
         let more = text!("With best play on both sides the game lasts {moves} more moves.", "双方都走最佳着法时还有 {moves} 步。");
@@ -201,6 +204,16 @@ fn verdict(why: &Why) -> Text {
         ),
         (_, Outcome::D) => text!("Neither side can force a win: with care the game is a draw.", "双方都无法强行取胜：只要小心就是平局。"),
     }
+}
+
+/// A move, and what it leaves of the whole.
+pub fn in_words(made: &WinningMove, several: bool, lang: Lang) -> String {
+    if made.leaves != "0" {
+        return words::in_words(made, several, lang);
+    }
+    let called = words::called(made, several, lang);
+    let nothing = text!("{called}, leaving nothing", "{called}，什么也不剩");
+    nothing.get(lang).to_owned()
 }
 
 /// A hint.

@@ -56,6 +56,8 @@ pub struct Review {
 pub struct Mistake {
     /// The number of the move, from 0 on.
     pub turn: usize,
+    /// The position before it.
+    pub before: Vec<Component>,
     /// What the player had: N a win, D a draw.
     pub had: Outcome,
     /// The move.
@@ -125,7 +127,7 @@ impl Match<'_> {
             let better = self.best(&before, budget)?.play;
             let better = self.describe(&before, &better, budget)?;
             let made = self.describe(&before, &made, budget)?;
-            return Ok(Review { could_win, mistake: Some(Mistake { turn: number, had, made, lost: left == Outcome::N, better }) });
+            return Ok(Review { could_win, mistake: Some(Mistake { turn: number, before, had, made, lost: left == Outcome::N, better }) });
         }
         Ok(Review { could_win, mistake: None })
     }

@@ -198,7 +198,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                 _ => groups.push((place, place)),
             }
         }
-        if groups.len() > PAGE {
+        if groups.len() > PAGE / 2 {
             return self.list(1, PAGE);
         }
         let numbers = |(first, last): &(usize, usize)| match (first + 1, last + 1) {
@@ -351,7 +351,7 @@ impl<'a, 's> Dialogue<'a, 's> {
         }
         let found = match self.base(|game, budget| game.find(line, budget)) {
             Err(Error::Usage(why)) => {
-                self.say(&why);
+                self.say(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
                 return Ok(Next::Ask);
             }
             found => found?,
@@ -456,7 +456,7 @@ impl<'a, 's> Dialogue<'a, 's> {
         let budget = Budget::new(self.face.args.memory, &stop, &|_, _| ());
         match self.game.review(human, &budget) {
             Ok(review) => {
-                self.say(&say::review(&review, winner == Some(human), human, self.face.lang));
+                self.say(&say::review(&review, winner, human, self.face.lang));
                 Ok(())
             }
             Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {

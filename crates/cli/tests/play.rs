@@ -81,7 +81,7 @@ fn the_games_in_the_documentation_are_played_as_they_stand_there() {
         .split("```text\n")
         .skip(1)
         .map(|block| block.split("```").next().unwrap())
-        .filter(|block| block.starts_with("$ grundy play"))
+        .filter(|block| block.starts_with("$ grundy "))
         .collect();
     assert!(blocks.len() >= 2);
     for block in blocks {

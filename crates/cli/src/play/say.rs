@@ -82,7 +82,7 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
 }
 
 /// What the player did with his chances.
-pub fn review(review: &Review, won: bool, human: Player, lang: Lang) -> Text {
+pub fn review(review: &Review, winner: Option<Player>, human: Player, lang: Lang) -> Text {
     if let Some(Mistake { turn, before, had, made, lost, better }) = &review.mistake {
         let number = turn + 1;
         let several = before.len() > 1;
@@ -102,9 +102,10 @@ pub fn review(review: &Review, won: bool, human: Player, lang: Lang) -> Text {
             ),
         };
     }
-    match (review.could_win, won) {
-        (true, true) => text!("You made no mistake.", "你没有失误。"),
-        (true, false) => text!("Up to there you made no mistake.", "到此为止你没有失误。"),
+    match (review.could_win, winner) {
+        (false, None) => text!("You never had a winning position, and held the draw.", "你始终没有必胜局面，但守住了平局。"),
+        (true, Some(winner)) if winner == human => text!("You made no mistake.", "你没有失误。"),
+        (true, _) => text!("Up to there you made no mistake.", "到此为止你没有失误。"),
         _ if human == Player::First => {
             text!(
                 "You never had a winning position. See what happens with --first computer.",
@@ -131,7 +132,7 @@ pub fn why(why: &Why, lang: Lang) -> String {
         let _ = writeln!(out, "  {}", in_words(example, why.answer.components.len() > 1, lang));
     }
     if let Some(moves) = why.remoteness {
-        let more = text!("With best play on both sides the game lasts {moves} more moves.", "双方都走最佳着法时还有 {moves} 步。");
+        let more = text!("Moves to the end with best play on both sides: {moves}.", "双方都走最佳着法，到终局还有 {moves} 步。");
         let _ = writeln!(out, "{}", more.get(lang));
     }
     let (status, evidence) = (why.answer.status.text(), &why.answer.evidence);
@@ -169,6 +170,10 @@ fn columns(balance: &Balance, lang: Lang) -> String {
 
 fn verdict(why: &Why) -> Text {
     match (&why.balance, why.answer.outcome) {
+        (Some(Balance { total: 0, can_end: true, .. }), _) => text!(
+            "The value is 0: every move loses at once, or breaks the balance, which the opponent can restore. You lose against perfect play.",
+            "值为 0：任何着法不是立即告负，就是打破平衡而对方总能恢复。面对完美的对手你必败。"
+        ),
         (Some(Balance { parts, total: 0, .. }), _) if parts.len() == 1 => text!(
             "The value is 0: every move leaves another value, and the opponent can bring it back to 0. You lose against perfect play.",
             "SG 值为 0：任何着法都会留下非 0 的值，对方总能再走回 0。面对完美的对手你必败。"
@@ -195,8 +200,8 @@ fn verdict(why: &Why) -> Text {
             text!("You can win at once: a goal is in reach (value ∞, loony):", "你可以立即获胜：目标一步可达（值为 ∞，疯狂值）：")
         }
         (_, Outcome::N) => text!(
-            "You can win: this move leaves a P-position, and whatever the opponent does there, you can win:",
-            "你能赢：这样走留下 P 局面，无论对方怎么走你都能赢："
+            "You can win: this move leaves a P-position, so you can answer whatever the opponent does:",
+            "你能赢：这样走留下 P 局面，无论对方怎么走你都有应对："
         ),
         (_, Outcome::P) => text!(
             "This is a P-position: whatever you do, the opponent can win. You lose against perfect play.",

@@ -11,7 +11,7 @@ use rules::text;
 use crate::answer::WinningMove;
 use crate::error::Error;
 use crate::plan::{Method, Wanted};
-use crate::player::{Match, Move, Remoteness};
+use crate::player::{Match, Move, Remoteness, State};
 use crate::winning;
 
 /// What a move was chosen for.
@@ -68,7 +68,7 @@ impl Match<'_> {
 
     /// The best move there is.
     pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<Choice, Error> {
-        if self.over_at_once(&self.components)?.is_some() {
+        if self.state(budget)? != State::Open {
             return Err(no_move());
         }
         let components = self.components.clone();
@@ -85,10 +85,12 @@ impl Match<'_> {
         if self.conventions().loopy {
             return self.by_remoteness(components, budget);
         }
-        if self.outcome(components, budget)? == Outcome::N
-            && let Some(play) = self.winning(components, budget)?
-        {
-            return Ok(Choice { play, grounds: Grounds::Winning });
+        if self.outcome(components, budget)? == Outcome::N {
+            let found = self.winning(components, budget)?;
+            let position = self.show(components);
+            let none =
+                || Error::Bug(text!("no winning move was found in {position}, an N-position", "{position} 是 N 局面，却没有找到必胜着"));
+            return Ok(Choice { play: found.ok_or_else(none)?, grounds: Grounds::Winning });
         }
         let play = self.hardest(components, budget)?.ok_or_else(no_move)?;
         Ok(Choice { play, grounds: Grounds::Losing })

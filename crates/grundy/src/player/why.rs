@@ -33,6 +33,8 @@ pub struct Balance {
     pub total: u64,
     /// A component that has the highest one bit of the nim-sum, from 1 on, and the value to bring it to; none if the nim-sum is 0.
     pub reduce: Option<(usize, u64)>,
+    /// Whether a component may end play at once, so that some moves lose whatever the balance.
+    pub can_end: bool,
 }
 
 impl Balance {
@@ -73,7 +75,8 @@ impl Match<'_> {
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
         let position = Position { components: components.to_vec(), games: self.games.clone() };
         let (answer, _) = self.session.answer(&position, Asked { moves: true, winner_only: false }, budget)?;
-        let mut balance = balance(&answer);
+        let can_end = components.iter().any(|c| self.session.world.rules(c.game).can_end());
+        let mut balance = balance(&answer, can_end);
         let moves = answer.moves.as_deref().unwrap_or_default();
         let mut shown = moves.first();
         if let Some(Balance { parts, total, reduce, .. }) = &mut balance
@@ -134,9 +137,9 @@ impl Match<'_> {
 }
 
 /// The balance of an answer by nimbers.
-fn balance(answer: &Answer) -> Option<Balance> {
+fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     let total = answer.value?.as_nimber()?;
     let part = |c: &crate::answer::ComponentAnswer| Some((c.position.clone(), c.value?.as_nimber()?));
     let parts = answer.components.iter().map(part).collect::<Option<Vec<_>>>()?;
-    Some(Balance { parts, total, reduce: None })
+    Some(Balance { parts, total, reduce: None, can_end })
 }

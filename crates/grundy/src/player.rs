@@ -170,9 +170,22 @@ impl<'s> Match<'s> {
         &self.components
     }
 
-    /// The position in words: `nim[3] + nim[5]`, or `0` where nothing is left.
+    /// A position as a question may ask for it: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` where nothing is left.
     pub fn show(&self, components: &[Component]) -> String {
-        Sum(components.to_vec()).show(&self.session.world)
+        if components.is_empty() {
+            return "0".to_owned();
+        }
+        /// So many equal components in a row are written with their number.
+        const MANY: usize = 4;
+        let mut parts = Vec::new();
+        for equal in components.chunk_by(|a, b| a == b) {
+            let one = self.session.world.show(equal[0].game, &equal[0].slots);
+            match equal.len() {
+                count @ MANY.. => parts.push(format!("{count} * {one}")),
+                count => parts.extend((0..count).map(|_| one.clone())),
+            }
+        }
+        parts.join(" + ")
     }
 
     /// The moves made so far.
@@ -247,10 +260,10 @@ impl<'s> Match<'s> {
         let after = self.left(before, made, budget)?;
         let world = &self.session.world;
         let steps = made.steps.iter().zip(&made.parts).map(|(step, parts)| {
-            let left = Sum(parts.clone()).show(world);
+            let left = self.show(parts);
             step_answer(world, &before[step.component], step.component, step.rule, &step.choices, left)
         });
-        Ok(WinningMove { steps: steps.collect(), leaves: Sum(after).show(world) })
+        Ok(WinningMove { steps: steps.collect(), leaves: self.show(&after) })
     }
 
     /// The move that these steps make, if it is legal.

@@ -275,6 +275,7 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
             ],
         ),
         ("wythoff[1000000000000, 7]", &[("wythoff[7, 7]", "wythoff[7, 7]"), ("take 7 from both", "wythoff[999999999993, 0]")]),
+        ("6 * nim[2]", &[("take 1", "nim[1] + 5 * nim[2]"), ("5 * nim[2]", "5 * nim[2]"), ("5 * nim[2] + nim[0]", "5 * nim[2]")]),
         ("nim[2] + nim[2] + nim[2]", &[("take 1", "nim[1] + nim[2] + nim[2]"), ("3: take 1", "nim[2] + nim[2] + nim[1]")]),
         (
             "moore[2] + moore[4]",
@@ -284,7 +285,7 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
             "knights(7)[7, 7] + knights(7)[5, 5]",
             &[
                 ("1: by (-2,-1)", "a move is made in every component that can be moved in; knights[5, 5] is missing"),
-                ("1: by (-2,-1); 2: by (-1,-2)", "knights[6, 5] + knights[4, 3]"),
+                ("1: by (-2,-1); 2: by (-1,-2)", "knights[5, 6] + knights[4, 3]"),
             ],
         ),
     ];

@@ -28,7 +28,7 @@ use say::Who;
 const PAGE: usize = 20;
 
 /// Moves are looked back at within so many looks at the clock, so that a long game does not end in a long wait.
-const LOOK_BACK: u32 = 20_000;
+const LOOK_BACK: u32 = 4_000;
 
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();

@@ -307,8 +307,8 @@ impl<'s> Match<'s> {
         Ok(Move { steps: steps.to_vec(), parts })
     }
 
-    /// The position that a move leaves.
-    fn after(&mut self, made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+    /// The position that a move of the position before the player leaves.
+    pub fn after(&mut self, made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
         let before = self.components.clone();
         self.left(&before, made, budget)
     }

@@ -249,7 +249,7 @@ impl<'a, 's> Dialogue<'a, 's> {
         }
         if last < all {
             let (next, left) = (last + 1, all - last);
-            self.say_in(DIM, &text!("  {left} more: type moves {next}, or moves all", "  还有 {left} 个：输入“着法 {next}”或“着法 all”"));
+            self.say_in(DIM, &text!("  {left} more: type moves {next}, or moves all", "  还有 {left} 个：输入“着法 {next}”或“着法 全部”"));
         } else if !self.complete {
             self.say_in(DIM, &too_many());
         }
@@ -321,7 +321,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                 (_, Ok(from)) if (1..=self.listed.len()).contains(&from) => self.list(from, PAGE)?,
                 _ => {
                     let all = self.listed.len();
-                    self.say(&text!("moves takes a number from 1 to {all}, or all.", "“着法”后可写 1 到 {all} 的编号，或 all。"));
+                    self.say(&text!("moves takes a number from 1 to {all}, or all.", "“着法”后可写 1 到 {all} 的编号，或“全部”。"));
                 }
             },
             Command::Hint => self.hint()?,

@@ -20,12 +20,12 @@ pub enum Found {
     None,
     /// This one.
     One(Move),
-    /// More than one, that leave different positions; at most [`SEVERAL`].
+    /// More than one, that leave different positions; at most 20.
     Several(Vec<Move>),
 }
 
 /// The most moves that are offered where a text fits more than one.
-pub const SEVERAL: usize = 20;
+const SEVERAL: usize = 20;
 
 /// The most numbers that are tried as choices, and the most choices of a rule that they are tried for.
 const TRIED: usize = 40;

@@ -10,14 +10,30 @@ use rules::budget::Stop;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Whether the program waits for its user; nothing is being computed that could be asked to stop.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
 /// Lets Ctrl-C ask the running computation to stop; a second one ends the program at once.
 pub fn catch_interrupts() {
     // Without a handler the first Ctrl-C ends the program, which loses nothing either.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+        let waiting = WAITING.load(Ordering::SeqCst);
+        if waiting {
+            // What follows does not stand on the line of the prompt.
+            println!();
+        }
+        if INTERRUPTED.swap(true, Ordering::SeqCst) || waiting {
             std::process::exit(130);
         }
     });
+}
+
+/// Does what waits for the user, as long as Ctrl-C ends the program at once.
+pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::SeqCst);
+    let waited = wait();
+    WAITING.store(false, Ordering::SeqCst);
+    waited
 }
 
 /// The clock and the progress line of one command.
@@ -37,6 +53,11 @@ impl Limits {
             bar: RefCell::new(None),
             shown: stderr().is_terminal(),
         }
+    }
+
+    /// The same without a progress line.
+    pub fn silent(self) -> Limits {
+        Limits { shown: false, ..self }
     }
 
     /// Why to stop now, if at all.

@@ -20,7 +20,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Args, Command, Format, Language, Options};
 use crate::limits::{Limits, catch_interrupts};
-use crate::{files, json, tables, words};
+use crate::{files, json, play, tables, words};
 
 /// A check failed.
 const FAILED: u8 = 1;
@@ -33,12 +33,14 @@ const LIMIT: u8 = 4;
 /// This program is wrong.
 const BUG: u8 = 70;
 /// Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// What a face needs besides the command.
-struct Face<'a> {
-    args: &'a Args,
-    lang: Lang,
+pub struct Face<'a> {
+    /// The arguments.
+    pub args: &'a Args,
+    /// The language of messages.
+    pub lang: Lang,
     color: bool,
 }
 
@@ -112,6 +114,7 @@ impl Face<'_> {
                 self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
                 Ok(())
             }),
+            Command::Play(game) => play::play(self, game),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check),
             Command::Games { name } => self.games(name.as_deref()),
@@ -166,7 +169,7 @@ impl Face<'_> {
     }
 
     /// Writes an error where it belongs and returns its exit code.
-    fn complain(&self, error: &Error) -> u8 {
+    pub fn complain(&self, error: &Error) -> u8 {
         if self.args.json {
             put(&format!("{}\n", json::error(error, self.lang)));
         } else {
@@ -327,7 +330,7 @@ impl Face<'_> {
 }
 
 /// Writes to standard output; a reader that went away ends the program quietly.
-fn put(text: &str) {
+pub fn put(text: &str) {
     if stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush()).is_err() {
         std::process::exit(0);
     }

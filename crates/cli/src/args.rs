@@ -18,7 +18,7 @@ Examples:
 
 Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
 4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
-Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, dense, search, reference.";
+Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, codegen, dense, search, reference.";
 
 /// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
 #[derive(Parser)]
@@ -223,6 +223,9 @@ pub struct Options {
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: engines::search::OptionOrder,
+    /// Threads for tables whose fill order allows it; else as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub threads: Option<u32>,
 }
 
 /// The convention of play.

@@ -3,8 +3,10 @@
 use std::fs;
 use std::io::{Read, stdin};
 use std::path::Path;
+use std::sync::Arc;
 
 use grundy::{Error, Session};
+use jit::Jit;
 use rules::text;
 
 use crate::args::{Options, Play, Questions};
@@ -48,6 +50,8 @@ pub fn session(options: &Options) -> Result<Session, Error> {
     });
     session.settings.sum = options.sum;
     session.settings.order = options.order;
+    let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
+    session.settings.machine = Some(Arc::new(Jit::new(threads)));
     for path in &options.files {
         let text = read(path)?;
         let name = path.display().to_string();

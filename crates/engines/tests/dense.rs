@@ -74,7 +74,7 @@ struct Tally {
 
 /// Compares a whole table with search, however it is filled.
 fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
-    let jit = JIT.get_or_init(|| Jit::new(1).expect("generated code runs here"));
+    let jit = JIT.get_or_init(|| Jit::new(1));
     let plain = compare_filled(world, game, facts, tops, Filler::Plain, &mut Tally::default());
     let mut by_code = Tally::default();
     let generated = compare_filled(world, game, facts, tops, Filler::Generated(jit), &mut by_code);

@@ -2,8 +2,10 @@
 //! a reason. EXPLAIN prints it. There is no cost model: the first that accepts does the work.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use engines::dense::Space;
+use engines::dense::{Space, worth_generating};
+use engines::machine::Machine;
 use engines::oracle::EngineError;
 use engines::search::OptionOrder;
 use rules::ast::Play;
@@ -19,7 +21,7 @@ use theory::theorems::{ClosedForm, REGISTRY, Refusal};
 use crate::error::Error;
 
 /// What the user chose.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Settings {
     /// Theorems and engines that are switched off, by name.
     pub without: BTreeSet<String>,
@@ -29,10 +31,29 @@ pub struct Settings {
     pub sum: Option<SumKind>,
     /// In which order a search tries options.
     pub order: OptionOrder,
+    /// What runs generated code, if anything does.
+    pub machine: Option<Arc<dyn Machine>>,
+    /// Code is generated for small tables too, which are sooner interpreted; for tests.
+    pub always_generate: bool,
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Settings { without, play, sum, order, machine, always_generate } = self;
+        f.debug_struct("Settings")
+            .field("without", without)
+            .field("play", play)
+            .field("sum", sum)
+            .field("order", order)
+            .field("machine", &machine.is_some())
+            .field("always_generate", always_generate)
+            .finish()
+    }
 }
 
 /// The engines, by name, in the order in which they are tried.
-pub const ENGINES: [(&str, &str); 3] = [
+pub const ENGINES: [(&str, &str); 4] = [
+    ("codegen", "a table of every position of a box, filled by code generated from the rules, on all cores where the order allows it"),
     ("dense", "a table of every position of a box, filled in an order found from the rules"),
     ("search", "memoised search from the position asked, stopping at the first winning move where only the winner is asked"),
     ("reference", "every reachable position by the definition: slow, obvious, and the only one for loopy play"),
@@ -91,12 +112,21 @@ pub struct Attempt {
     pub reason: Text,
 }
 
+/// How a table is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filling {
+    /// By generated code.
+    Generated,
+    /// By interpreting the rules.
+    Interpreted,
+}
+
 /// How the values of one game are found.
 pub enum Method {
     /// By a theorem: its place in the registry, and what it knows.
     Theorem(&'static str, Box<dyn ClosedForm>),
-    /// By a table of this space.
-    Dense(Space),
+    /// By a table of this space, filled by generated code or by an interpreter.
+    Dense(Space, Filling),
     /// By search.
     Search,
     /// By the definition.
@@ -108,7 +138,8 @@ impl Method {
     pub fn name(&self) -> &'static str {
         match self {
             Method::Theorem(name, _) => name,
-            Method::Dense(_) => "dense",
+            Method::Dense(_, Filling::Generated) => "codegen",
+            Method::Dense(_, Filling::Interpreted) => "dense",
             Method::Search => "search",
             Method::Reference => "reference",
         }
@@ -125,6 +156,24 @@ pub struct GamePlan {
     pub method: Option<Method>,
     /// A theorem that knows outcomes but no values, with its name.
     pub outcomes: Option<(&'static str, Box<dyn ClosedForm>)>,
+}
+
+impl GamePlan {
+    /// The table could not be filled after all: the search takes its place.
+    pub(crate) fn searched_instead(&mut self, why: Text) {
+        for attempt in &mut self.attempts {
+            if attempt.verdict == Verdict::Accepted {
+                (attempt.verdict, attempt.reason) = (Verdict::Declined, why.clone());
+            } else if attempt.name == "search" {
+                (attempt.verdict, attempt.reason) = (Verdict::Accepted, by_components());
+            }
+        }
+        self.method = Some(Method::Search);
+    }
+}
+
+fn by_components() -> Text {
+    text!("from the position asked, by components", "自所问局面起，按部分分解")
 }
 
 /// The conventions of a question: those that its games share, changed as the user asks. The error says which games disagree.
@@ -158,7 +207,7 @@ pub fn by_values(conventions: &Conventions) -> bool {
 
 /// A table is preferred to a search for games of one slot, and for boxes of at most so many positions; a table question prefers
 /// it always.
-const SMALL_BOX: usize = 1 << 20;
+const SMALL_BOX: usize = 1 << 22;
 
 /// What the values are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +275,7 @@ pub fn for_values(
         } else if !by_values(conventions) {
             (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
         } else {
-            let (verdict, reason, method) = engine(world, game, name, tops, wanted, &plan, budget)?;
+            let (verdict, reason, method) = engine(world, game, name, tops, wanted, settings, &plan, budget)?;
             plan.method = method;
             (verdict, reason)
         };
@@ -235,18 +284,24 @@ pub fn for_values(
     Ok(plan)
 }
 
+#[expect(clippy::too_many_arguments, reason = "the whole question")]
 fn engine(
     world: &World,
     game: GameId,
     name: &str,
     tops: &[Int],
     wanted: Wanted,
+    settings: &Settings,
     plan: &GamePlan,
     budget: &Budget<'_>,
 ) -> Result<(Verdict, Text, Option<Method>), Error> {
     let declined = |why| Ok((Verdict::Declined, why, None));
     match name {
-        "dense" => {
+        "codegen" | "dense" => {
+            let generate = name == "codegen";
+            if generate && settings.machine.is_none() {
+                return declined(text!("nothing here runs generated code", "此处无法运行生成的代码"));
+            }
             let Some(facts) = &plan.facts else {
                 return declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
             };
@@ -260,16 +315,25 @@ fn engine(
                     let size = space.size;
                     declined(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少"))
                 }
+                Ok(space) if generate => {
+                    let size = space.size;
+                    match worth_generating(world, game, &space) {
+                        Err(why) => declined(why),
+                        Ok(worth) if worth || settings.always_generate => {
+                            let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
+                            Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Generated))))
+                        }
+                        Ok(_) => declined(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快")),
+                    }
+                }
                 Ok(space) => {
                     let size = space.size;
                     let why = text!("a table of {size} positions", "填 {size} 个局面的表");
-                    Ok((Verdict::Accepted, why, Some(Method::Dense(space))))
+                    Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Interpreted))))
                 }
             }
         }
-        "search" => {
-            Ok((Verdict::Accepted, text!("from the position asked, by components", "自所问局面起，按部分分解"), Some(Method::Search)))
-        }
+        "search" => Ok((Verdict::Accepted, by_components(), Some(Method::Search))),
         _ => Ok((Verdict::Accepted, text!("by the definition", "按定义"), Some(Method::Reference))),
     }
 }
@@ -284,7 +348,7 @@ pub fn for_outcomes(conventions: &Conventions, settings: &Settings) -> (Vec<Atte
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
             match name {
-                "dense" => {
+                "codegen" | "dense" => {
                     (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
                 }
                 "search" if conventions.loopy => (Verdict::Declined, text!("play may go round for ever", "对局可能无限循环")),

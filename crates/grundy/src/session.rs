@@ -176,7 +176,7 @@ impl Session {
         }
         if let [component] = &position.components[..] {
             let plan = solver.plan_of(component.game).expect("planned before");
-            let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(_)));
+            let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)));
             if let Some((name, form)) = &plan.outcomes
                 && (asked.winner_only || !cheap)
             {

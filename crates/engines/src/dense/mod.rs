@@ -12,6 +12,7 @@ use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
 use rules::text;
+use rules::text::Text;
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -74,9 +75,7 @@ pub enum Filler<'m> {
     /// By interpreting a program.
     #[default]
     Program,
-    /// By code generated from the program, where the table is large enough to pay for it.
-    Machine(&'m dyn Machine),
-    /// By generated code, however small the table.
+    /// By code generated from the program.
     Generated(&'m dyn Machine),
 }
 
@@ -91,8 +90,16 @@ pub enum Filled {
     Generated,
 }
 
-/// Options that a table must have for code to be generated: some ten milliseconds of interpreting.
-const WORTH_GENERATING: u64 = 1 << 22;
+/// Whether code for the table of a game is generated sooner than the table is interpreted; `Err` says why no code can be.
+pub fn worth_generating(world: &World, game: GameId, space: &Space) -> Result<bool, Text> {
+    /// Options that a table may have: some ten milliseconds of interpreting.
+    const OPTIONS: u64 = 1 << 22;
+    let Some(ir) = world.rules(game).game() else {
+        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+    };
+    let program = Program::new(ir, game, &space.ranges())?;
+    Ok(space.size as u64 > OPTIONS / program.most_options.max(1))
+}
 
 impl<'w> Dense<'w> {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
@@ -101,9 +108,7 @@ impl<'w> Dense<'w> {
             (Filler::Plain, _) | (_, None) => None,
             (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
         };
-        let worth = |program: &Program| space.size as u64 > WORTH_GENERATING / program.most_options.max(1);
         let machine = match (filler, &program) {
-            (Filler::Machine(machine), Some(program)) if worth(program) => Some(machine),
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
@@ -120,7 +125,12 @@ impl<'w> Dense<'w> {
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
-                    None => return Err(EngineError::Declined(text!("a value of this table does not fit in its entries", "表中有值超出表项的范围"))),
+                    None => {
+                        return Err(EngineError::Declined(text!(
+                            "a value of this table does not fit in its entries",
+                            "表中有值超出表项的范围"
+                        )));
+                    }
                 },
                 Err(Halt::Fails(slots)) => {
                     filling.explain(&slots, budget)?;
@@ -129,7 +139,10 @@ impl<'w> Dense<'w> {
                 Err(Halt::Declined) if way == Filled::Generated => way = Filled::Program,
                 Err(Halt::Fault(fault)) => return Err(fault.into()),
                 Err(Halt::OutOfOrder | Halt::Declined) => {
-                    return Err(EngineError::Declined(text!("an option was not valued before the position that has it", "有选项在拥有它的局面之前尚未求值")));
+                    return Err(EngineError::Declined(text!(
+                        "an option was not valued before the position that has it",
+                        "有选项在拥有它的局面之前尚未求值"
+                    )));
                 }
             }
         }

@@ -211,7 +211,7 @@ impl Match<'_> {
             self.plan(components, budget)?;
             if let [component] = components
                 && let Some(plan) = self.solver.plan_of(component.game)
-                && !matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(_)))
+                && !matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)))
                 && let Some((_, form)) = &plan.outcomes
             {
                 return Ok(form.outcome(&component.slots));

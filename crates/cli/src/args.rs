@@ -291,16 +291,7 @@ fn strength(text: &str) -> Result<u8, String> {
 }
 
 fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {
-    use rules::rules::SumKind;
-    match text {
-        "one" => Ok(SumKind::One),
-        "every" => Ok(SumKind::Every),
-        "any" => Ok(SumKind::Any),
-        number => match number.parse() {
-            Ok(k) if k > 0 => Ok(SumKind::Upto(k)),
-            _ => Err("expected one, every, any, or a number from 1 on".to_owned()),
-        },
-    }
+    text.parse().map_err(|why: rules::text::Text| why.en)
 }
 
 fn order(text: &str) -> Result<engines::search::OptionOrder, String> {

@@ -33,16 +33,8 @@ pub fn read(path: &Path) -> Result<String, Error> {
 /// A session with the files and settings that the options ask for.
 pub fn session(options: &Options) -> Result<Session, Error> {
     let mut session = Session::new();
-    let known = grundy::plan::switchable();
     for name in &options.without {
-        if !known.contains(&name.as_str()) {
-            let list = known.join(", ");
-            return Err(Error::Usage(text!(
-                "nothing is called `{name}`; --without takes: {list}",
-                "没有名为 `{name}` 的方法；--without 可取：{list}"
-            )));
-        }
-        session.settings.without.insert(name.clone());
+        session.settings.switch_off(name)?;
     }
     session.settings.play = options.play.map(|play| match play {
         Play::Normal => rules::ast::Play::Normal,

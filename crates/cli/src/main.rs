@@ -2,7 +2,6 @@
 
 mod args;
 mod files;
-mod json;
 mod limits;
 mod play;
 mod run;

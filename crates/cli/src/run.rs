@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::CommandFactory;
 use grundy::check::Finding;
-use grundy::{Asked, Error, Session};
+use grundy::{Asked, Error, Session, json};
 use rules::budget::{Budget, Stop};
 use rules::diagnostic::render_all;
 use rules::parser::parse_file;
@@ -20,7 +20,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Args, Command, Format, Language, Options};
 use crate::limits::{Limits, catch_interrupts};
-use crate::{files, json, play, tables, words};
+use crate::{files, play, tables, words};
 
 /// A check failed.
 const FAILED: u8 = 1;

@@ -17,6 +17,7 @@
 pub mod answer;
 pub mod check;
 pub mod error;
+pub mod json;
 pub mod plan;
 pub mod player;
 pub mod question;

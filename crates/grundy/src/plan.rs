@@ -37,6 +37,25 @@ pub struct Settings {
     pub always_generate: bool,
 }
 
+impl Settings {
+    /// Switches off a theorem or engine.
+    ///
+    /// # Errors
+    /// Where nothing has this name.
+    pub fn switch_off(&mut self, name: &str) -> Result<(), Error> {
+        let known = switchable();
+        if !known.contains(&name) {
+            let list = known.join(", ");
+            return Err(Error::Usage(text!(
+                "nothing is called `{name}`; --without takes: {list}",
+                "没有名为 `{name}` 的方法；--without 可取：{list}"
+            )));
+        }
+        self.without.insert(name.to_owned());
+        Ok(())
+    }
+}
+
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Settings { without, play, sum, order, machine, always_generate } = self;

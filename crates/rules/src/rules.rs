@@ -68,6 +68,23 @@ pub enum SumKind {
     Upto(u32),
 }
 
+impl std::str::FromStr for SumKind {
+    type Err = Text;
+
+    /// Reads the word that a user chooses a kind by.
+    fn from_str(word: &str) -> Result<SumKind, Text> {
+        match word {
+            "one" => Ok(SumKind::One),
+            "every" => Ok(SumKind::Every),
+            "any" => Ok(SumKind::Any),
+            number => match number.parse() {
+                Ok(k) if k > 0 => Ok(SumKind::Upto(k)),
+                _ => Err(text!("expected one, every, any, or a number from 1 on", "应为 one、every、any 或不小于 1 的数")),
+            },
+        }
+    }
+}
+
 /// Why options could not be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {

@@ -1,16 +1,17 @@
 //! Answers as JSON, as docs/json.md describes them.
 
-use grundy::Error;
-use grundy::answer::{Answer, Cells, Explanation, Table};
-use grundy::check::Report;
-use grundy::plan::Attempt;
-use grundy::status::Status;
 use rules::ast::Play;
 use rules::diagnostic::Diagnostic;
 use rules::rules::{Conventions, SumKind};
 use rules::text::{Lang, Text};
 use serde_json::{Value, json};
 use theory::value::Grundy;
+
+use crate::answer::{Answer, Cells, Explanation, Table};
+use crate::check::Report;
+use crate::error::Error;
+use crate::plan::Attempt;
+use crate::status::Status;
 
 fn grundy(value: Grundy) -> Value {
     match value.as_nimber() {

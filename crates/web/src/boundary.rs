@@ -1,0 +1,198 @@
+//! The border to JavaScript: the functions that the page must bring (`web/grundy.mjs` does), those that it may call, and the only
+//! unsafe code of this crate. Texts cross it as UTF-8 in this module's memory.
+#![expect(unsafe_code, reason = "imports, exports and the pointers in their arguments")]
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use engines::machine::Task;
+use rules::budget::Stop;
+
+use crate::machine::Page;
+use crate::request::{Core, Host};
+
+// SAFETY: the page's functions have these types; `safe` ones take no addresses of this memory.
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// A clock, in seconds.
+    safe fn now() -> f64;
+    /// 0 to go on, 1 where the time is up, 2 where the user asked to stop.
+    safe fn stop() -> u32;
+    /// So much is done, of so much in all; negative where that is not known.
+    safe fn progress(done: f64, whole: f64);
+    /// The last words of this module.
+    fn panicked(message: *const u8, length: usize);
+    /// Compiles generated code and gives it a memory of so many pages; 0 where that fails. There is one instance at a time.
+    fn instantiate(code: *const u8, length: usize, pages: u32, whole: f64) -> u32;
+    /// Calls `clear` of the instance; how it ended.
+    safe fn clear(from: u32, length: u32) -> u32;
+    /// Calls `fill` of the instance; how it ended.
+    safe fn fill(own: u32, a: i64, b: i64, c: i64, d: i64) -> u32;
+    /// Copies from the memory of the instance to this memory.
+    fn read(from: u32, to: *mut u8, length: usize);
+    /// Forgets the instance.
+    safe fn release();
+}
+
+/// The page as the core sees it.
+struct Browser;
+
+impl Host for Browser {
+    fn now(&self) -> f64 {
+        now()
+    }
+
+    fn stop(&self) -> Option<Stop> {
+        why(stop())
+    }
+
+    fn progress(&self, done: u64, whole: Option<u64>) {
+        progress(done as f64, whole.map_or(-1.0, |whole| whole as f64));
+    }
+}
+
+fn why(code: u32) -> Option<Stop> {
+    match code {
+        0 => None,
+        1 => Some(Stop::Time),
+        _ => Some(Stop::Cancelled),
+    }
+}
+
+/// How a call of generated code ended.
+pub enum End {
+    /// It returned.
+    Done,
+    /// The page wants no more of it.
+    Stopped(Stop),
+    /// It ran into a trap.
+    Trapped,
+    /// The page could not run it.
+    Unable,
+}
+
+impl End {
+    fn of(code: u32) -> End {
+        match (why(code), code) {
+            (None, _) => End::Done,
+            (_, 3) => End::Trapped,
+            (Some(stop), 1 | 2) => End::Stopped(stop),
+            _ => End::Unable,
+        }
+    }
+}
+
+/// The instance of a generated module that the page holds, until this is dropped; it belongs to this thread.
+pub struct Instance(PhantomData<*const ()>);
+
+impl Instance {
+    /// Compiles a module; none where the page cannot.
+    pub fn new(code: &[u8], pages: u64, whole: Option<u64>) -> Option<Instance> {
+        let pages = u32::try_from(pages).ok()?;
+        let whole = whole.map_or(-1.0, |whole| whole as f64);
+        // SAFETY: the page reads these bytes before it returns, and writes none.
+        let made = unsafe { instantiate(code.as_ptr(), code.len(), pages, whole) };
+        (made == 1).then_some(Instance(PhantomData))
+    }
+
+    /// Clears a table: where it begins and how long it is.
+    pub fn clear(&self, table: (u64, u64)) -> End {
+        End::of(clear(table.0 as u32, table.1 as u32))
+    }
+
+    /// Does a task, with the worker's region at `own`.
+    pub fn fill(&self, own: u64, [a, b, c, d]: &Task) -> End {
+        End::of(fill(own as u32, *a, *b, *c, *d))
+    }
+
+    /// Copies what stands at an address.
+    pub fn read(&self, from: u64, to: &mut [u8]) {
+        // SAFETY: the page writes `to.len()` bytes at most, and before it returns.
+        unsafe { read(from as u32, to.as_mut_ptr(), to.len()) }
+    }
+
+    /// The eight bytes at an address.
+    pub fn read_u64(&self, from: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.read(from, &mut bytes);
+        u64::from_le_bytes(bytes)
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        release();
+    }
+}
+
+thread_local! {
+    static CORE: RefCell<Option<Core>> = const { RefCell::new(None) };
+}
+
+/// A place for so many bytes, which the page writes and then gives back with [`grundy_request`].
+#[unsafe(no_mangle)]
+pub extern "C" fn grundy_alloc(length: usize) -> *mut u8 {
+    Box::into_raw(vec![0u8; length].into_boxed_slice()).cast()
+}
+
+/// Frees a reply.
+///
+/// # Safety
+/// The place and length must come from [`grundy_alloc`] or [`grundy_request`], and are not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn grundy_free(at: *mut u8, length: usize) {
+    // SAFETY: both come from a boxed slice of this length, and its owner gives it up here.
+    drop(unsafe { owned(at, length) });
+}
+
+/// Answers a request; where the reply begins in the upper half of the number, how long it is in the lower. The request is freed
+/// here, the reply by the page.
+///
+/// # Safety
+/// The place and length must come from [`grundy_alloc`], and are not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
+    // SAFETY: as in `grundy_free`.
+    let request = unsafe { owned(at, length) };
+    let reply = CORE.with(|core| {
+        let mut core = core.try_borrow_mut().expect("no request while another is answered");
+        let core = core.get_or_insert_with(|| {
+            panic::set_hook(Box::new(|info| {
+                let message = info.to_string();
+                // SAFETY: the page reads these bytes before it returns, and writes none.
+                unsafe { panicked(message.as_ptr(), message.len()) }
+            }));
+            Core::new(Some(Arc::new(Page)))
+        });
+        core.reply(&String::from_utf8_lossy(&request), &Browser)
+    });
+    let reply = Box::leak(reply.into_bytes().into_boxed_slice());
+    (reply.as_mut_ptr() as u64) << 32 | reply.len() as u64
+}
+
+/// # Safety
+/// There must be a boxed slice of this length at this place, which nobody else uses.
+unsafe fn owned(at: *mut u8, length: usize) -> Box<[u8]> {
+    // SAFETY: said above.
+    unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, length)) }
+}
+
+/// Whether the last call of [`grundy_call`] had a value.
+static CALLED: AtomicBool = AtomicBool::new(false);
+
+/// What a generated module calls: a function of the language. Where it has no value [`grundy_called`] is 0 afterwards.
+#[unsafe(no_mangle)]
+pub extern "C" fn grundy_call(number: u32, a: i64, b: i64) -> i64 {
+    let value = engines::codegen::call(number, a, b);
+    CALLED.store(value.is_some(), Ordering::Relaxed);
+    value.unwrap_or_default()
+}
+
+/// See [`grundy_call`].
+#[unsafe(no_mangle)]
+pub extern "C" fn grundy_called() -> u32 {
+    CALLED.load(Ordering::Relaxed).into()
+}

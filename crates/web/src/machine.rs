@@ -1,0 +1,50 @@
+//! Generated code run by the page's own engine of WebAssembly, on one thread. A module lives in a memory of its own; when it is
+//! done its table is copied, since the core can read no memory but its own.
+
+use engines::codegen::{Count, Module};
+use engines::machine::{Halted, Machine, Run, Task};
+use engines::oracle::Stats;
+use rules::budget::{Budget, Stop};
+use rules::text;
+
+use crate::boundary::{End, Instance};
+
+/// The page's engine.
+pub struct Page;
+
+impl Machine for Page {
+    fn workers(&self) -> u32 {
+        1
+    }
+
+    fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
+        budget.steps(usize::MAX).map_err(Halted::Stopped)?;
+        let map = &module.map;
+        // Memory of 32 bits ends below: what does not fit in it was declined when the module was made.
+        let length = usize::try_from(map.table.1).map_err(|_| unable())?;
+        let instance = Instance::new(&module.bytes, map.pages(), whole).ok_or_else(unable)?;
+        let own = map.worker(0);
+        let count = |count| instance.read_u64(own + map.count(count));
+        let ended = |end| match end {
+            End::Done => Ok(()),
+            End::Stopped(stop) => Err(Halted::Stopped(stop)),
+            End::Unable => Err(unable()),
+            End::Trapped if count(Count::Narrow) == 1 => Err(Halted::TooNarrow),
+            End::Trapped => Err(Halted::Failed((0..map.slots as u64).map(|slot| instance.read_u64(own + 8 * slot) as i64).collect())),
+        };
+        ended(instance.clear(map.table))?;
+        for task in waves.iter().flatten() {
+            ended(instance.fill(own, task))?;
+        }
+        let mut table = Vec::new();
+        table.try_reserve_exact(length).map_err(|_| Halted::Stopped(Stop::Memory(map.table.1, budget.memory)))?;
+        table.resize(length, 0);
+        instance.read(map.table.0, &mut table);
+        let stats = Stats { positions: count(Count::Positions), options: count(Count::Options) };
+        Ok(Run { table: Box::new(table), stats })
+    }
+}
+
+fn unable() -> Halted {
+    Halted::Unable(text!("this page cannot run it", "此页面无法运行"))
+}

@@ -1,0 +1,145 @@
+// Grundy in JavaScript, for pages and for Node: loads the core (crates/web), asks it questions, and runs the code that it
+// generates. Answers are the objects of docs/json.md; what goes wrong is such an object too, with `error`. A question is answered
+// before `ask` returns: in a page let a worker ask, which may also compile modules of any size.
+
+const DONE = 0, TRAPPED = 3, UNABLE = 4;
+
+/** Thrown through generated code to end it: the host wants no more (1: time, 2: cancelled). */
+class Stopped extends Error {
+  constructor(code) { super("stopped"); this.code = code; }
+}
+
+/** Thrown through generated code where a function of the language has no value. */
+class NoValue extends Error {}
+
+export class Grundy {
+  /** How many generated modules were instantiated. */
+  modules = 0;
+  /** Looked at now and then: return true to stop. */
+  cancelled = () => false;
+  /** Told now and then how many positions are done, and of how many (undefined if that is not known). */
+  progress = (done, whole) => {};
+
+  #compiled; #core; #instance; #memory; #whole; #words;
+  #deadline = Infinity;
+  #files = [];
+
+  /** The core, from its bytes or from a WebAssembly.Module. */
+  static async load(source) {
+    const grundy = new Grundy();
+    grundy.#compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+    grundy.#core = (await WebAssembly.instantiate(grundy.#compiled, grundy.#imports())).exports;
+    return grundy;
+  }
+
+  /** Begins anew with the library and these rule files: [{ name, text }]. Where one is refused nothing changes. */
+  open(files) {
+    const reply = this.#request({ ask: "open", files });
+    if (!reply.error) this.#files = files;
+    return reply;
+  }
+
+  /** Asks "solve", "moves", "table", "explain" or "check". `options.seconds` limits the time; the others go to the core:
+   *  lang, without, play, sum, winner, outcomes, analyze, positions, memory, always_generate. */
+  ask(kind, question = "", { seconds = Infinity, ...options } = {}) {
+    this.#deadline = now() + seconds;
+    return this.#request({ ask: kind, question, options });
+  }
+
+  #request(request) {
+    try {
+      return this.#send(request);
+    } catch (error) {
+      // The core broke off in the middle and cannot go on: stack or memory at an end, or a bug. A fresh one takes its place.
+      const message = this.#words ?? String(error);
+      this.#words = this.#instance = this.#memory = undefined;
+      this.#core = new WebAssembly.Instance(this.#compiled, this.#imports()).exports;
+      if (this.#files.length > 0) this.#send({ ask: "open", files: this.#files });
+      return { error: { kind: "bug", message: `error: the core broke off: ${message}`, diagnostics: [] } };
+    }
+  }
+
+  #send(request) {
+    const core = this.#core;
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const at = core.grundy_alloc(bytes.length) >>> 0;
+    new Uint8Array(core.memory.buffer, at, bytes.length).set(bytes);
+    const reply = BigInt.asUintN(64, core.grundy_request(at, bytes.length));
+    const [start, length] = [Number(reply >> 32n), Number(reply & 0xffffffffn)];
+    const text = this.#text(start, length);
+    core.grundy_free(start, length);
+    return JSON.parse(text);
+  }
+
+  #text(start, length) {
+    return new TextDecoder().decode(new Uint8Array(this.#core.memory.buffer, start >>> 0, length));
+  }
+
+  #stop() {
+    if (this.cancelled()) return 2;
+    return now() >= this.#deadline ? 1 : 0;
+  }
+
+  /** What the core imports. */
+  #imports() {
+    const page = {
+      now,
+      stop: () => this.#stop(),
+      progress: (done, whole) => this.progress(done, whole < 0 ? undefined : whole),
+      panicked: (at, length) => { this.#words = this.#text(at, length); },
+      instantiate: (at, length, pages, whole) => {
+        try {
+          // A copy: the core's memory may move while the module lives.
+          const code = new Uint8Array(this.#core.memory.buffer, at >>> 0, length).slice();
+          this.#memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+          this.#whole = whole < 0 ? undefined : whole;
+          const grundy = { memory: this.#memory, poll: (done) => this.#poll(done), call: (...args) => this.#call(...args) };
+          this.#instance = new WebAssembly.Instance(new WebAssembly.Module(code), { grundy });
+          this.modules += 1;
+          return 1;
+        } catch {
+          this.#instance = this.#memory = undefined;
+          return 0;
+        }
+      },
+      clear: (from, length) => ended(() => this.#instance.exports.clear(from, length)),
+      fill: (...task) => ended(() => this.#instance.exports.fill(...task)),
+      read: (from, to, length) => {
+        const bytes = new Uint8Array(this.#memory.buffer, from >>> 0, length);
+        new Uint8Array(this.#core.memory.buffer, to >>> 0, length).set(bytes);
+      },
+      release: () => { this.#instance = this.#memory = undefined; },
+    };
+    return { page };
+  }
+
+  /** Generated code asks whether to go on. */
+  #poll(done) {
+    this.progress(Number(done), this.#whole);
+    const code = this.#stop();
+    if (code !== DONE) throw new Stopped(code);
+  }
+
+  /** Generated code calls a function of the language. */
+  #call(number, a, b) {
+    const value = this.#core.grundy_call(number, a, b);
+    if (!this.#core.grundy_called()) throw new NoValue();
+    return value;
+  }
+}
+
+/** A clock, in seconds. */
+function now() {
+  return performance.now() / 1000;
+}
+
+/** How a call of generated code ended. */
+function ended(call) {
+  try {
+    call();
+    return DONE;
+  } catch (error) {
+    if (error instanceof Stopped) return error.code;
+    return error instanceof WebAssembly.RuntimeError || error instanceof NoValue ? TRAPPED : UNABLE;
+  }
+}

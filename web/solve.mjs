@@ -1,0 +1,120 @@
+// Node's part of the tests of the core in WebAssembly: rule files are solved with it, by generated code and by interpreting, and
+// the tables must be equal to each other and to a brute force. Usage: node web/solve.mjs web.wasm
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { Grundy } from "./grundy.mjs";
+
+const file = (path) => ({ name: path, text: readFileSync(new URL(`../${path}`, import.meta.url), "utf8") });
+const grundy = await Grundy.load(readFileSync(process.argv[2]));
+
+/** The answer, which must not be an error. */
+function ask(kind, question, options) {
+  const answer = grundy.ask(kind, question, options);
+  assert(!answer.error, answer.error?.message);
+  return answer;
+}
+
+/** The same by generated code and without it; how many modules that took. */
+function twice(kind, question, options) {
+  const before = grundy.modules;
+  const generated = grundy.ask(kind, question, { ...options, always_generate: true });
+  const modules = grundy.modules - before;
+  const interpreted = grundy.ask(kind, question, { ...options, without: ["codegen"] });
+  assert.equal(grundy.modules, before + modules, "without codegen nothing is instantiated");
+  return { generated, interpreted, modules };
+}
+
+/** A table, filled both ways. */
+function table(question, least = 1) {
+  const { generated, interpreted, modules } = twice("table", question);
+  assert(!generated.error, generated.error?.message);
+  assert.deepEqual([generated.method, interpreted.method], ["codegen", "dense"], question);
+  assert(modules >= least, `${question}: ${modules} modules`);
+  assert.deepEqual(generated.values, interpreted.values, question);
+  assert.equal(generated.work.positions, interpreted.work.positions, question);
+  console.log(`${question}: ${generated.values.length} values, ${generated.work.options} options, ${modules} generated module(s)`);
+  return generated.values;
+}
+
+/** The least number that is not in a list. */
+function mex(values) {
+  let least = 0;
+  for (const seen = new Set(values); seen.has(least); ) least += 1;
+  return least;
+}
+
+console.log(JSON.stringify(grundy.open([file("examples/dawsons_chess.game"), file("games/cutting.game")])));
+
+// Dawson's chess: a row of files, each move leaves two rows.
+const chess = [0];
+for (let n = 1; n <= 400; n += 1) {
+  const rows = n === 1 ? [0] : [chess[n - 2]];
+  for (let i = 0; i <= n - 3; i += 1) rows.push(chess[i] ^ chess[n - 3 - i]);
+  chess.push(mex(rows));
+}
+assert.deepEqual(table("dawsonschess[0..400]"), chess);
+
+// Cutting: a sheet of paper is cut across, no strip narrower than 2.
+const [low, high, sheets] = [2, 40, {}];
+for (let w = low; w <= high; w += 1) {
+  for (let h = low; h <= high; h += 1) {
+    const cuts = [];
+    for (let k = low; k <= w - low; k += 1) cuts.push(sheets[[k, h]] ^ sheets[[w - k, h]]);
+    for (let k = low; k <= h - low; k += 1) cuts.push(sheets[[w, k]] ^ sheets[[w, h - k]]);
+    sheets[[w, h]] = mex(cuts);
+  }
+}
+assert.deepEqual(table(`cutting[${low}..${high}, ${low}..${high}]`), Object.values(sheets));
+
+// Winning moves, in both languages.
+const moves = ask("moves", "dawsonschess[9] + nim[2]");
+assert.equal(moves.moves.length, 2);
+console.log(moves.position, "=>", moves.moves.map((move) => move.leaves).join(" or "));
+assert.match(ask("solve", "kayles[12] + nim[7]", { lang: "zh" }).evidence, /证书/);
+assert(ask("check").reports.every((report) => report.passes));
+
+// Functions that are not generated are called in the core; values beyond a byte need a second module.
+const odd = `game Odd { state n in 0.. move k in 1..n when gcd(n, k) == 1 and isprime(k) : [n - k] }
+game Heap { state n in 0.. move k in 1..n : [n - k] }
+game Bad { state n in 0.. move when 12 / (n - 7) > 0 : [n - 1] move k in 1..3 : [n - k] }
+game Power { state n in 0.. move when 9 ** n % 2 == 1 : [n - 1] }`;
+assert.deepEqual(grundy.open([{ name: "odd.game", text: odd }]).opened[0].games, ["Odd", "Heap", "Bad", "Power"]);
+table("odd[0..60]");
+assert.deepEqual(table("heap[0..300]", 2), Array.from({ length: 301 }, (_, n) => n));
+
+// What goes wrong is told, alike both ways.
+for (const [question, words] of [["bad[0..20]", /division by zero/], ["power[0..99]", /too large|overflow|64 bits/]]) {
+  const { generated, interpreted, modules } = twice("table", question);
+  assert.deepEqual(generated, interpreted);
+  assert.match(generated.error.message, words);
+  assert.equal(modules, 1);
+}
+const refused = grundy.open([{ name: "wrong.game", text: "game Wrong {\n  state n in 0..\n  move : [n - ]\n}" }]);
+assert.deepEqual([refused.error.kind, refused.error.diagnostics[0].line], ["refused", 3]);
+console.log(refused.error.message);
+assert.equal(ask("solve", "heap[9]").value, 9, "the files opened before are still there");
+
+// Limits, in generated code too.
+const large = "cutting[900, 900]";
+const late = grundy.ask("solve", large, { seconds: 0.3 });
+assert.deepEqual([late.error?.kind, grundy.modules > 0], ["stopped", true]);
+console.log(late.error.message);
+let looks = 0;
+grundy.cancelled = () => (looks += 1) > 50;
+assert.match(grundy.ask("solve", large).error.message, /interrupted/);
+grundy.cancelled = () => false;
+assert.match(grundy.ask("solve", large, { memory: 1 << 16 }).error.message, /memory would be needed/);
+
+// A core that breaks off is replaced, and the files are open in the new one.
+grundy.cancelled = () => { throw new Error("broken"); };
+assert.match(grundy.ask("solve", large).error.message, /broke off: Error: broken/);
+grundy.cancelled = () => false;
+assert.equal(ask("solve", "heap[9]").value, 9);
+
+// How fast: a table of 300 x 300 sheets, for the record only.
+const { generated, interpreted } = twice("solve", "cutting[300, 300]");
+assert.deepEqual([generated.value, generated.work.options], [interpreted.value, interpreted.work.options]);
+const cost = ({ work }) => `${((1e9 * work.seconds) / work.options).toFixed(2)} ns`;
+console.log(`cutting[300, 300]: ${cost(generated)} an option by generated code, ${cost(interpreted)} interpreted`);
+console.log("all as it should be");

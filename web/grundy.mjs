@@ -1,6 +1,6 @@
 // Grundy in JavaScript, for pages and for Node: loads the core (crates/web), asks it questions, and runs the code that it
-// generates. Answers are the objects of docs/json.md; what goes wrong is such an object too, with `error`. A question is answered
-// before `ask` returns: in a page let a worker ask, which may also compile modules of any size.
+// generates. Answers are the objects of docs/json.md (numbers beyond 2^53 as strings); what goes wrong is such an object too, with
+// `error`. A question is answered before `ask` returns: in a page let a worker ask, which may also compile modules of any size.
 
 const DONE = 0, TRAPPED = 3, UNABLE = 4;
 

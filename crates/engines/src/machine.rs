@@ -10,6 +10,16 @@ use crate::oracle::Stats;
 /// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or of levels, and which part.
 pub type Task = [i64; 4];
 
+/// A task in pieces, about so many, that make it up when they are done in order: a machine that compiles better the longer a
+/// function is in use changes to the better code at the next call.
+pub fn pieces([low, high, c, d]: Task, count: u32) -> impl Iterator<Item = Task> {
+    let width = (i128::from(high) - i128::from(low) + 1).max(0);
+    let count = width.min(i128::from(count.max(1)));
+    let start = move |i: i128| i128::from(low) + width * i / count;
+    // Every start lies in the range, so that it fits.
+    (0..count).map(move |i| [start(i) as i64, (start(i + 1) - 1) as i64, c, d])
+}
+
 /// Runs modules of [`crate::codegen`].
 pub trait Machine: Send + Sync {
     /// How many tasks it runs side by side.
@@ -39,4 +49,24 @@ pub enum Halted {
     Failed(Vec<i64>),
     /// The machine cannot run it.
     Unable(Text),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_make_up_the_task() {
+        for (low, high) in [(0, 0), (2, 300), (-5, 7), (0, 1 << 62), (i64::MIN, i64::MAX), (3, 2)] {
+            let mut next = i128::from(low);
+            for [a, b, c, d] in pieces([low, high, 7, 9], 64) {
+                assert_eq!((i128::from(a), c, d), (next, 7, 9));
+                assert!(a <= b);
+                next = i128::from(b) + 1;
+            }
+            assert_eq!(next, i128::from(high) + 1);
+        }
+        assert_eq!(pieces([0, 9, 1, 2], 4).count(), 4);
+        assert_eq!(pieces([0, 1, 1, 2], 4).count(), 2);
+    }
 }

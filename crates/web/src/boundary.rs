@@ -104,8 +104,8 @@ impl Instance {
     }
 
     /// Does a task, with the worker's region at `own`.
-    pub fn fill(&self, own: u64, [a, b, c, d]: &Task) -> End {
-        End::of(fill(own as u32, *a, *b, *c, *d))
+    pub fn fill(&self, own: u64, [a, b, c, d]: Task) -> End {
+        End::of(fill(own as u32, a, b, c, d))
     }
 
     /// Copies what stands at an address.

@@ -2,12 +2,16 @@
 //! done its table is copied, since the core can read no memory but its own.
 
 use engines::codegen::{Count, Module};
-use engines::machine::{Halted, Machine, Run, Task};
+use engines::machine::{Halted, Machine, Run, Task, pieces};
 use engines::oracle::Stats;
 use rules::budget::{Budget, Stop};
 use rules::text;
 
 use crate::boundary::{End, Instance};
+
+/// In how many calls a task is done: engines begin with code that they compile in haste, and change to better code from one call
+/// to the next, never in the middle of one.
+const PIECES: u32 = 256;
 
 /// The page's engine.
 pub struct Page;
@@ -34,7 +38,9 @@ impl Machine for Page {
         };
         ended(instance.clear(map.table))?;
         for task in waves.iter().flatten() {
-            ended(instance.fill(own, task))?;
+            for piece in pieces(*task, PIECES) {
+                ended(instance.fill(own, piece))?;
+            }
         }
         let mut table = Vec::new();
         table.try_reserve_exact(length).map_err(|_| Halted::Stopped(Stop::Memory(map.table.1, budget.memory)))?;

@@ -1,5 +1,6 @@
 //! What can be asked, and the replies: the commands of the command line with their answers as docs/json.md describes them, and
-//! `open`, which begins anew with some rule files. A reply is always one object; where something is wrong it holds `error`.
+//! `open`, which begins anew with some rule files. A reply is always one object; where something is wrong it holds `error`. Numbers
+//! beyond 2^53 are strings here, as JavaScript would round them.
 
 use std::sync::Arc;
 
@@ -118,6 +119,18 @@ fn word<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error
     })
 }
 
+/// Writes whole numbers that JavaScript would round as strings.
+fn exact(value: &mut Value) {
+    /// 2^53 - 1, the greatest number up to which JavaScript knows all.
+    const SAFE: u64 = (1 << 53) - 1;
+    match value {
+        Value::Number(n) if n.as_i64().map_or_else(|| n.is_u64(), |n| n.unsigned_abs() > SAFE) => *value = json!(n.to_string()),
+        Value::Array(list) => list.iter_mut().for_each(exact),
+        Value::Object(object) => object.values_mut().for_each(exact),
+        _ => {}
+    }
+}
+
 impl Core {
     /// The games of the library; generated code is run by this machine, if there is one.
     pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
@@ -130,7 +143,9 @@ impl Core {
             Ok(request) => (self.answer(&request, host), Lang::from_locale(&request.options.lang)),
             Err(why) => (Err(Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}"))), Lang::En),
         };
-        reply.unwrap_or_else(|error| json::error(&error, lang)).to_string()
+        let mut reply = reply.unwrap_or_else(|error| json::error(&error, lang));
+        exact(&mut reply);
+        reply.to_string()
     }
 
     fn answer(&mut self, request: &Request, host: &dyn Host) -> Result<Value, Error> {
@@ -178,14 +193,12 @@ impl Core {
     }
 
     fn settings(&self, options: &Options) -> Result<Settings, Error> {
-        let mut settings =
-            Settings { machine: self.machine.clone(), always_generate: options.always_generate, ..Settings::default() };
+        let mut settings = Settings { machine: self.machine.clone(), always_generate: options.always_generate, ..Settings::default() };
         for name in &options.without {
             settings.switch_off(name)?;
         }
-        let about = |option: &str, why: Text| {
-            Error::Usage(Text { en: format!("{option}: {}", why.en), zh: format!("{option}：{}", why.zh) })
-        };
+        let about =
+            |option: &str, why: Text| Error::Usage(Text { en: format!("{option}: {}", why.en), zh: format!("{option}：{}", why.zh) });
         settings.play = match options.play.as_deref() {
             None => None,
             Some("normal") => Some(Play::Normal),
@@ -261,6 +274,18 @@ mod tests {
         }
         let reply = core.reply(r#"{ "ask": "solve", "question": "kayles[2000]", "options": { "lang": "zh" } }"#, &Quiet(Some(Stop::Time)));
         assert!(reply.contains("已停止，没有答案"), "{reply}");
+    }
+
+    #[test]
+    fn great_numbers_are_not_rounded() {
+        let mut core = Core::new(None);
+        for (n, value) in [(1u64 << 53, json!("9007199254740992")), ((1 << 53) - 1, json!(9007199254740991u64))] {
+            assert_eq!(ask(&mut core, json!({ "ask": "solve", "question": format!("nim[{n}]") }))["value"], value);
+        }
+        let negative = "game Below { state n in -9223372036854775807.. move when n > -9223372036854775807 : [n - 1] }";
+        ask(&mut core, json!({ "ask": "open", "files": [{ "name": "below.game", "text": negative }] }));
+        let table = ask(&mut core, json!({ "ask": "table", "question": "below[-9223372036854775807..-9223372036854775806]" }));
+        assert_eq!((&table["slots"][0]["low"], &table["values"]), (&json!("-9223372036854775807"), &json!([0, 1])));
     }
 
     #[test]

@@ -27,6 +27,9 @@ impl Stop {
             Stop::Time => text!("the time limit was reached", "已到时间限制"),
             Stop::Memory(needed, given) => {
                 let (needed, given) = (bytes(needed), bytes(given));
+                if needed == given {
+                    return text!("more than the {given} of memory allowed would be needed", "所需内存超过上限 {given}");
+                }
                 text!("at least {needed} of memory would be needed, {given} are allowed", "至少需要内存 {needed}，上限是 {given}")
             }
             Stop::Cancelled => text!("interrupted", "已中断"),
@@ -56,6 +59,7 @@ pub struct Budget<'a> {
     pub memory: u64,
     stop: &'a dyn Fn() -> Option<Stop>,
     progress: &'a dyn Fn(u64, Option<u64>),
+    held: &'a dyn Fn() -> u64,
     ticks: Cell<u32>,
 }
 
@@ -65,7 +69,12 @@ impl<'a> Budget<'a> {
 
     /// A budget of so many bytes that asks `stop` now and then, and tells `progress` how far it is (done, and the whole if known).
     pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
-        Budget { memory, stop, progress, ticks: Cell::new(0) }
+        Budget { memory, stop, progress, held: &|| 0, ticks: Cell::new(0) }
+    }
+
+    /// The same, where `held` tells how many bytes the whole program holds: growth must fit beside them.
+    pub fn beside(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
+        Budget { held, ..self }
     }
 
     /// Two GiB and no other limit, for tests and examples.
@@ -80,6 +89,11 @@ impl<'a> Budget<'a> {
             self.ticks.set(ticks - 1);
             return Ok(());
         }
+        self.ask()
+    }
+
+    /// Looks at the clock at once: before and after work that is not counted in small steps.
+    pub fn ask(&self) -> Result<(), Stop> {
         self.ticks.set(Budget::INTERVAL);
         match (self.stop)() {
             Some(stop) => Err(stop),
@@ -97,6 +111,11 @@ impl<'a> Budget<'a> {
     /// Refuses when `needed` bytes are more than allowed.
     pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
         if needed > self.memory { Err(Stop::Memory(needed, self.memory)) } else { Ok(()) }
+    }
+
+    /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles asks before it does.
+    pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), Stop> {
+        self.allow_memory((self.held)().max(own).saturating_add(more))
     }
 
     /// Tells how much of the whole is done.

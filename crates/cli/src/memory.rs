@@ -45,6 +45,7 @@ fn block(size: usize) -> isize {
 }
 
 /// Counts bytes taken (or, below zero, given back). Called before they are taken.
+#[inline]
 fn count(bytes: isize) {
     COUNT.with(|count| {
         let sum = count.get().saturating_add(bytes);

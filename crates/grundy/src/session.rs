@@ -1,6 +1,7 @@
 //! The front door: a session holds the games that are known, answers questions about them, and checks its own answers.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use certificate::{Certificate, Claim, Proof, check};
 use rules::budget::Budget;
@@ -30,6 +31,9 @@ const UNASKED_OPTIONS: u64 = 100_000;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
+
+/// How many steps of a budget reading one cell of a table counts for.
+pub(crate) const CELL_STEPS: usize = 64;
 
 /// See the module.
 pub struct Session {
@@ -286,13 +290,14 @@ impl Session {
         let mut cells = Vec::with_capacity(size as usize);
         let mut first_refusal = None;
         each_row(&asked.ranges, &mut |numbers| {
-            budget.tick().map_err(Error::Stopped)?;
+            // What the game requires of a position may take long to say.
+            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
             let cell = question::complete(&self.world, game, Some(numbers));
             if let Err(why) = &cell {
                 first_refusal.get_or_insert_with(|| why.clone());
             }
             cells.push(cell.ok());
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
         let present: Vec<Component> = cells.iter().flatten().cloned().collect();
         if let (true, Some(why)) = (present.is_empty(), first_refusal) {
@@ -391,14 +396,16 @@ fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
     }
 }
 
-/// Every row of numbers of some ranges, the last running fastest.
-pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Result<(), Error>) -> Result<(), Error> {
+/// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
+pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Result<ControlFlow<()>, Error>) -> Result<(), Error> {
     if ranges.iter().any(|(low, high)| low > high) {
         return Ok(());
     }
     let mut row: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
     loop {
-        visit(&row)?;
+        if visit(&row)?.is_break() {
+            return Ok(());
+        }
         let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else { return Ok(()) };
         row[slot] += 1;
         for i in slot + 1..row.len() {

@@ -83,6 +83,7 @@ impl<'a> Budget<'a> {
     }
 
     /// One small step was done. Cheap; looks at the clock once in a thousand calls.
+    #[inline]
     pub fn tick(&self) -> Result<(), Stop> {
         let ticks = self.ticks.get();
         if ticks > 0 {
@@ -93,6 +94,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Looks at the clock at once: before and after work that is not counted in small steps.
+    #[cold]
     pub fn ask(&self) -> Result<(), Stop> {
         self.ticks.set(Budget::INTERVAL);
         match (self.stop)() {
@@ -102,9 +104,12 @@ impl<'a> Budget<'a> {
     }
 
     /// So many small steps were done at once.
+    #[inline]
     pub fn steps(&self, count: usize) -> Result<(), Stop> {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.ticks.set(self.ticks.get().saturating_sub(count));
+        if count > 0 {
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            self.ticks.set(self.ticks.get().saturating_sub(count));
+        }
         self.tick()
     }
 
@@ -116,6 +121,28 @@ impl<'a> Budget<'a> {
     /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles asks before it does.
     pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), Stop> {
         self.allow_memory((self.held)().max(own).saturating_add(more))
+    }
+
+    /// Makes room in a list for some elements more, if its growth is allowed beside the `own` bytes held. Lists double, so one that
+    /// is full takes as much again as it has; where that is too much it grows by an eighth.
+    #[inline]
+    pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+        if list.capacity() - list.len() >= more { Ok(()) } else { self.grow(list, more, own) }
+    }
+
+    #[cold]
+    fn grow<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+        let bytes = |elements: usize| (elements as u64).saturating_mul(size_of::<T>() as u64);
+        // The block may have to move: for a moment there are both.
+        let double = list.capacity().max(more).max(4);
+        if self.allow_growth(own, bytes(list.len().saturating_add(double))).is_ok() {
+            list.reserve(more);
+            return Ok(());
+        }
+        let little = (list.capacity() / 8).max(more);
+        self.allow_growth(own, bytes(list.len().saturating_add(little)))?;
+        list.reserve_exact(little);
+        Ok(())
     }
 
     /// Tells how much of the whole is done.

@@ -3,9 +3,9 @@
 //! What is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
 //! inequalities known of it: so all that is shown from a transition is true, but not all that is true can be shown.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::simplex::minimise;
+use super::simplex::{minimise, too_large};
 use crate::ast::{BinaryOp, CompareOp};
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
 
@@ -66,14 +66,17 @@ impl System {
         // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
         let unknowns = self.rows.len() + 1;
         // A variable that no row knows can be anything: its equation has no solution.
-        let variables = form.terms.keys().next_back().map_or(0, |v| v + 1).max(self.variables);
-        let mut equations: Vec<(Vec<i128>, i128)> = (0..variables)
+        let variables: BTreeSet<usize> = self.rows.iter().chain([form]).flat_map(|row| row.terms.keys().copied()).collect();
+        if too_large(variables.len() + 1, unknowns) {
+            return false;
+        }
+        let mut equations: Vec<(Vec<i128>, i128)> = variables
+            .into_iter()
             .map(|v| {
                 let mut row: Vec<i128> = self.rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
                 row.push(0);
                 (row, form.terms.get(&v).copied().unwrap_or(0))
             })
-            .filter(|(row, right)| *right != 0 || row.iter().any(|&a| a != 0))
             .collect();
         let mut constants: Vec<i128> = self.rows.iter().map(|r| r.constant).collect();
         constants.push(-1);

@@ -50,11 +50,16 @@ impl From<i128> for Ratio {
 /// The most entries of a tableau; larger programs get no answer.
 const LARGEST: usize = 250_000;
 
+/// True for a program of so many equations in so many variables that it gets no answer: nobody need write it down.
+pub(super) fn too_large(height: usize, width: usize) -> bool {
+    height.saturating_mul(width + height) > LARGEST
+}
+
 /// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when there is none, the least is
 /// not bounded, or numbers grow beyond 128 bits.
 pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128]) -> Option<Vec<Ratio>> {
     let (height, width) = (rows.len(), cost.len());
-    if height.saturating_mul(width + height) > LARGEST {
+    if too_large(height, width) {
         return None;
     }
     // Columns: the variables, one artificial variable a row, the right side.

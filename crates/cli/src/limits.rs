@@ -21,7 +21,7 @@ static WATCHER: OnceLock<Thread> = OnceLock::new();
 const GRACE: Duration = Duration::from_millis(250);
 
 /// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs to read its library and say no.
-/// Tables and memos keep to smaller limits by themselves.
+/// Below that `--memory` speaks of tables and memos alone, which keep to it by themselves.
 const LEAST: u64 = 32 << 20;
 
 /// Lets Ctrl-C ask the running computation to stop; a second one ends the program at once.
@@ -41,6 +41,8 @@ fn catch_interrupts() {
 pub struct Limits {
     started: Instant,
     time: Option<Duration>,
+    /// What was given, and what the whole program may hold.
+    given: u64,
     memory: u64,
     bar: RefCell<Option<Bar>>,
     shown: bool,
@@ -59,6 +61,7 @@ impl Limits {
         Limits {
             started: Instant::now(),
             time: seconds.map(Duration::from_secs_f64),
+            given: memory,
             memory: memory.max(LEAST),
             bar: RefCell::new(None),
             shown: stderr().is_terminal(),
@@ -104,7 +107,12 @@ impl Limits {
             return Some(Stop::Time);
         }
         let held = memory::held();
-        (held > self.memory - (self.memory / 8).min(16 << 20)).then(|| Stop::Memory(held.max(self.memory), self.memory))
+        (held > self.memory - (self.memory / 8).min(16 << 20)).then(|| Stop::Memory(held.max(self.given), self.given))
+    }
+
+    /// Bytes that the program holds, beside which a growth must fit.
+    pub fn held(&self) -> u64 {
+        if self.given < LEAST { 0 } else { memory::held() }
     }
 
     /// Shows how far the work is, from the second second on, if someone is looking. Where work with a known whole asks for smaller

@@ -21,7 +21,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::{Args, Command, Format, Language, Options};
 use crate::ending::{self, Messages};
 use crate::limits::Limits;
-use crate::{files, json, memory, tables, words};
+use crate::{files, json, tables, words};
 
 /// A check failed.
 const FAILED: u8 = 1;
@@ -57,7 +57,8 @@ pub fn run(args: &Args) -> ExitCode {
     limits.watch();
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
-    let budget = Budget::new(args.memory, &stop, &progress).beside(&memory::held);
+    let held = || limits.held();
+    let budget = Budget::new(args.memory, &stop, &progress).beside(&held);
     let code = face.command(&budget, &limits);
     limits.finish();
     // All is said: nobody ends the program from outside any more.

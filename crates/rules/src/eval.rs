@@ -22,10 +22,10 @@ pub struct Env<'a> {
     pub(crate) scratch: [Vec<Int>; 2],
 }
 
-/// A tick that refuses to go on after so many steps, for work that no budget watches.
-pub fn at_most(limit: u64) -> impl Fn() -> Result<(), Fault> {
+/// A tick that refuses to go on after so many steps, each tick being one and `extra` more.
+pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
     let left = Cell::new(limit);
-    move || match left.get().checked_sub(1) {
+    move || match left.get().checked_sub(1 + extra as u64) {
         Some(fewer) => {
             left.set(fewer);
             Ok(())

@@ -100,7 +100,7 @@ impl Rules for Game {
 
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
         let shape = self.moves.get(rule)?;
-        let tick = at_most(MOST_STEPS);
+        let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(slots, self.locals, &tick);
         bind(&mut env, shape, choices);
         let Some(label) = &shape.label else { return None };
@@ -144,7 +144,7 @@ impl Rules for Game {
         for (&slot, &value) in start.free.iter().zip(given) {
             slots[slot] = value;
         }
-        let tick = at_most(MOST_STEPS);
+        let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(&slots, self.locals, &tick);
         let values: Result<Vec<Int>, Fault> = start.values.iter().map(|value| env.eval(value)).collect();
         values.map_err(|fault| match fault {
@@ -172,7 +172,7 @@ impl Game {
 
     /// The tick of a condition: it watches the budget, and the steps that a condition may take.
     fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), Fault> {
-        let left = at_most(MOST_STEPS);
+        let left = at_most(MOST_STEPS, self.extra_steps);
         move || {
             budget.steps(self.extra_steps)?;
             left()

@@ -494,7 +494,7 @@ impl<'g> Builder<'g> {
                 // The set increases, so its first element is its least; it is known if it depends on nothing else.
                 let from = self.form(from)?.as_constant().and_then(|f| Int::try_from(f).ok());
                 let first = from.filter(|_| crate::lower::reads_only(each, *running)).and_then(|from| {
-                    let tick = crate::eval::at_most(MOST_STEPS);
+                    let tick = crate::eval::at_most(MOST_STEPS, self.game.extra_steps);
                     let mut env = crate::eval::Env::new(&[], self.game.locals, &tick);
                     env.locals[*running] = from;
                     env.eval(each).ok()

@@ -132,10 +132,13 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn grow<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+        // What is small is not worth asking for.
+        const SMALL: u64 = 64 << 10;
         let bytes = |elements: usize| (elements as u64).saturating_mul(size_of::<T>() as u64);
         // The block may have to move: for a moment there are both.
         let double = list.capacity().max(more).max(4);
-        if self.allow_growth(own, bytes(list.len().saturating_add(double))).is_ok() {
+        let doubled = bytes(list.len().saturating_add(double));
+        if doubled <= SMALL || self.allow_growth(own, doubled).is_ok() {
             list.reserve(more);
             return Ok(());
         }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::simplex::{minimise, too_large};
+use super::simplex::{Effort, minimise, too_large};
 use crate::ast::{BinaryOp, CompareOp};
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
 
@@ -53,6 +53,8 @@ impl Linear {
 pub(super) struct System {
     pub(super) rows: Vec<Linear>,
     pub(super) variables: usize,
+    /// What showing something of it may cost.
+    pub(super) effort: Effort,
 }
 
 impl System {
@@ -81,7 +83,7 @@ impl System {
         let mut constants: Vec<i128> = self.rows.iter().map(|r| r.constant).collect();
         constants.push(-1);
         equations.push((constants, form.constant));
-        minimise(&equations, &vec![0; unknowns]).is_some()
+        minimise(&equations, &vec![0; unknowns], &self.effort).is_some()
     }
 
     /// Constant bounds of a variable, from rows that speak of it alone.
@@ -135,18 +137,18 @@ const MOST_STEPS: u64 = 10_000;
 const UNROLLED: i128 = 64;
 
 /// Every transition of a game to components of itself; `None` when there are too many or a result cannot be written down.
-pub(super) fn transitions(game: &Game, this: crate::rules::GameId) -> Option<Vec<Transition>> {
+pub(super) fn transitions(game: &Game, this: crate::rules::GameId, effort: &Effort) -> Option<Vec<Transition>> {
     let mut all = Vec::new();
     for shape in &game.moves {
-        let mut builder = Builder::new(game)?;
+        let mut builder = Builder::new(game, effort)?;
         builder.choose(shape, 0, this, &mut all)?;
     }
     Some(all)
 }
 
 /// The inequalities of the positions of a game: ranges and what it requires.
-pub(super) fn positions(game: &Game) -> Option<System> {
-    Some(Builder::new(game)?.system)
+pub(super) fn positions(game: &Game, effort: &Effort) -> Option<System> {
+    Some(Builder::new(game, effort)?.system)
 }
 
 /// Turns expressions into linear forms, adding what is known of their parts.
@@ -160,8 +162,8 @@ pub(super) struct Builder<'g> {
 }
 
 impl<'g> Builder<'g> {
-    pub(super) fn new(game: &'g Game) -> Option<Builder<'g>> {
-        let system = System { rows: Vec::new(), variables: game.slots.len() };
+    pub(super) fn new(game: &'g Game, effort: &Effort) -> Option<Builder<'g>> {
+        let system = System { rows: Vec::new(), variables: game.slots.len(), effort: effort.clone() };
         let mut builder = Builder { game, system, locals: HashMap::new(), known: HashMap::new() };
         for (i, slot) in game.slots.iter().enumerate() {
             builder.between(&Linear::variable(i), Some(slot.low.into()), slot.high.map(i128::from))?;

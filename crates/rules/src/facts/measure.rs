@@ -72,7 +72,7 @@ fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
     }
     let mut cost = vec![0; unknowns];
     cost[..slots].fill(1);
-    let solution = minimise(&equations, &cost)?;
+    let solution = minimise(&equations, &cost, &transitions.first()?.system.effort)?;
     let common = solution[..slots].iter().try_fold(1i128, |common, ratio| {
         let (_, den) = ratio.parts();
         let (mut a, mut b) = (common, den);

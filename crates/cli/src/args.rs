@@ -11,6 +11,7 @@ Examples:
   grundy moves 'wythoff[10, 15]'
   grundy table 'wythoff[0..8, 0..8]' --outcomes
   grundy explain 'nim[3] + nim[5]' --analyze
+  grundy play 'nim[3] + nim[5] + nim[7]'
   grundy check my.game
   grundy solve --file my.game 'mygame[20]'
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
@@ -99,6 +100,9 @@ pub enum Command {
         #[arg(long)]
         analyze: bool,
     },
+    /// Play against the computer, move by move
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(PlayArgs),
     /// Run every `expect` of rule files and look for counterexamples to every `claim`
     #[command(after_help = "Example: grundy check games/*.game")]
     Check {
@@ -141,6 +145,53 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  grundy play 'nim[3] + nim[5] + nim[7]'
+  grundy play 'kayles[12]' --first computer --strength easy
+  grundy play --file my.game 'mygame[20]' --no-hints
+  grundy play 'wythoff[4, 9]' --watch
+  printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
+
+Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
+
+/// A game to play.
+#[derive(ClapArgs)]
+pub struct PlayArgs {
+    /// The position to begin with, such as 'kayles[12] + nim[7]'
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: String,
+    #[command(flatten)]
+    pub options: Options,
+    /// Who begins
+    #[arg(long, value_enum, default_value = "me")]
+    pub first: First,
+    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy, medium, hard, perfect
+    #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
+    pub strength: u8,
+    /// Repeats the moves of a computer that is not perfect; without it every game is another one
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The computer does not help: no `hint`, and `why` speaks only of moves made
+    #[arg(long)]
+    pub no_hints: bool,
+    /// No colours and nothing that moves, for screen readers; always so where a file or pipe reads along, or NO_COLOR is set
+    #[arg(long)]
+    pub plain: bool,
+    /// The computer plays both sides
+    #[arg(long, conflicts_with_all = ["first", "no_hints"])]
+    pub watch: bool,
+}
+
+/// Who begins a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum First {
+    /// You
+    Me,
+    /// The computer
+    Computer,
 }
 
 /// Where questions come from.
@@ -221,6 +272,19 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+fn strength(text: &str) -> Result<u8, String> {
+    match text {
+        "easy" => Ok(20),
+        "medium" => Ok(60),
+        "hard" => Ok(90),
+        "perfect" => Ok(100),
+        number => match number.parse() {
+            Ok(n @ 0..=100) => Ok(n),
+            _ => Err("expected a number from 0 to 100, or easy, medium, hard, perfect".to_owned()),
+        },
+    }
 }
 
 fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {

@@ -24,10 +24,19 @@ const GRACE: Duration = Duration::from_millis(250);
 /// Below that `--memory` speaks of tables and memos alone, which keep to it by themselves.
 const LEAST: u64 = 32 << 20;
 
+/// Whether the program waits for its user; nothing is being computed that could be asked to stop.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
 /// Lets Ctrl-C ask the running computation to stop; a second one ends the program at once.
 fn catch_interrupts() {
     // Without a handler the first Ctrl-C ends the program, which loses nothing either.
     let _ = ctrlc::set_handler(|| {
+        let waiting = WAITING.load(Ordering::SeqCst);
+        if waiting {
+            // What follows does not stand on the line of the prompt.
+            println!();
+            std::process::exit(130);
+        }
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             ending::end_from_outside(Reason::Interrupt);
         }
@@ -35,6 +44,14 @@ fn catch_interrupts() {
             watcher.unpark();
         }
     });
+}
+
+/// Does what waits for the user, as long as Ctrl-C ends the program at once.
+pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::SeqCst);
+    let waited = wait();
+    WAITING.store(false, Ordering::SeqCst);
+    waited
 }
 
 /// The clock, the memory and the progress line of one command.
@@ -68,11 +85,12 @@ impl Limits {
         }
     }
 
-    /// Watches from now on that the limits are kept to, also by what does not ask.
-    pub fn watch(&self) {
+    /// Watches from now on that the limits are kept to, also by what does not ask. In a dialogue the clock runs for each answer
+    /// alone and is not watched.
+    pub fn watch(&self, dialogue: bool) {
         // The program holds some memory that the allocator does not see: its text, stacks, gaps between blocks.
         memory::allow(self.memory - (self.memory / 16).min(8 << 20));
-        let deadline = self.time.map(|time| self.started + time + GRACE);
+        let deadline = self.time.filter(|_| !dialogue).map(|time| self.started + time + GRACE);
         let watch = move || {
             let mut interrupted = None;
             loop {
@@ -96,6 +114,11 @@ impl Limits {
             let _ = WATCHER.set(watcher.thread().clone());
         }
         catch_interrupts();
+    }
+
+    /// The same without a progress line.
+    pub fn silent(self) -> Limits {
+        Limits { shown: false, ..self }
     }
 
     /// Why to stop now, if at all.

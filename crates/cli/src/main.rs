@@ -6,6 +6,7 @@ mod files;
 mod json;
 mod limits;
 mod memory;
+mod play;
 mod run;
 mod tables;
 mod words;

@@ -21,7 +21,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::{Args, Command, Format, Language, Options};
 use crate::ending::{self, Messages};
 use crate::limits::Limits;
-use crate::{files, json, tables, words};
+use crate::{files, json, play, tables, words};
 
 /// A check failed.
 const FAILED: u8 = 1;
@@ -37,9 +37,11 @@ const BUG: u8 = 70;
 pub const INTERRUPTED: u8 = 130;
 
 /// What a face needs besides the command.
-struct Face<'a> {
-    args: &'a Args,
-    lang: Lang,
+pub struct Face<'a> {
+    /// The arguments.
+    pub args: &'a Args,
+    /// The language of messages.
+    pub lang: Lang,
     color: bool,
 }
 
@@ -54,7 +56,7 @@ pub fn run(args: &Args) -> ExitCode {
     let face = Face { args, lang, color };
     let limits = Limits::new(args.time, args.memory);
     ending::prepare(face.messages());
-    limits.watch();
+    limits.watch(matches!(args.command, Command::Play(_)));
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
     let held = || limits.held();
@@ -136,6 +138,7 @@ impl Face<'_> {
                     Ok(())
                 })
             }
+            Command::Play(game) => play::play(self, game, budget),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
             Command::Games { name } => self.games(name.as_deref()),
@@ -189,7 +192,7 @@ impl Face<'_> {
     }
 
     /// Writes an error where it belongs and returns its exit code.
-    fn complain(&self, error: &Error) -> u8 {
+    pub fn complain(&self, error: &Error) -> u8 {
         if self.args.json {
             put(&format!("{}\n", json::error(error, self.lang)));
         } else {
@@ -365,7 +368,7 @@ fn is_final(error: &Error) -> bool {
 }
 
 /// Writes to standard output. A reader that went away ends the program quietly; output that cannot be written is an error.
-fn put(text: &str) {
+pub fn put(text: &str) {
     put_by(&mut |out| out.write_all(text.as_bytes()));
 }
 

@@ -59,6 +59,8 @@ pub struct StepAnswer {
     pub component: usize,
     /// That component.
     pub from: String,
+    /// Which rule of its game.
+    pub rule: usize,
     /// What the rules call the step, if they give it a name.
     pub words: Option<String>,
     /// What was chosen.

@@ -18,6 +18,7 @@ pub mod answer;
 pub mod check;
 pub mod error;
 pub mod plan;
+pub mod player;
 pub mod question;
 mod session;
 pub mod solver;

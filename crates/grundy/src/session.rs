@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Answers a position; the solver knows what was done for it.
-    fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
+    pub(crate) fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let mut answer = self.run(position, asked, &mut solver, budget)?;

@@ -403,8 +403,11 @@ fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
     }
 }
 
+/// Whether a walk over rows goes on.
+type Visited = Result<ControlFlow<()>, Error>;
+
 /// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
-pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Result<ControlFlow<()>, Error>) -> Result<(), Error> {
+pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Visited) -> Result<(), Error> {
     if ranges.iter().any(|(low, high)| low > high) {
         return Ok(());
     }

@@ -33,10 +33,10 @@ pub struct Args {
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
     pub json: bool,
-    /// Stop after so many seconds.
+    /// Stop after so many seconds. An answer that is being written by then is written to its end.
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
-    /// Tables and memos may take so much memory, for example 500M or 8G.
+    /// Hold at most about so much memory, for example 500M or 8G; below 32M this speaks of tables and memos alone.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub memory: u64,
 }

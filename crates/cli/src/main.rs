@@ -1,9 +1,11 @@
 //! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
 
 mod args;
+mod ending;
 mod files;
 mod json;
 mod limits;
+mod memory;
 mod play;
 mod run;
 mod tables;

@@ -165,6 +165,9 @@ impl<'w> Dense<'w> {
     }
 }
 
+/// Bytes that a machine takes to compile a module, about.
+const COMPILING: u64 = 24 << 20;
+
 /// What a table is filled from.
 struct Filling<'a> {
     world: &'a World,
@@ -205,7 +208,10 @@ impl Filling<'_> {
         let waves = self.space.waves(machine.workers(), program.most_options);
         let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
         let module = codegen::module(program, self.space, width, workers as u32).map_err(|_| Halt::Declined)?;
-        budget.allow_memory(module.map.pages() << 16)?;
+        // What compiling takes is not worth being refused for.
+        if (module.map.pages() << 16) + COMPILING > budget.memory {
+            return Err(Halt::Declined);
+        }
         match machine.run(&module, &waves, self.space.rows_in_all(), budget) {
             Ok(run) => Ok((Table::new(run.table, width), run.stats)),
             Err(Halted::Stopped(stop)) => Err(stop.into()),
@@ -217,7 +223,7 @@ impl Filling<'_> {
 
     /// The error that an evaluation at this position ends in, by the reference interpreter; none if it sees none.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
-        if self.world.contains(self.game, slots)? && self.world.ending(self.game, slots)?.is_none() {
+        if self.world.contains_within(self.game, slots, budget)? && self.world.ending_within(self.game, slots, budget)?.is_none() {
             self.world.options(self.game, slots, &mut Options::new(), budget)?;
         }
         Ok(())

@@ -11,8 +11,10 @@ use rules::budget::Budget;
 use rules::text;
 
 use crate::args::{Options, Play, Questions};
+use crate::saved;
 
-fn unreadable(path: &Path, why: &str) -> Error {
+/// The error of a file that cannot be read.
+pub fn unreadable(path: &Path, why: &str) -> Error {
     let file = path.display();
     Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
 }
@@ -82,6 +84,9 @@ pub fn session(options: &Options, budget: &Budget<'_>) -> Result<Session, Error>
             let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             session.load_graph(&name, &game, &text)?;
         }
+    }
+    for path in &options.load {
+        saved::load(&mut session, path, budget)?;
     }
     Ok(session)
 }

@@ -8,6 +8,7 @@ mod limits;
 mod memory;
 mod play;
 mod run;
+mod saved;
 mod tables;
 mod words;
 

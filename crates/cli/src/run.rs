@@ -21,6 +21,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::{Args, Command, Format, Language, Options};
 use crate::ending::{self, Messages};
 use crate::limits::Limits;
+use crate::saved;
 use crate::{files, json, play, tables, words};
 
 /// A check failed.
@@ -120,7 +121,18 @@ impl Face<'_> {
                 self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
                 Ok(())
             }),
-            Command::Table { questions, options, outcomes, format } => {
+            Command::Table { questions, options, save: Some(path), .. } => {
+                let lone = text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表");
+                self.each(questions, options, (budget, limits), Some(lone), &mut |session, question| {
+                    let (bytes, positions) = saved::save(session, question, path, budget)?;
+                    let file = path.display();
+                    let shown = text!("{file}: {positions} positions, {bytes} bytes", "{file}：{positions} 个局面，{bytes} 字节");
+                    let json = serde_json::json!({ "file": file.to_string(), "positions": positions, "bytes": bytes });
+                    self.print(&json, &format!("{}\n", shown.get(self.lang)));
+                    Ok(())
+                })
+            }
+            Command::Table { questions, options, outcomes, format, save: None } => {
                 self.each(questions, options, (budget, limits), None, &mut |session, question| {
                     let table = session.table(question, *outcomes, budget)?;
                     let format = if self.args.json { Format::Json } else { *format };
@@ -385,15 +397,37 @@ fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     }
 }
 
-/// Writes a file beside its place first, so that an interrupted write loses nothing.
+/// Writes a text to a file, whole or not at all.
 fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+    write_parts(path, &mut |file| file.write_all(text.as_bytes()).map(|()| None))
+}
+
+/// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped.
+pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
-    ending::unfinished(Some(Path::new(&beside)));
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    let beside = Path::new(&beside);
+    ending::unfinished(Some(beside));
+    let written = fs::File::create(beside).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        let stopped = write(&mut file)?;
+        file.flush()?;
+        if stopped.is_none() {
+            fs::rename(beside, path)?;
+        }
+        Ok(stopped)
+    });
+    if !matches!(written, Ok(None)) {
+        // What cannot be taken away was never there, or stays beside its place.
+        let _ = fs::remove_file(beside);
+    }
     ending::unfinished(None);
-    written.map_err(|e| {
-        let file = path.display();
-        Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
-    })
+    match written {
+        Ok(None) => Ok(()),
+        Ok(Some(stop)) => Err(Error::Stopped(stop)),
+        Err(e) => {
+            let file = path.display();
+            Err(Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}")))
+        }
+    }
 }

@@ -20,6 +20,7 @@ pub mod error;
 pub mod plan;
 pub mod player;
 pub mod question;
+pub mod saved;
 mod session;
 pub mod solver;
 pub mod status;

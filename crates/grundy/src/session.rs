@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use certificate::{Certificate, Claim, Proof, check};
+use engines::oracle::{GrundyOracle, Stats};
 use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
 use rules::digraph::Digraph;
@@ -18,7 +19,8 @@ use theory::value::Grundy;
 use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
 use crate::error::Error;
 use crate::plan::{Method, Settings, Wanted, conventions};
-use crate::question::{self, Position};
+use crate::question::{self, Position, Ranges};
+use crate::saved;
 use crate::solver::Solver;
 use crate::status::Status;
 use crate::winning;
@@ -276,20 +278,9 @@ impl Session {
         }
     }
 
-    /// A table over ranges.
-    pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(&mut self.world, question)?;
+    /// The greatest numbers of the positions in some ranges; none where the ranges are empty.
+    fn greatest(&self, question: &str, asked: &Ranges, budget: &Budget<'_>) -> Result<Option<Component>, Error> {
         let game = asked.game;
-        let mut size: u128 = 1;
-        for (low, high) in &asked.ranges {
-            size = size.saturating_mul((i128::from(*high) - i128::from(*low) + 1) as u128);
-        }
-        const CELL: u128 = size_of::<Option<Grundy>>() as u128;
-        budget.allow_memory(u64::try_from(size.saturating_mul(CELL)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
-        let conventions = conventions(&self.world, &[game], &self.settings)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
-        let outcomes = outcomes || !solver.by_values();
-        // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
         let mut greatest: Option<Component> = None;
         let mut first_refusal = None;
         each_row(&asked.ranges, &mut |numbers| {
@@ -308,6 +299,53 @@ impl Session {
             let span = rules::diagnostic::Span::new(0, question.len());
             return Err(Error::question(question, span, why));
         }
+        Ok(greatest)
+    }
+
+    /// Fills the table around some ranges and hands it out: the beginning of a file, and the entries that follow it.
+    ///
+    /// # Errors
+    /// Where a theorem or a search answers instead of a table: they must be switched off first.
+    pub fn save(
+        &mut self,
+        question: &str,
+        budget: &Budget<'_>,
+        write: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
+    ) -> Result<Stats, Error> {
+        let asked = question::ranges(&mut self.world, question)?;
+        let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let greatest = self.greatest(question, &asked, budget)?;
+        let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
+            return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
+        };
+        solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
+        let name = solver.plan_of(asked.game).and_then(|p| p.method.as_ref()).map_or("", Method::name).to_owned();
+        let Some(dense) = solver.table_of(&greatest, budget)? else {
+            return Err(Error::Unsupported(text!(
+                "{name} answers without a table; to fill one, add --without {name}",
+                "{name} 无需表即可回答；若要填表，请加 --without {name}"
+            )));
+        };
+        write(&saved::head(&self.world, asked.game, dense)?, dense.table().bytes())?;
+        Ok(GrundyOracle::stats(dense))
+    }
+
+    /// A table over ranges.
+    pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
+        let asked = question::ranges(&mut self.world, question)?;
+        let game = asked.game;
+        let mut size: u128 = 1;
+        for (low, high) in &asked.ranges {
+            size = size.saturating_mul((i128::from(*high) - i128::from(*low) + 1) as u128);
+        }
+        const CELL: u128 = size_of::<Option<Grundy>>() as u128;
+        budget.allow_memory(u64::try_from(size.saturating_mul(CELL)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
+        let conventions = conventions(&self.world, &[game], &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let outcomes = outcomes || !solver.by_values();
+        // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
+        let greatest = self.greatest(question, &asked, budget)?;
         if solver.by_values() {
             solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
         }

@@ -7,6 +7,8 @@ mod run;
 mod space;
 mod table;
 
+use std::sync::Arc;
+
 use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::play::Component;
@@ -23,7 +25,7 @@ use crate::program::Program;
 
 use table::Cell;
 
-pub use space::{Order, Space};
+pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
 /// The filled table of one game.
@@ -88,17 +90,17 @@ pub enum Filled {
     Program,
     /// By generated code.
     Generated,
+    /// Another time: it was read.
+    Before,
 }
 
-/// Whether code for the table of a game is generated sooner than the table is interpreted; `Err` says why no code can be.
-pub fn worth_generating(world: &World, game: GameId, space: &Space) -> Result<bool, Text> {
-    /// Options that a table may have: some ten milliseconds of interpreting.
-    const OPTIONS: u64 = 1 << 22;
+/// At most how many options a table is filled from; `Err` says why no program, and so no code, can be made of the rules.
+pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
     let Some(ir) = world.rules(game).game() else {
         return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
     };
     let program = Program::new(ir, game, &space.ranges())?;
-    Ok(space.size as u64 > OPTIONS / program.most_options.max(1))
+    Ok((space.size as u64).saturating_mul(program.most_options.max(1)))
 }
 
 impl<'w> Dense<'w> {
@@ -148,6 +150,16 @@ impl<'w> Dense<'w> {
         }
     }
 
+    /// A table that was filled before, over the same space.
+    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
+        Dense { world, game, space, table, stats, filled: Filled::Before }
+    }
+
+    /// The space of the table.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
     /// How the table was filled.
     pub fn filled(&self) -> Filled {
         self.filled
@@ -194,7 +206,7 @@ impl Filling<'_> {
             Width::Two => self.interpreted::<u16>(way, &mut table, &mut stats, budget),
             Width::Four => self.interpreted::<u32>(way, &mut table, &mut stats, budget),
         }?;
-        Ok((Table::new(Box::new(table), width), stats))
+        Ok((Table::new(Arc::new(table), width), stats))
     }
 
     fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {

@@ -132,8 +132,8 @@ impl Saved {
     /// Reads the beginning of a file that is `size` bytes long in all.
     pub fn parse(head: &[u8], size: u64) -> Result<Saved, Text> {
         let start = Saved::needed(head)?;
-        let length = u32::from_le_bytes(head[12..16].try_into().map_err(|_| damaged())?) as usize;
-        let crc = u32::from_le_bytes(head[16..20].try_into().map_err(|_| damaged())?);
+        let number = |at: usize| head.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes).ok_or_else(damaged);
+        let (length, crc) = (number(12)? as usize, number(16)?);
         let (json, padding) = (head.get(HEAD..HEAD + length).ok_or_else(damaged)?, head.get(HEAD + length..start).ok_or_else(damaged)?);
         if crc32fast::hash(json) != crc || padding.iter().any(|byte| *byte != 0) {
             return Err(damaged());

@@ -106,6 +106,18 @@ pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
 impl<'w> Dense<'w> {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
     pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
+        Dense::fill_from(world, game, space, filler, Width::One, budget)
+    }
+
+    /// The same with entries of at least this width.
+    pub fn fill_from(
+        world: &'w World,
+        game: GameId,
+        space: Space,
+        filler: Filler<'_>,
+        narrowest: Width,
+        budget: &Budget<'_>,
+    ) -> Result<Dense<'w>, EngineError> {
         let program = match (filler, world.rules(game).game()) {
             (Filler::Plain, _) | (_, None) => None,
             (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
@@ -120,7 +132,7 @@ impl<'w> Dense<'w> {
             (None, Some(_)) => Filled::Program,
             (None, None) => Filled::Plain,
         };
-        let mut width = Width::One;
+        let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
                 Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),

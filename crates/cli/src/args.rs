@@ -33,10 +33,10 @@ pub struct Args {
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
     pub json: bool,
-    /// Stop after so many seconds.
+    /// Stop after so many seconds. An answer that is being written by then is written to its end.
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
-    /// Tables and memos may take so much memory, for example 500M or 8G.
+    /// Hold at most about so much memory, for example 500M or 8G; below 32M this speaks of tables and memos alone.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub memory: u64,
 }
@@ -76,7 +76,9 @@ pub enum Command {
         options: Options,
     },
     /// A table of values or outcomes over one or two ranges
-    #[command(after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex")]
+    #[command(
+        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
+    )]
     Table {
         #[command(flatten)]
         questions: Questions,
@@ -88,6 +90,9 @@ pub enum Command {
         /// How to write it
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+        /// Write the whole table that was filled to FILE, for --load, instead of printing
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format"])]
+        save: Option<PathBuf>,
     },
     /// The plan: facts about the rules, each theorem and engine tried, and why it was taken or not
     #[command(after_help = "Example: grundy explain 'ed[4, 6]' --analyze")]
@@ -211,6 +216,9 @@ pub struct Options {
     /// Also read the games of this rule file (.game), or a digraph (any other ending) played by the name of the file
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Ask a table that `table --save` wrote, before anything is computed
+    #[arg(long, value_name = "FILE")]
+    pub load: Vec<PathBuf>,
     /// Switch off a theorem or engine
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,

@@ -1,10 +1,13 @@
 //! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
 
 mod args;
+mod ending;
 mod files;
 mod limits;
+mod memory;
 mod play;
 mod run;
+mod saved;
 mod tables;
 mod words;
 

@@ -35,11 +35,11 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 
 /// Plays the game that the arguments ask for; the exit code.
-pub fn play(face: &Face<'_>, args: &PlayArgs) -> u8 {
+pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
         return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")));
     }
-    let played = files::session(&args.options).and_then(|mut session| {
+    let played = files::session(&args.options, budget).and_then(|mut session| {
         let mut dialogue = Dialogue::new(face, args, &mut session)?;
         match dialogue.run() {
             Err(Error::Stopped(Stop::Cancelled)) => {
@@ -447,7 +447,7 @@ impl<'a, 's> Dialogue<'a, 's> {
             }
             return Ok(());
         }
-        let limits = Limits::new(self.face.args.time).silent();
+        let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
         let looks = std::cell::Cell::new(LOOK_BACK);
         let stop = || {
             looks.set(looks.get().saturating_sub(1));
@@ -501,12 +501,12 @@ impl<'a, 's> Dialogue<'a, 's> {
 
     /// What only Ctrl-C stops.
     fn base<T>(&mut self, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        self.within(Limits::new(None), ask)
+        self.within(Limits::new(None, self.face.args.memory), ask)
     }
 
     /// What the limits hold for.
     fn think<T>(&mut self, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        self.within(Limits::new(self.face.args.time), ask)
+        self.within(Limits::new(self.face.args.time, self.face.args.memory), ask)
     }
 
     fn within<T>(&mut self, limits: Limits, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {

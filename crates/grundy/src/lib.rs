@@ -21,6 +21,7 @@ pub mod json;
 pub mod plan;
 pub mod player;
 pub mod question;
+pub mod saved;
 mod session;
 pub mod solver;
 pub mod status;

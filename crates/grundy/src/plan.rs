@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engines::dense::{Space, worth_generating};
+use engines::dense::{Space, work};
 use engines::machine::Machine;
 use engines::oracle::EngineError;
 use engines::search::OptionOrder;
@@ -19,6 +19,7 @@ use rules::world::World;
 use theory::theorems::{ClosedForm, REGISTRY, Refusal};
 
 use crate::error::Error;
+use crate::saved::Loaded;
 
 /// What the user chose.
 #[derive(Clone, Default)]
@@ -33,6 +34,8 @@ pub struct Settings {
     pub order: OptionOrder,
     /// What runs generated code, if anything does.
     pub machine: Option<Arc<dyn Machine>>,
+    /// Tables that were read from files.
+    pub tables: Vec<Loaded>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
 }
@@ -58,13 +61,14 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { without, play, sum, order, machine, always_generate } = self;
+        let Settings { without, play, sum, order, machine, tables, always_generate } = self;
         f.debug_struct("Settings")
             .field("without", without)
             .field("play", play)
             .field("sum", sum)
             .field("order", order)
             .field("machine", &machine.is_some())
+            .field("tables", &tables.len())
             .field("always_generate", always_generate)
             .finish()
     }
@@ -138,6 +142,8 @@ pub enum Filling {
     Generated,
     /// By interpreting the rules.
     Interpreted,
+    /// It was read from a file: its place among the tables read.
+    Read(usize),
 }
 
 /// How the values of one game are found.
@@ -159,6 +165,7 @@ impl Method {
             Method::Theorem(name, _) => name,
             Method::Dense(_, Filling::Generated) => "codegen",
             Method::Dense(_, Filling::Interpreted) => "dense",
+            Method::Dense(_, Filling::Read(_)) => "saved table",
             Method::Search => "search",
             Method::Reference => "reference",
         }
@@ -224,9 +231,13 @@ pub fn by_values(conventions: &Conventions) -> bool {
     conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy
 }
 
-/// A table is preferred to a search for games of one slot, and for boxes of at most so many positions; a table question prefers
-/// it always.
-const SMALL_BOX: usize = 1 << 22;
+/// A table of a game of several slots is preferred to a search up to so many positions, or where it is filled from so few options
+/// that it takes seconds; a table question and a game of one slot prefer it always.
+const SMALL_BOX: usize = 1 << 20;
+const SMALL_WORK: u64 = 1 << 31;
+
+/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
+const WORTH_GENERATING: u64 = 1 << 22;
 
 /// What the values are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,6 +270,20 @@ pub fn for_values(
     }
     let mut plan = GamePlan { facts, attempts: Vec::new(), method: None, outcomes: None };
     let off = |name: &str| settings.without.contains(name);
+    for (index, loaded) in settings.tables.iter().enumerate().filter(|(_, loaded)| loaded.game == game) {
+        let (name, size) = (&loaded.name, loaded.stats.positions);
+        let (verdict, reason) = if !by_values(conventions) {
+            (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
+        } else if plan.method.is_some() {
+            (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+        } else if !loaded.space.contains(tops) {
+            (Verdict::Declined, text!("the table in {name} is too small", "{name} 中的表不够大"))
+        } else {
+            plan.method = Some(Method::Dense(loaded.space.clone(), Filling::Read(index)));
+            (Verdict::Accepted, text!("{size} positions, read from {name}", "{size} 个局面，读自 {name}"))
+        };
+        plan.attempts.push(Attempt { kind: "engine", name: "saved table", verdict, reason });
+    }
     for theorem in REGISTRY {
         let (verdict, reason) = if off(theorem.name()) {
             (Verdict::SwitchedOff, text!("--without", "--without"))
@@ -330,25 +355,30 @@ fn engine(
                     declined(stop.text())
                 }
                 Err(error) => Err(Error::of_engine(world, error)),
-                Ok(space) if wanted == Wanted::Positions && tops.len() > 1 && space.size > SMALL_BOX => {
+                Ok(space) => {
                     let size = space.size;
-                    declined(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少"))
-                }
-                Ok(space) if generate => {
-                    let size = space.size;
-                    match worth_generating(world, game, &space) {
-                        Err(why) => declined(why),
-                        Ok(worth) if worth || settings.always_generate => {
+                    let work = work(world, game, &space);
+                    let affordable = size <= SMALL_BOX || matches!(work, Ok(work) if work <= SMALL_WORK);
+                    if wanted == Wanted::Positions && tops.len() > 1 && !affordable {
+                        return declined(text!(
+                            "a box of {size} positions; a search may need fewer",
+                            "整个区域有 {size} 个局面；搜索可能更少"
+                        ));
+                    }
+                    match (generate, work) {
+                        (false, _) => {
+                            let why = text!("a table of {size} positions", "填 {size} 个局面的表");
+                            Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Interpreted))))
+                        }
+                        (true, Err(why)) => declined(why),
+                        (true, Ok(work)) if work < WORTH_GENERATING && !settings.always_generate => {
+                            declined(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
+                        }
+                        (true, Ok(_)) => {
                             let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
                             Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Generated))))
                         }
-                        Ok(_) => declined(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快")),
                     }
-                }
-                Ok(space) => {
-                    let size = space.size;
-                    let why = text!("a table of {size} positions", "填 {size} 个局面的表");
-                    Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Interpreted))))
                 }
             }
         }

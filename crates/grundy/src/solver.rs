@@ -16,6 +16,7 @@ use theory::value::Grundy;
 
 use crate::error::Error;
 use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Wanted, by_values, for_outcomes, for_values};
+use crate::saved::Loaded;
 
 /// Runs plans in one world under one set of conventions.
 pub struct Solver<'w> {
@@ -127,6 +128,10 @@ impl<'w> Solver<'w> {
                 return form.grundy(slots).ok_or_else(|| Error::Unsupported(form.found()));
             }
             Some(Method::Dense(space, filling)) if space.contains(slots) => {
+                if let (None, Filling::Read(index)) = (&solver.dense, filling) {
+                    let Loaded { table, stats, .. } = &self.settings.tables[*index];
+                    solver.dense = Some(Dense::of_table(self.world, *game, space.clone(), table.clone(), *stats));
+                }
                 if solver.dense.is_none() {
                     let filler = match (filling, &self.settings.machine) {
                         (Filling::Generated, Some(machine)) => Filler::Generated(machine.as_ref()),
@@ -148,6 +153,12 @@ impl<'w> Solver<'w> {
             Some(Method::Reference) => self.reference.grundy(*game, slots, budget),
         };
         found.map_err(|e| Error::of_engine(self.world, e))
+    }
+
+    /// The table of a game, filled if its plan says so; none where the plan is another.
+    pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<&Dense<'w>>, Error> {
+        self.value(component, budget)?;
+        Ok(self.games.get(&component.game).and_then(|solver| solver.dense.as_ref()))
     }
 
     /// The outcome of a whole position, by values where they decide, else by the engine for whole positions.

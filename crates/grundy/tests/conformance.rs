@@ -59,7 +59,7 @@ fn read(file: &Path) -> Vec<Case> {
 
 /// The answer of one method, `None` if it declines or runs out of steps.
 fn answer(session: &mut Session, case: &Case) -> Option<Expected> {
-    const LOOKS: u32 = 2500;
+    const LOOKS: u32 = 5000;
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use engines::machine::Machine;
+use grundy::answer::Table;
 use grundy::plan::Settings;
 use grundy::{Asked, Error, Session, json};
 use rules::ast::Play;
@@ -131,6 +132,12 @@ fn exact(value: &mut Value) {
     }
 }
 
+fn table(table: &Table) -> Result<Value, Error> {
+    let mut bytes = Vec::new();
+    let written = json::table(table, &mut bytes).map_err(serde_json::Error::io);
+    written.and_then(|()| serde_json::from_slice(&bytes)).map_err(|why| Error::Bug(Text::same(why.to_string())))
+}
+
 impl Core {
     /// The games of the library; generated code is run by this machine, if there is one.
     pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
@@ -165,7 +172,7 @@ impl Core {
             Kind::Open => self.open(files)?,
             Kind::Solve => json::answer(&self.session.solve(question, asked(false, options.winner), &budget)?, seconds(), lang),
             Kind::Moves => json::answer(&self.session.solve(question, asked(true, true), &budget)?, seconds(), lang),
-            Kind::Table => json::table(&self.session.table(question, options.outcomes, &budget)?),
+            Kind::Table => table(&self.session.table(question, options.outcomes, &budget)?)?,
             Kind::Explain => json::explanation(&self.session.explain(question, options.analyze, &budget)?, seconds(), lang),
             Kind::Check => {
                 let positions = options.positions.unwrap_or(grundy::check::CLAIM_POSITIONS);

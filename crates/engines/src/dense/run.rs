@@ -3,7 +3,7 @@
 
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::ir::{Choice, Domain, Element, Expr, Fold, Int, Place};
 
 use super::space::Space;
@@ -27,7 +27,7 @@ pub(super) fn fill<C: Cell>(
         space,
         budget,
         table,
-        env: Env { slots: program.state.len(), numbers: vec![0; program.state.len() + program.locals] },
+        env: Env { slots: program.state.len(), numbers: vec![0; program.state.len() + program.locals], budget, stopped: None },
         seen: vec![0; 256],
         stamp: 0,
         option: Value::default(),
@@ -38,7 +38,7 @@ pub(super) fn fill<C: Cell>(
     let filled = space.walk(budget, &mut |slots| {
         run.env.numbers[..slots.len()].copy_from_slice(slots);
         stats.positions += u64::from(run.position::<C>(&steps).map_err(|halt| match halt {
-            Halt::Fails(_) => Halt::Fails(slots.to_vec()),
+            Halt::Fails(_) => run.env.stopped.map_or_else(|| Halt::Fails(slots.to_vec()), Halt::from),
             other => other,
         })?);
         Ok(())
@@ -103,13 +103,13 @@ impl Line {
 
     /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
     #[inline(always)]
-    fn value(&self, env: &Env) -> i64 {
+    fn value(&self, env: &Env<'_>) -> i64 {
         self.terms.iter().fold(self.constant, |sum, (at, coefficient)| sum.wrapping_add(coefficient.wrapping_mul(env.numbers[*at])))
     }
 
     /// The value as a place.
     #[inline(always)]
-    fn at(&self, env: &Env) -> usize {
+    fn at(&self, env: &Env<'_>) -> usize {
         self.value(env) as usize
     }
 }
@@ -188,7 +188,7 @@ struct Run<'a, 'b> {
     space: &'a Space,
     budget: &'a Budget<'b>,
     table: &'a mut [u8],
-    env: Env,
+    env: Env<'a>,
     /// `seen[v] == stamp` if an option of this position has the value v.
     seen: Vec<u32>,
     stamp: u32,
@@ -501,13 +501,24 @@ impl From<Fails> for Halt {
 }
 
 /// What names stand for.
-struct Env {
+struct Env<'b> {
     slots: usize,
     /// The slots, then the locals.
     numbers: Vec<Int>,
+    budget: &'b Budget<'b>,
+    /// Why an evaluation was broken off, if the budget did it.
+    stopped: Option<Stop>,
 }
 
-impl Env {
+impl Env<'_> {
+    /// A step of a fold.
+    fn tick(&mut self) -> Result<(), Fails> {
+        self.budget.tick().map_err(|stop| {
+            self.stopped = Some(stop);
+            Fails
+        })
+    }
+
     fn slots(&self) -> &[Int] {
         &self.numbers[..self.slots]
     }
@@ -593,6 +604,7 @@ impl Env {
         match &first.domain {
             Domain::Range(low, high) => {
                 for value in self.value(low)?..=self.value(high)? {
+                    self.tick()?;
                     self.set(first.local, &[value]);
                     if self.fold(fold, element, rest, so_far)? {
                         return Ok(true);
@@ -601,6 +613,7 @@ impl Env {
             }
             Domain::Known(flat) => {
                 for row in flat.chunks(first.width) {
+                    self.tick()?;
                     self.set(first.local, row);
                     if self.fold(fold, element, rest, so_far)? {
                         return Ok(true);

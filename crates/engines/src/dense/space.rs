@@ -29,6 +29,23 @@ pub struct Space {
     pub size: usize,
 }
 
+/// What tells one space from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The least value of each slot.
+    pub lows: Vec<Int>,
+    /// The greatest.
+    pub highs: Vec<Int>,
+    /// The weights of the slots in the measure; all 0 where the box is filled row by row.
+    pub weights: Vec<i64>,
+    /// The most that a position may weigh above the least.
+    pub most: i64,
+    /// The box is filled row by row.
+    pub by_rows: bool,
+    /// Slots are sorted, largest first.
+    pub unordered: bool,
+}
+
 impl Space {
     /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them;
     /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs).
@@ -75,13 +92,6 @@ impl Space {
             let high = by_rule.map_or(reachable, |high| high.min(reachable));
             highs.push(Int::try_from(high.max(i128::from(lows[i]))).map_err(|_| Stop::Memory(u64::MAX, budget.memory))?);
         }
-        let mut strides = vec![0; highs.len()];
-        let mut size: u128 = 1;
-        for i in (0..highs.len()).rev() {
-            strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
-            size = size.saturating_mul((i128::from(highs[i]) - i128::from(lows[i]) + 1) as u128);
-        }
-        budget.allow_memory(u64::try_from(size).unwrap_or(u64::MAX))?;
         let by_rows = facts.never_grows.iter().all(|&g| g);
         let weights = if by_rows { vec![0; highs.len()] } else { measure.clone() };
         // The levels of a box that fits in memory are far fewer than 2^62, unless the weights are absurd.
@@ -92,14 +102,34 @@ impl Space {
             _ if by_rows => 0,
             _ => return Err(EngineError::Declined(text!("the weights of the fill order are beyond 62 bits", "填表顺序的权重超过 62 位"))),
         };
+        let space = Space::of(Shape { lows, highs, weights, most, by_rows, unordered });
+        budget.allow_memory(u64::try_from(space.size).unwrap_or(u64::MAX))?;
+        Ok(space)
+    }
+
+    /// The space of a shape.
+    pub fn of(shape: Shape) -> Space {
+        let Shape { lows, highs, weights, most, by_rows, unordered } = shape;
+        let mut strides = vec![0; highs.len()];
+        let mut size: u128 = 1;
+        for i in (0..highs.len()).rev() {
+            strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
+            size = size.saturating_mul((i128::from(highs[i]) - i128::from(lows[i]) + 1) as u128);
+        }
         let alike = lows.iter().all(|low| *low == lows[0]) && highs.iter().all(|high| *high == highs[0]);
         let sorting = match (unordered, lows.len()) {
-            (false, _) | (true, 1) => Sorting::None,
+            (false, _) | (true, 0..=1) => Sorting::None,
             (true, 2..=3) if alike => Sorting::Mirrored,
             (true, _) => Sorting::Sorted,
         };
         let layout = Layout { lows, highs, strides, sorting };
-        Ok(Space { layout, weights, most, by_rows, unordered, size: size as usize })
+        Space { layout, weights, most, by_rows, unordered, size: usize::try_from(size).unwrap_or(usize::MAX) }
+    }
+
+    /// What the space is made of.
+    pub fn shape(&self) -> Shape {
+        let Layout { lows, highs, .. } = self.layout.clone();
+        Shape { lows, highs, weights: self.weights.clone(), most: self.most, by_rows: self.by_rows, unordered: self.unordered }
     }
 
     /// True if a position lies in the box.

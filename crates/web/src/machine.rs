@@ -1,6 +1,8 @@
 //! Generated code run by the page's own engine of WebAssembly, on one thread. A module lives in a memory of its own; when it is
 //! done its table is copied, since the core can read no memory but its own.
 
+use std::sync::Arc;
+
 use engines::codegen::{Count, Module};
 use engines::machine::{Halted, Machine, Run, Task, pieces};
 use engines::oracle::Stats;
@@ -47,7 +49,7 @@ impl Machine for Page {
         table.resize(length, 0);
         instance.read(map.table.0, &mut table);
         let stats = Stats { positions: count(Count::Positions), options: count(Count::Options) };
-        Ok(Run { table: Box::new(table), stats })
+        Ok(Run { table: Arc::new(table), stats })
     }
 }
 

@@ -17,10 +17,14 @@
 pub mod answer;
 pub mod check;
 pub mod error;
+pub mod fold;
+pub mod graph;
 pub mod plan;
 pub mod question;
+mod reach;
 mod session;
 pub mod solver;
+pub mod statistics;
 pub mod status;
 mod winning;
 

@@ -12,7 +12,8 @@ use rules::text::{Lang, Text};
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
-fn grundy(value: Grundy) -> Value {
+/// A Grundy value.
+pub fn grundy(value: Grundy) -> Value {
     match value.as_nimber() {
         Some(nimber) => json!(nimber),
         None => json!(value.to_string()),
@@ -23,14 +24,16 @@ fn text(text: &Text, lang: Lang) -> Value {
     json!(text.get(lang))
 }
 
-fn status(status: Status) -> Value {
+/// How far an answer may be trusted.
+pub fn status(status: Status) -> Value {
     match status {
         Status::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
         _ => json!({ "kind": status.key() }),
     }
 }
 
-fn conventions(conventions: &Conventions) -> Value {
+/// How a position is played.
+pub fn conventions(conventions: &Conventions) -> Value {
     let play = match conventions.play {
         Play::Normal => "normal",
         Play::Misere => "misere",

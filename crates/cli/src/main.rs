@@ -4,6 +4,7 @@ mod args;
 mod files;
 mod json;
 mod limits;
+mod pictures;
 mod run;
 mod tables;
 mod words;

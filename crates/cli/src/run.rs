@@ -36,9 +36,9 @@ const BUG: u8 = 70;
 const INTERRUPTED: u8 = 130;
 
 /// What a face needs besides the command.
-struct Face<'a> {
-    args: &'a Args,
-    lang: Lang,
+pub(crate) struct Face<'a> {
+    pub(crate) args: &'a Args,
+    pub(crate) lang: Lang,
     color: bool,
 }
 
@@ -105,6 +105,9 @@ impl Face<'_> {
                     Ok(())
                 })
             }
+            Command::Chart(args) => self.chart(args, budget, limits),
+            Command::Graph(args) => self.graph(args, budget, limits),
+            Command::Stats(args) => self.stats(args, budget, limits),
             Command::Explain { questions, options, analyze } => self.each(questions, options, limits, None, &mut |session, question| {
                 let started = Instant::now();
                 let plan = session.explain(question, *analyze, budget)?;
@@ -124,7 +127,7 @@ impl Face<'_> {
     }
 
     /// Answers every question; the exit code is that of the worst. `lone` is said where there is more than one and only one may be.
-    fn each(
+    pub(crate) fn each(
         &self,
         questions: &crate::args::Questions,
         options: &Options,
@@ -161,7 +164,7 @@ impl Face<'_> {
         worst
     }
 
-    fn print(&self, json: &serde_json::Value, words: &str) {
+    pub(crate) fn print(&self, json: &serde_json::Value, words: &str) {
         if self.args.json { put(&format!("{json}\n")) } else { put(words) }
     }
 
@@ -327,14 +330,14 @@ impl Face<'_> {
 }
 
 /// Writes to standard output; a reader that went away ends the program quietly.
-fn put(text: &str) {
+pub(crate) fn put(text: &str) {
     if stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush()).is_err() {
         std::process::exit(0);
     }
 }
 
 /// Writes a file beside its place first, so that an interrupted write loses nothing.
-fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));

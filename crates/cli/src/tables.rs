@@ -16,15 +16,9 @@ fn cells(table: &Table, absent: &str) -> Vec<String> {
     }
 }
 
-/// The slots that really run, as name and range: one gives a row, two a grid.
-fn running(table: &Table) -> Vec<(String, i64, i64)> {
-    let many: Vec<_> = table.slots.iter().filter(|(_, low, high)| low < high).cloned().collect();
-    if many.is_empty() { table.slots.iter().take(1).cloned().collect() } else { many }
-}
-
 /// The table in a format other than JSON; the error says which shape it takes.
 pub fn write(table: &Table, format: Format, lang: Lang) -> Result<String, Text> {
-    let slots = running(table);
+    let slots = table.running();
     match (format, &slots[..]) {
         (Format::Text, [slot]) => Ok(row_text(table, slot, lang)),
         (Format::Text, [down, across]) => Ok(grid_text(table, down, across, lang)),

@@ -1,10 +1,13 @@
-//! Every position that play can reach from one, with the moves between them: what a game graph shows and statistics count. The
+//! Every position that play can reach from one, with the moves between them: what a game graph shows and statistics count. A
+//! component without moves that a move leaves over, such as the empty rows beside a row of Kayles, makes no new position. The
 //! whole list is held in memory, which is its limit.
+
+use std::collections::HashMap;
 
 use indexmap::IndexSet;
 use rules::budget::{Budget, Stop};
 use rules::play::{Component, Sum, ended_at_once, moves};
-use rules::rules::SumKind;
+use rules::rules::{Options, SumKind};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
@@ -32,6 +35,7 @@ impl Reach {
     pub fn list(world: &World, start: Sum, kind: SumKind, limit: u64, budget: &Budget<'_>) -> Result<Reach, Error> {
         let fault = |fault| Error::of_fault(world, &fault);
         let mut held = bytes(&start);
+        let mut rest = Rest { world, least: start.0.len(), finished: HashMap::new() };
         let mut reach = Reach { positions: IndexSet::from_iter([start]), ends: Vec::new(), targets: Vec::new() };
         let mut options: Vec<u32> = Vec::new();
         while let Some(position) = reach.positions.get_index(reach.ends.len()) {
@@ -42,8 +46,9 @@ impl Reach {
             };
             options.clear();
             for option in list {
-                let cost = bytes(&option.leaves);
-                let (place, new) = reach.positions.insert_full(option.leaves);
+                let left = rest.without(option.leaves, budget)?;
+                let cost = bytes(&left);
+                let (place, new) = reach.positions.insert_full(left);
                 if place as u64 >= limit {
                     return Err(Error::Stopped(Stop::Positions(limit)));
                 }
@@ -108,6 +113,44 @@ impl Reach {
             }
         }
         Ok(Heights { of, loopy })
+    }
+}
+
+/// Takes components without moves out of positions, as long as they have more components than the start had: three piles stay three
+/// piles, but a row that falls into many does not leave its empty parts behind. No move is lost or made by that.
+struct Rest<'w> {
+    world: &'w World,
+    least: usize,
+    /// Whether a component has no moves and does not end play.
+    finished: HashMap<Component, bool>,
+}
+
+impl Rest<'_> {
+    fn without(&mut self, mut sum: Sum, budget: &Budget<'_>) -> Result<Sum, Error> {
+        let mut place = sum.0.len();
+        while place > 0 && sum.0.len() > self.least {
+            place -= 1;
+            if self.finished(&sum.0[place], budget)? {
+                sum.0.remove(place);
+            }
+        }
+        Ok(sum)
+    }
+
+    fn finished(&mut self, component: &Component, budget: &Budget<'_>) -> Result<bool, Error> {
+        if let Some(&finished) = self.finished.get(component) {
+            return Ok(finished);
+        }
+        let fault = |fault| Error::of_fault(self.world, &fault);
+        let (game, slots) = (component.game, &component.slots);
+        let mut options = Options::new();
+        let goes_on = self.world.ending(game, slots).map_err(fault)?.is_none();
+        if goes_on {
+            self.world.options(game, slots, &mut options, budget).map_err(fault)?;
+        }
+        let finished = goes_on && options.is_empty();
+        self.finished.insert(component.clone(), finished);
+        Ok(finished)
     }
 }
 

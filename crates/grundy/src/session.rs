@@ -302,7 +302,12 @@ impl Session {
         if solver.by_values() {
             solver.plan(&present, Wanted::Table, budget)?;
         }
-        let cells = if outcomes {
+        // A theorem that tells who wins is less work than the values.
+        let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref()).filter(|_| outcomes && solver.by_values());
+        let by_theorem = theorem.map(|(name, _)| (*name).to_owned());
+        let cells = if let Some((_, form)) = theorem {
+            Cells::Outcomes(cells.iter().map(|cell| cell.as_ref().map(|component| form.outcome(&component.slots))).collect())
+        } else if outcomes {
             let mut list = Vec::with_capacity(cells.len());
             for cell in cells {
                 list.push(match cell {
@@ -321,9 +326,10 @@ impl Session {
             }
             Cells::Values(list)
         };
-        let method = match solver.plan_of(game).and_then(|p| p.method.as_ref()) {
-            Some(method) => method.name().to_owned(),
-            None => solver.whole_name()?.to_owned(),
+        let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
+            (Some(theorem), _) => theorem,
+            (None, Some(method)) => method.name().to_owned(),
+            (None, None) => solver.whole_name()?.to_owned(),
         };
         let rules = self.world.rules(game);
         let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use grundy::{Error, Session, plan, question};
 use rules::ast::Play;
 use rules::budget::Budget;
-use rules::play::{Sum, ended_at_once, moves};
+use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Conventions, Outcome, SumKind};
 use rules::world::World;
 
@@ -22,19 +22,34 @@ const MOST_MOVES: u64 = 1 << 18;
 /// Every position below one, each with its options.
 type Listed = BTreeMap<Sum, BTreeSet<Sum>>;
 
+/// A position without the last of its components that nobody can move in, until it has `least` components or none of these.
+fn reduced(world: &World, sum: Sum, least: usize) -> Sum {
+    let dead = |part: &Component| {
+        let alone = Sum(vec![part.clone()]);
+        ended_at_once(world, &alone).unwrap().is_none() && moves(world, &alone, SumKind::One, &Budget::generous()).unwrap().is_empty()
+    };
+    match sum.0.iter().rposition(dead) {
+        Some(place) if sum.0.len() > least => {
+            let left = [&sum.0[..place], &sum.0[place + 1..]].concat();
+            reduced(world, Sum(left), least)
+        }
+        _ => sum,
+    }
+}
+
 /// By the definition; none if there are too many, or the rules go wrong.
-fn list(world: &World, sum: &Sum, kind: SumKind, listed: &mut Listed) -> Option<()> {
+fn list(world: &World, sum: &Sum, kind: SumKind, least: usize, listed: &mut Listed) -> Option<()> {
     if listed.contains_key(sum) {
         return Some(());
     }
     let over = ended_at_once(world, sum).ok()?.is_some();
     let made = if over { Vec::new() } else { moves(world, sum, kind, &Budget::new(MOST_MOVES, &|| None, &|_, _| ())).ok()? };
-    let options: BTreeSet<Sum> = made.into_iter().map(|m| m.leaves).collect();
+    let options: BTreeSet<Sum> = made.into_iter().map(|m| reduced(world, m.leaves, least)).collect();
     listed.insert(sum.clone(), options.clone());
     if listed.len() > MOST {
         return None;
     }
-    options.iter().try_for_each(|option| list(world, option, kind, listed))
+    options.iter().try_for_each(|option| list(world, option, kind, least, listed))
 }
 
 /// The longest play from each position, in as many rounds as the longest play has moves; none if play can go round.
@@ -80,7 +95,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
         let Ok(conventions) = plan::conventions(&session.world, &position.games, &session.settings) else { continue };
         let start = position.sum(&session.world);
         let mut listed = Listed::new();
-        if list(&session.world, &start, conventions.sum, &mut listed).is_none() {
+        if list(&session.world, &start, conventions.sum, start.0.len(), &mut listed).is_none() {
             continue;
         }
         let heights = longest(&listed);
@@ -160,4 +175,7 @@ fn the_measures_of_small_games() {
     assert_eq!((stats.followers, stats.longest, stats.bits, stats.terminal), (6, Some(4), 3, 1));
     let counts = stats.outcomes.unwrap();
     assert_eq!((counts.p, counts.n, counts.d), (2, 5, 0));
+    // Kayles on three pins: 3, 2, 1 + 1, 1 and the end, however many empty rows lie about.
+    let stats = session.stats("kayles[3]", false, &Budget::generous()).unwrap();
+    assert_eq!((stats.followers, stats.longest, stats.terminal, stats.outcomes), (4, Some(3), 1, None));
 }

@@ -86,7 +86,7 @@ pub fn svg(board: &Board, letters: Letters) -> String {
     let place = Place { left, top, cell, letters };
     cells(&mut svg, board, &place);
     axes(&mut svg, board, &place, upright);
-    y = top + high + if board.bottom { 58.0 } else { 24.0 };
+    y = top + high + if board.bottom { 62.0 } else { 26.0 };
     y = legend(&mut svg, board, y, room);
     for line in board.caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
         svg.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
@@ -240,8 +240,13 @@ fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
 
     let label = |axis: &Axis, index: usize| text_width(&axis.number(index).to_string(), SMALL);
     let widest = label(&board.across, 0).max(label(&board.across, board.across.count - 1));
+    // Rows and columns of one size have their numbers as far apart, unless rows are folded.
+    let (every, every_row) = match (every(wide, widest + 6.0), every(high, 16.0)) {
+        (across, down) if board.down.step == 1 && wide == high => (across.max(down), across.max(down)),
+        different => different,
+    };
     let mut numbers = Vec::new();
-    for column in ticks(&board.across, wide, widest + 6.0) {
+    for column in ticks(&board.across, every) {
         let x = left + (column as f64 + 0.5) * wide;
         if !letters {
             svg.line((x, edge + outwards), (x, edge + 5.0 * outwards), &line);
@@ -254,7 +259,7 @@ fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
 
     let rows = board.rows();
     let mut widest: f64 = 0.0;
-    for row in ticks(&board.down, high, 16.0) {
+    for row in ticks(&board.down, every_row) {
         let drawn = if board.bottom { rows.len() - 1 - row } else { row };
         let y = top + (drawn as f64 + 0.5) * high;
         if !letters {
@@ -273,11 +278,14 @@ fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
     }
 }
 
-/// Which rows or columns get a number: each, or those at round numbers so far apart that the numbers have room.
-fn ticks(axis: &Axis, size: f64, room: f64) -> Vec<usize> {
+/// The least round number of cells of this size that have room for so much.
+fn every(size: f64, room: f64) -> i64 {
     let round = (0..18).flat_map(|power| [1_i64, 2, 5].map(|digit| digit * 10_i64.pow(power)));
-    let every = round.into_iter().find(|&every| every as f64 * size >= room).unwrap_or(i64::MAX);
-    // Rows of a folded range are `step` apart; they are counted, not their numbers.
+    round.into_iter().find(|&every| every as f64 * size >= room).unwrap_or(i64::MAX)
+}
+
+/// Which rows or columns get a number: those at multiples. Rows of a folded range are counted, not their numbers.
+fn ticks(axis: &Axis, every: i64) -> Vec<usize> {
     (0..axis.count).filter(|&index| if axis.step == 1 { axis.number(index) % every == 0 } else { index as i64 % every == 0 }).collect()
 }
 

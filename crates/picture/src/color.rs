@@ -36,17 +36,17 @@ impl Color {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.18 they are even.
+    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.21 they are even.
     pub fn ink_on(self) -> Color {
-        if self.luminance() < 0.18 { PAPER } else { INK }
+        if self.luminance() < 0.21 { PAPER } else { INK }
     }
 }
 
-/// The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1): in the OKLCH space the lightness grows evenly from 0.50 to
-/// 0.94 while the hue turns from blue by green to yellow. B. Ottosson, A perceptual color space for image processing (2020).
+/// The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1): in the OKLCH space the lightness grows evenly from 0.60 to
+/// 0.95 while the hue turns from blue by green to yellow. B. Ottosson, A perceptual color space for image processing (2020).
 pub fn ramp(t: f64) -> Color {
     let t = t.clamp(0.0, 1.0);
-    let (lightness, chroma, hue) = (0.50 + 0.44 * t, 0.095 + 0.035 * t, (265.0 - 165.0 * t).to_radians());
+    let (lightness, chroma, hue) = (0.60 + 0.35 * t, 0.10 + 0.03 * t, (265.0 - 165.0 * t).to_radians());
     let (a, b) = (chroma * hue.cos(), chroma * hue.sin());
     let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
     let m = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);

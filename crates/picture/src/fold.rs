@@ -47,15 +47,15 @@ pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
         (Some(Seen { preperiod, period }), _) => {
             let (from, count) = (low + preperiod as i64, exceptions.len());
             say(text!(
-                "period {period} from {name} = {from} on, as far as shown ({name} <= {last}); {count} exceptions",
-                "就所示范围（{name} <= {last}），自 {name} = {from} 起周期为 {period}；例外 {count} 个"
+                "period {period} from {name} = {from} on, as far as shown ({name} ≤ {last}); {count} exceptions",
+                "就所示范围（{name} ≤ {last}），自 {name} = {from} 起周期为 {period}；例外 {count} 个"
             ));
             if exceptions.iter().any(|&i| marked(i)) {
                 board.mark_words = Some(text!("an exception to the period", "周期的例外").get(board.lang).to_owned());
             }
         }
-        (None, Some(period)) => say(text!("no period {period} is seen for {name} <= {last}", "{name} <= {last} 时看不到周期 {period}")),
-        (None, None) => say(text!("no period is seen for {name} <= {last}", "{name} <= {last} 时看不到周期")),
+        (None, Some(period)) => say(text!("no period {period} is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期 {period}")),
+        (None, None) => say(text!("no period is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期")),
     }
     if let (Some(claimed), None) = (claimed, options.fold) {
         say(text!("folded at {claimed}, the period that the game claims", "按该游戏断言的周期 {claimed} 折行"));

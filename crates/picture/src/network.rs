@@ -18,7 +18,7 @@ const TITLE: f64 = 16.0;
 const LABEL: f64 = 13.0;
 const SMALL: f64 = 12.0;
 /// The least width for words.
-const LEAST_WIDTH: f64 = 360.0;
+const LEAST_WIDTH: f64 = 420.0;
 const ARC: Color = Color(158, 164, 176);
 
 fn color(outcome: Outcome) -> Color {
@@ -73,7 +73,7 @@ fn legend(graph: &GameGraph, lang: Lang) -> Vec<(Outcome, String)> {
 
 /// The graph in the language of Graphviz.
 pub fn dot(graph: &GameGraph, lang: Lang) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
     let mut out = format!("digraph {} {{\n", quoted(&graph.position));
     let words: Vec<String> = [title(graph, lang)].into_iter().chain(caption(graph, lang)).collect();
     let _ = writeln!(out, "  label={};\n  labelloc=t;\n  node [style=filled, fontname=\"sans-serif\"];", quoted(&words.join("\n")));
@@ -151,11 +151,16 @@ pub fn svg(graph: &GameGraph, lang: Lang) -> String {
         let way = &places.arcs[index];
         let span = (way.len() - 1) as u32;
         let steps = layers[upper] - layers[lower];
-        let mut points: Vec<(f64, f64)> =
-            way.iter().zip(0..).map(|(x, step)| (left + x, height_of(layers[upper] - step * steps / span))).collect();
+        // Upright along the rows that the arc passes, so that it keeps clear of their nodes.
+        let half = HEIGHT / 2.0;
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for (x, step) in way.iter().zip(0..) {
+            let (x, y) = (left + x, height_of(layers[upper] - step * steps / span));
+            if step == 0 || step == span { points.push((x, y)) } else { points.extend([(x, y - half), (x, y + half)]) }
+        }
         let last = points.len() - 1;
-        points[0] = (points[0].0 + ports.upper[index], points[0].1 + HEIGHT / 2.0 + if down { 0.0 } else { 2.0 });
-        points[last] = (points[last].0 + ports.lower[index], points[last].1 - HEIGHT / 2.0 - if down { 2.0 } else { 0.0 });
+        points[0] = (points[0].0 + ports.upper[index], points[0].1 + half + if down { 0.0 } else { 2.0 });
+        points[last] = (points[last].0 + ports.lower[index], points[last].1 - half - if down { 2.0 } else { 0.0 });
         if !down {
             points.reverse();
         }
@@ -206,6 +211,10 @@ fn curve(points: &[(f64, f64)]) -> String {
     let mut d = format!("M{} {}", number(points[0].0), number(points[0].1));
     for pair in points.windows(2) {
         let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+        if x1 == x2 {
+            let _ = write!(d, "V{}", number(y2));
+            continue;
+        }
         let middle = (y1 + y2) / 2.0;
         let _ = write!(d, "C{} {} {} {} {} {}", number(x1), number(middle), number(x2), number(middle), number(x2), number(y2));
     }

@@ -342,6 +342,7 @@ pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Err
     beside.push(".part");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     written.map_err(|e| {
+        let _ = fs::remove_file(&beside);
         let file = path.display();
         Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
     })

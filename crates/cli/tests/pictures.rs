@@ -93,5 +93,5 @@ fn a_picture_that_cannot_be_written_leaves_the_old_file() {
     let output = grundy(&["chart", "nim[0..5]", "--output", folder.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("cannot be written"));
-    assert!(folder.is_dir());
+    assert!(folder.is_dir() && !scratch("folder.svg.part").exists());
 }

@@ -172,17 +172,23 @@ pub struct StatsArgs {
     no_outcomes: bool,
 }
 
-/// The format that a file's ending means, or the one asked for.
+/// The format that a file's ending means, or the one asked for. What cannot be written is refused before anything is computed.
 fn format_of<F: ValueEnum + Copy>(asked: Option<F>, output: Option<&Path>, usual: F) -> Result<F, Error> {
-    let (Some(path), None) = (output, asked) else { return Ok(asked.unwrap_or(usual)) };
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let known = |format: &F| {
-        format.to_possible_value().is_some_and(|value| value.get_name() == ending || ending == "txt" && value.get_name() == "text")
+    let Some(path) = output else { return Ok(asked.unwrap_or(usual)) };
+    let file = path.display();
+    if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        return Err(Error::Usage(text!("{file} cannot be written: there is no such folder", "无法写入 {file}：没有这个文件夹")));
+    }
+    if let Some(format) = asked {
+        return Ok(format);
+    }
+    let ending = |format: &F| match format.to_possible_value() {
+        Some(value) if value.get_name() == "text" => "txt".to_owned(),
+        value => value.map(|value| value.get_name().to_owned()).unwrap_or_default(),
     };
-    F::value_variants().iter().copied().find(known).ok_or_else(|| {
-        let file = path.display();
-        let names: Vec<String> =
-            F::value_variants().iter().filter_map(|f| f.to_possible_value()).map(|value| format!(".{}", value.get_name())).collect();
+    let given = path.extension().map(|given| given.to_string_lossy().to_lowercase()).unwrap_or_default();
+    F::value_variants().iter().copied().find(|format| ending(format) == given).ok_or_else(|| {
+        let names: Vec<String> = F::value_variants().iter().map(|format| format!(".{}", ending(format))).collect();
         let list = names.join(", ");
         Error::Usage(text!(
             "the ending of {file} names no format; expected {list}, or say it with --format",
@@ -211,7 +217,8 @@ impl Face<'_> {
             let ranges = question::ranges(&mut session.world, question)?.ranges;
             let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
             let most = if format == ChartFormat::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
-            if cells > most && !self.args.json {
+            let drawn = !self.args.json || args.output.is_some();
+            if cells > most && drawn {
                 let elsewhere = if format == ChartFormat::Text && cells <= MOST_CELLS {
                     text!("; --output FILE.png takes more", "；--output FILE.png 可容纳更多")
                 } else {
@@ -226,8 +233,10 @@ impl Face<'_> {
             let claimed =
                 if args.outcomes { None } else { session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok()) };
             let table = session.table(question, args.outcomes, budget)?;
-            if self.args.json && args.output.is_none() {
+            if self.args.json {
                 put(&format!("{}\n", json::table(&table)));
+            }
+            if !drawn {
                 return Ok(());
             }
             let options = BoardOptions {
@@ -269,8 +278,11 @@ impl Face<'_> {
         self.each(&args.questions, &args.options, limits, only_one(&args.output), &mut |session, question| {
             let format = format_of(args.format, args.output.as_deref(), GraphFormat::Dot)?;
             let graph = session.graph(question, args.limit, budget)?;
-            if self.args.json && args.output.is_none() {
+            let drawn = !self.args.json || args.output.is_some();
+            if self.args.json {
                 put(&format!("{}\n", graph_json(&graph)));
+            }
+            if !drawn {
                 return Ok(());
             }
             self.show(args.output.as_deref(), &|lang| {

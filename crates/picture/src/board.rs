@@ -207,7 +207,7 @@ impl Board {
             }
             Mark::Lost => {
                 self.marked = self.cells.iter().map(|cell| cell.outcome() == Some(Outcome::P)).collect();
-                text!("P: the player to move loses", "P：先手必败")
+                text!("a P-position", "必败局面（P）")
             }
         };
         self.mark_words = Some(words.get(self.lang).to_owned());

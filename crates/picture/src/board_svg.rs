@@ -103,7 +103,7 @@ fn cells(svg: &mut Svg, board: &Board, place: &Place) {
     let rows = board.rows();
     if letters {
         let mut paths: BTreeMap<Color, String> = BTreeMap::new();
-        let mut written: BTreeMap<(bool, Color), Vec<(f64, f64, String)>> = BTreeMap::new();
+        let mut written: BTreeMap<Color, Vec<(f64, f64, String)>> = BTreeMap::new();
         for (line, &row) in rows.iter().enumerate() {
             for column in 0..board.across.count {
                 let cell = board.cell(row, column);
@@ -117,14 +117,14 @@ fn cells(svg: &mut Svg, board: &Board, place: &Place) {
                     write!(path, "M{} {}h{}v{}h-{}z", number(x + 0.5), number(y + 0.5), number(wide - 1.0), high - 1.0, number(wide - 1.0));
                 let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
                 let at = (x + wide / 2.0, y + high / 2.0 + 4.6, cell.letters());
-                written.entry((ink == PAPER, ink)).or_default().push(at);
+                written.entry(ink).or_default().push(at);
             }
         }
         for (color, path) in paths {
             svg.path(&path, &format!("fill=\"{}\"", color.hex()));
         }
-        for ((bold, color), list) in written {
-            svg.texts(Style { bold, color, ..Style::plain(13.0) }, list);
+        for (color, list) in written {
+            svg.texts(Style { bold: color == PAPER, color, ..Style::plain(13.0) }, list);
         }
         for (line, &row) in rows.iter().enumerate() {
             for column in (0..board.across.count).filter(|&column| board.is_marked(row, column)) {

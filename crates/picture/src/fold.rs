@@ -46,9 +46,15 @@ pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
     match (seen, period) {
         (Some(Seen { preperiod, period }), _) => {
             let (from, count) = (low + preperiod as i64, exceptions.len());
+            let found = match count {
+                0 => text!("no exceptions", "无例外"),
+                1 => text!("1 exception", "例外 1 个"),
+                _ => text!("{count} exceptions", "例外 {count} 个"),
+            };
+            let (found_en, found_zh) = (found.en, found.zh);
             say(text!(
-                "period {period} from {name} = {from} on, as far as shown ({name} ≤ {last}); {count} exceptions",
-                "就所示范围（{name} ≤ {last}），自 {name} = {from} 起周期为 {period}；例外 {count} 个"
+                "period {period} from {name} = {from} on, as far as shown ({name} ≤ {last}); {found_en}",
+                "就所示范围（{name} ≤ {last}），自 {name} = {from} 起周期为 {period}；{found_zh}"
             ));
             if exceptions.iter().any(|&i| marked(i)) {
                 board.mark_words = Some(text!("an exception to the period", "周期的例外").get(board.lang).to_owned());

@@ -62,7 +62,9 @@ pub fn text(board: &Board, color: bool) -> String {
     if let Some(words) = &board.mark_words {
         legend.push(format!("* {words}"));
     }
-    let _ = writeln!(out, "{}", legend.join(text!("; ", "；").get(board.lang)));
+    if !legend.is_empty() {
+        let _ = writeln!(out, "{}", legend.join(text!("; ", "；").get(board.lang)));
+    }
     for line in &board.caption {
         let _ = writeln!(out, "{line}");
     }

@@ -2,5 +2,6 @@
 
 pub mod dense;
 pub mod oracle;
+pub mod program;
 pub mod reference;
 pub mod search;

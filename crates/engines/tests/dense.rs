@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use engines::dense::{Dense, ENTRY, Space};
+use engines::dense::{Dense, Filler, Space};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::search::{ComponentSearch, OptionOrder};
 use fastrand::Rng;
@@ -33,7 +33,7 @@ fn facts_of(world: &World, game: GameId) -> Facts {
 /// A filled table.
 fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
     let space = Space::around(world, game, facts, tops, budget)?;
-    Dense::fill(world, game, facts, space, budget)
+    Dense::fill(world, game, space, Filler::Program, budget)
 }
 
 /// Positions in canonical form with numbers from their least up to `tops`.
@@ -67,12 +67,18 @@ struct Tally {
     options: u64,
 }
 
+/// Compares a whole table with search, however it is filled.
+fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
+    compare_filled(world, game, facts, tops, Filler::Plain, &mut Tally::default())?;
+    compare_filled(world, game, facts, tops, Filler::Program, tally)
+}
+
 /// Compares a whole table with search, and reads its evidence: every position up to `tops` is there, every position of the box has
 /// the value that search finds, and every value follows from the rows before it.
-fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
+fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], filler: Filler, tally: &mut Tally) -> Result<(), EngineError> {
     let budget = Budget::generous();
     let space = Space::around(world, game, facts, tops, &budget)?;
-    let mut dense = Dense::fill(world, game, facts, space.clone(), &budget)?;
+    let mut dense = Dense::fill(world, game, space.clone(), filler, &budget)?;
     let mut search = ComponentSearch::new(world, OptionOrder::default());
     let fail = |slots: &[i64], what: String| -> ! {
         let text = world.declaration_of(game).map(|d| d.source.text.clone()).unwrap_or_default();
@@ -310,7 +316,7 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     };
     let report = |_, _| calls.set(calls.get() + 1);
     let tops = [999_999, 1_000_000];
-    let needed = 1_000_000 * 1_000_000 * ENTRY;
+    let needed = 1_000_000 * 1_000_000;
     let refused = |given: u64, tops: &[i64]| table(&world, game, &facts, tops, &Budget::new(given, &count, &report)).err();
     assert_eq!(refused(1 << 30, &tops), Some(EngineError::from(Stop::Memory(needed, 1 << 30))));
     assert_eq!(refused(needed - 1, &tops), Some(EngineError::from(Stop::Memory(needed, needed - 1))));
@@ -318,13 +324,13 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     assert_eq!(calls.get(), 0, "nothing was begun");
     // To the byte.
     let small = [9, 10];
-    assert_eq!(refused(100 * ENTRY, &small), None);
-    assert_eq!(refused(100 * ENTRY - 1, &small), Some(EngineError::from(Stop::Memory(100 * ENTRY, 100 * ENTRY - 1))));
+    assert_eq!(refused(100, &small), None);
+    assert_eq!(refused(99, &small), Some(EngineError::from(Stop::Memory(100, 99))));
     // A box that was measured under another budget is measured again.
     calls.set(0);
     let space = Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
-    let filled = Dense::fill(&world, game, &facts, space, &Budget::new(399, &count, &report));
-    assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(400, 399))));
+    let filled = Dense::fill(&world, game, space, Filler::Program, &Budget::new(99, &count, &report));
+    assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(100, 99))));
     assert_eq!(calls.get(), 0, "nothing was begun");
 }
 

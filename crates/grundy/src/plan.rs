@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use engines::dense::{ENTRY, Space};
+use engines::dense::Space;
 use engines::oracle::EngineError;
 use engines::search::OptionOrder;
 use rules::ast::Play;
@@ -261,8 +261,8 @@ fn engine(
                     declined(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少"))
                 }
                 Ok(space) => {
-                    let (size, bytes) = (space.size, space.size as u64 * ENTRY);
-                    let why = text!("a table of {size} positions, {bytes} bytes", "填 {size} 个局面的表，{bytes} 字节");
+                    let size = space.size;
+                    let why = text!("a table of {size} positions", "填 {size} 个局面的表");
                     Ok((Verdict::Accepted, why, Some(Method::Dense(space))))
                 }
             }

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use engines::dense::{Dense, Space};
+use engines::dense::{Dense, Filler, Space};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
 use engines::search::{ComponentSearch, SumSearch};
@@ -128,8 +128,7 @@ impl<'w> Solver<'w> {
             }
             Some(Method::Dense(space)) if space.contains(slots) => {
                 if solver.dense.is_none() {
-                    let facts = solver.plan.facts.as_ref().expect("a space comes from facts");
-                    let filled = Dense::fill(self.world, *game, facts, space.clone(), budget);
+                    let filled = Dense::fill(self.world, *game, space.clone(), Filler::Program, budget);
                     solver.dense = Some(filled.map_err(|e| Error::of_engine(self.world, e))?);
                 }
                 let dense = solver.dense.as_mut().expect("filled just now");
@@ -192,8 +191,7 @@ impl<'w> Solver<'w> {
                     // A theorem has no rows; a small table of the same positions stands in for it.
                     let own: Vec<&Component> = components.iter().filter(|c| c.game == game).collect();
                     let Some(space) = self.small_space(game, &own, budget) else { return Ok(None) };
-                    let facts = self.games[&game].plan.facts.as_ref().expect("a theorem has facts");
-                    let table = Dense::fill(self.world, game, facts, space, budget).map_err(|e| Error::of_engine(self.world, e))?;
+                    let table = Dense::fill(self.world, game, space, Filler::Plain, budget).map_err(|e| Error::of_engine(self.world, e))?;
                     table.evidence(limit)
                 }
                 Some(Method::Dense(_)) => solver.dense.as_ref().and_then(|d| d.evidence(limit)),

@@ -426,6 +426,20 @@ pub enum CompareOp {
     Ge,
 }
 
+impl CompareOp {
+    /// Whether an order satisfies the comparison.
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            CompareOp::Eq => order.is_eq(),
+            CompareOp::Ne => order.is_ne(),
+            CompareOp::Lt => order.is_lt(),
+            CompareOp::Le => order.is_le(),
+            CompareOp::Gt => order.is_gt(),
+            CompareOp::Ge => order.is_ge(),
+        }
+    }
+}
+
 /// A question's position: a sum of components of named games. `kayles[12] + wythoff[0..3, 5]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuerySum {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use crate::arithmetic::{self, Trouble};
-use crate::ast::{BinaryOp, CompareOp};
+use crate::ast::BinaryOp;
 use crate::diagnostic::Span;
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Int, Place, Real, Stopper};
 use crate::quadratic::Quadratic;
@@ -78,7 +78,7 @@ impl<'a> Env<'a> {
             }
             Expr::Compare(op, sides) => {
                 let (a, b) = (self.eval(&sides[0])?, self.eval(&sides[1])?);
-                Int::from(compares(*op, a.cmp(&b)))
+                Int::from(op.holds(a.cmp(&b)))
             }
             Expr::If(parts) => {
                 let branch = if self.holds(&parts[0])? { 1 } else { 2 };
@@ -99,7 +99,7 @@ impl<'a> Env<'a> {
             Expr::CompareReal(op, sides, span) => {
                 let (a, b) = (self.real(&sides[0], *span)?, self.real(&sides[1], *span)?);
                 let order = a.compare(b).map_err(|t| self.trouble(t, *span))?;
-                Int::from(compares(*op, order))
+                Int::from(op.holds(order))
             }
         })
     }
@@ -315,17 +315,5 @@ impl<'a> Env<'a> {
             }
         }
         Ok(false)
-    }
-}
-
-/// Whether an order satisfies a comparison.
-fn compares(op: CompareOp, order: std::cmp::Ordering) -> bool {
-    match op {
-        CompareOp::Eq => order.is_eq(),
-        CompareOp::Ne => order.is_ne(),
-        CompareOp::Lt => order.is_lt(),
-        CompareOp::Le => order.is_le(),
-        CompareOp::Gt => order.is_gt(),
-        CompareOp::Ge => order.is_ge(),
     }
 }

@@ -1,0 +1,551 @@
+//! Fills a table by interpreting a program: no listing of options, no arena, one mark for each option's value. Loops that only look
+//! up options ([`Sweep`]) run as tight loops over places; the rest is a walk over the steps.
+
+use rules::arithmetic;
+use rules::ast::BinaryOp;
+use rules::budget::Budget;
+use rules::ir::{Choice, Domain, Element, Expr, Fold, Int, Place};
+
+use super::space::Space;
+use super::table::Cell;
+use super::{Halt, out_of_order};
+use crate::oracle::Stats;
+use crate::program::affine::{Affine, Variable};
+use crate::program::{Layout, Part, Program, Sorting, Stmt, Sweep};
+
+/// Values every position of the space into an empty table.
+pub(super) fn fill<C: Cell>(
+    program: &Program,
+    space: &Space,
+    table: &mut [u8],
+    stats: &mut Stats,
+    budget: &Budget<'_>,
+) -> Result<(), Halt> {
+    let steps = compile(&program.body, &space.layout);
+    let mut run = Run {
+        program,
+        space,
+        budget,
+        table,
+        env: Env { slots: Vec::new(), locals: vec![0; program.locals] },
+        seen: vec![0; 256],
+        stamp: 0,
+        option: Value::default(),
+        loony: false,
+        options: 0,
+        part: Vec::new(),
+    };
+    let filled = space.walk(budget, &mut |slots| {
+        run.env.slots.clear();
+        run.env.slots.extend_from_slice(slots);
+        stats.positions += u64::from(run.position::<C>(&steps)?);
+        Ok(())
+    });
+    stats.options += run.options;
+    filled
+}
+
+/// A step, with what is worked out once for all positions.
+enum Step<'p> {
+    When(&'p Expr, Vec<Step<'p>>),
+    For {
+        local: usize,
+        lows: &'p [Expr],
+        highs: &'p [Expr],
+        body: Vec<Step<'p>>,
+    },
+    Sweep {
+        local: usize,
+        lows: &'p [Expr],
+        highs: &'p [Expr],
+        places: Vec<(Line, isize)>,
+    },
+    Rows {
+        local: usize,
+        width: usize,
+        rows: &'p [Int],
+        highs: &'p [Expr],
+        body: Vec<Step<'p>>,
+    },
+    Digits {
+        local: usize,
+        number: &'p Expr,
+        base: &'p Expr,
+        body: Vec<Step<'p>>,
+    },
+    Option(Vec<Step<'p>>),
+    Part(&'p Part),
+    /// A component that needs no test, by its place.
+    Placed(Line),
+}
+
+/// An affine form made ready to be evaluated where the result is known to be a place.
+struct Line {
+    constant: i64,
+    terms: Vec<(Variable, i64)>,
+}
+
+impl Line {
+    /// None for a form whose numbers are beyond 64 bits.
+    fn of(form: &Affine) -> Option<Line> {
+        let terms: Option<Vec<_>> = form.terms.iter().map(|(v, c)| Some((*v, i64::try_from(*c).ok()?))).collect();
+        Some(Line { constant: i64::try_from(form.constant).ok()?, terms: terms? })
+    }
+
+    /// The place. Partial sums may wrap; the sum is a place, and wrapping sums are exact when the whole fits.
+    fn at(&self, env: &Env) -> usize {
+        let mut sum = self.constant;
+        for (variable, coefficient) in &self.terms {
+            let value = match variable {
+                Variable::Slot(i) => env.slots[*i],
+                Variable::Local(i) => env.locals[*i],
+            };
+            sum = sum.wrapping_add(coefficient.wrapping_mul(value));
+        }
+        sum as usize
+    }
+}
+
+fn compile<'p>(body: &'p [Stmt], layout: &Layout) -> Vec<Step<'p>> {
+    body.iter()
+        .map(|stmt| match stmt {
+            Stmt::When(condition, body) => Step::When(condition, compile(body, layout)),
+            Stmt::For { local, lows, highs, body } => match sweep(*local, body, layout) {
+                Some(places) => Step::Sweep { local: *local, lows, highs, places },
+                None => Step::For { local: *local, lows, highs, body: compile(body, layout) },
+            },
+            Stmt::Rows { local, width, rows, highs, body } => {
+                Step::Rows { local: *local, width: *width, rows, highs, body: compile(body, layout) }
+            }
+            Stmt::Digits { local, number, base, body } => Step::Digits { local: *local, number, base, body: compile(body, layout) },
+            Stmt::Option(body) => Step::Option(compile(body, layout)),
+            Stmt::Part(part) => match layout.place(&part.slots).filter(|_| part.legal).as_ref().and_then(Line::of) {
+                Some(line) => Step::Placed(line),
+                None => Step::Part(part),
+            },
+        })
+        .collect()
+}
+
+fn sweep(local: usize, body: &[Stmt], layout: &Layout) -> Option<Vec<(Line, isize)>> {
+    let sweep = Sweep::of(local, body, layout)?;
+    sweep.places.iter().map(|(place, step)| Some((Line::of(place)?, isize::try_from(*step).ok()?))).collect()
+}
+
+/// The value of an option so far.
+#[derive(Default)]
+struct Value {
+    nimber: u32,
+    goal: bool,
+    trap: bool,
+    loony: bool,
+    illegal: bool,
+}
+
+struct Run<'a, 'b> {
+    program: &'a Program,
+    space: &'a Space,
+    budget: &'a Budget<'b>,
+    table: &'a mut [u8],
+    env: Env,
+    /// `seen[v] == stamp` if an option of this position has the value v.
+    seen: Vec<u32>,
+    stamp: u32,
+    option: Value,
+    /// An option makes a goal.
+    loony: bool,
+    options: u64,
+    part: Vec<Int>,
+}
+
+impl Run<'_, '_> {
+    /// Values one row of numbers, if it is a position.
+    fn position<C: Cell>(&mut self, steps: &[Step<'_>]) -> Result<bool, Halt> {
+        let program = self.program;
+        for require in &program.requires {
+            if !self.env.holds(require)? {
+                return Ok(false);
+            }
+        }
+        let width = C::WIDTH;
+        let code = match self.ended()? {
+            Some(code) => width.empty() - code,
+            None => {
+                self.stamp = match self.stamp.checked_add(1) {
+                    Some(stamp) => stamp,
+                    None => {
+                        self.seen.fill(0);
+                        1
+                    }
+                };
+                self.loony = false;
+                self.steps::<C>(steps)?;
+                let mex = self.seen.iter().take_while(|s| **s == self.stamp).count();
+                match (self.loony, u32::try_from(mex)) {
+                    (true, _) => width.empty() - 1,
+                    (false, Ok(mex)) if mex <= width.greatest() => mex,
+                    _ => return Err(Halt::TooNarrow),
+                }
+            }
+        };
+        self.write::<C>(code)?;
+        Ok(true)
+    }
+
+    /// How far from the greatest code the code of a position that ends play is.
+    fn ended(&mut self) -> Result<Option<u32>, Fails> {
+        let program = self.program;
+        for (conditions, code) in [(&program.goals, 2), (&program.traps, 3)] {
+            for condition in conditions {
+                if self.env.holds(condition)? {
+                    return Ok(Some(code));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn write<C: Cell>(&mut self, code: u32) -> Result<(), Halt> {
+        let layout = &self.space.layout;
+        if layout.sorting == Sorting::Mirrored {
+            each_order(&mut self.env.slots.clone(), 0, &mut |slots| {
+                let place: usize = slots.iter().zip(&layout.lows).zip(&layout.strides).map(|((s, l), t)| (s - l) as usize * t).sum();
+                C::set(self.table, place, code);
+            });
+            return Ok(());
+        }
+        let place = self.space.index(&self.env.slots).ok_or_else(out_of_order)?;
+        C::set(self.table, place, code);
+        Ok(())
+    }
+
+    fn steps<C: Cell>(&mut self, steps: &[Step<'_>]) -> Result<(), Halt> {
+        for step in steps {
+            match step {
+                Step::When(condition, body) => {
+                    if self.env.holds(condition)? {
+                        self.steps::<C>(body)?;
+                    }
+                }
+                Step::For { local, lows, highs, body } => {
+                    let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
+                    for value in low..=high {
+                        self.budget.tick()?;
+                        self.env.locals[*local] = value;
+                        self.steps::<C>(body)?;
+                    }
+                }
+                Step::Sweep { local, lows, highs, places } => {
+                    let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
+                    self.env.locals[*local] = low;
+                    self.sweep::<C>(low, high, places)?;
+                }
+                Step::Rows { local, width, rows, highs, body } => {
+                    let mut least = None;
+                    for high in *highs {
+                        let high = self.env.value(high)?;
+                        least = Some(least.map_or(high, |least: Int| least.min(high)));
+                    }
+                    for row in rows.chunks(*width) {
+                        self.budget.tick()?;
+                        if least.is_some_and(|least| row[0] > least) {
+                            break;
+                        }
+                        self.env.locals[*local..local + width].copy_from_slice(row);
+                        self.steps::<C>(body)?;
+                    }
+                }
+                Step::Digits { local, number, base, body } => {
+                    let (mut rest, base) = (self.env.value(number)?, self.env.value(base)?);
+                    if rest < 0 || base < 2 {
+                        return Err(Halt::Fails);
+                    }
+                    while rest > 0 {
+                        self.budget.tick()?;
+                        self.env.locals[*local] = rest % base;
+                        rest /= base;
+                        self.steps::<C>(body)?;
+                    }
+                }
+                Step::Option(parts) => {
+                    self.option = Value::default();
+                    self.steps::<C>(parts)?;
+                    self.finish_option()?;
+                }
+                Step::Placed(line) => {
+                    let place = line.at(&self.env);
+                    self.add::<C>(C::get(self.table, place))?;
+                }
+                Step::Part(part) => self.part::<C>(part)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A loop over options whose places move by fixed steps.
+    fn sweep<C: Cell>(&mut self, low: Int, high: Int, places: &[(Line, isize)]) -> Result<(), Halt> {
+        const AT_ONCE: usize = 1 << 16;
+        let mut left = high.abs_diff(low) as usize + 1;
+        let mut cursors = [(0usize, 0isize); 4];
+        let simple = places.len() <= cursors.len() && !self.program.can_end();
+        for (cursor, (line, step)) in cursors.iter_mut().zip(places) {
+            *cursor = (line.at(&self.env).wrapping_add_signed(step.wrapping_mul(low as isize)), *step);
+        }
+        let mut value = low;
+        while left > 0 {
+            let count = left.min(AT_ONCE);
+            self.budget.steps(count)?;
+            match (simple, places.len()) {
+                (true, 1) => self.marks::<C, 1>([cursors[0]], count)?,
+                (true, 2) => self.marks::<C, 2>([cursors[0], cursors[1]], count)?,
+                (true, n) => {
+                    for i in 0..count as isize {
+                        let codes = cursors[..n].iter().map(|(start, step)| C::get(self.table, start.wrapping_add_signed(i * step)));
+                        let mut nimber = 0;
+                        for code in codes {
+                            nimber ^= if code > C::WIDTH.greatest() { return Err(out_of_order()) } else { code };
+                        }
+                        self.mark(nimber)?;
+                    }
+                    self.options += count as u64;
+                }
+                (false, _) => {
+                    for i in 0..count {
+                        self.option = Value::default();
+                        for (line, step) in places {
+                            let there = (value + i as Int) as isize;
+                            let place = line.at(&self.env).wrapping_add_signed(step.wrapping_mul(there));
+                            self.add::<C>(C::get(self.table, place))?;
+                        }
+                        self.finish_option()?;
+                    }
+                }
+            }
+            for (start, step) in &mut cursors {
+                *start = start.wrapping_add_signed(*step * count as isize);
+            }
+            value = value.wrapping_add(count as Int);
+            left -= count;
+        }
+        Ok(())
+    }
+
+    /// Marks the values of so many options of N components each.
+    fn marks<C: Cell, const N: usize>(&mut self, mut cursors: [(usize, isize); N], count: usize) -> Result<(), Halt> {
+        let mut unfilled = 0;
+        for _ in 0..count {
+            let mut nimber = 0;
+            for (place, step) in &mut cursors {
+                let code = C::get(self.table, *place);
+                unfilled |= u32::from(code > C::WIDTH.greatest());
+                nimber ^= code;
+                *place = place.wrapping_add_signed(*step);
+            }
+            match self.seen.get_mut(nimber as usize) {
+                Some(seen) => *seen = self.stamp,
+                None => self.mark(nimber)?,
+            }
+        }
+        self.options += count as u64;
+        if unfilled == 0 { Ok(()) } else { Err(out_of_order()) }
+    }
+
+    fn mark(&mut self, nimber: u32) -> Result<(), Halt> {
+        /// No position has as many options as would need more.
+        const MOST: usize = 1 << 28;
+        let nimber = nimber as usize;
+        if nimber >= self.seen.len() {
+            if nimber >= MOST {
+                return Err(Halt::Fails);
+            }
+            let size = (nimber + 1).next_power_of_two();
+            self.budget.allow_memory((self.table.len() + 4 * size) as u64)?;
+            self.seen.resize(size, 0);
+        }
+        self.seen[nimber] = self.stamp;
+        Ok(())
+    }
+
+    fn add<C: Cell>(&mut self, code: u32) -> Result<(), Halt> {
+        match C::WIDTH.empty() - code {
+            0 => return Err(out_of_order()),
+            1 => self.option.loony = true,
+            2 => self.option.goal = true,
+            3 => self.option.trap = true,
+            _ => self.option.nimber ^= code,
+        }
+        Ok(())
+    }
+
+    fn finish_option(&mut self) -> Result<(), Halt> {
+        let Value { nimber, goal, trap, loony, illegal } = self.option;
+        if illegal {
+            return Ok(());
+        }
+        self.options += 1;
+        match (goal, trap || loony) {
+            (true, _) => self.loony = true,
+            (false, true) => {}
+            (false, false) => self.mark(nimber)?,
+        }
+        Ok(())
+    }
+
+    /// A component that may be no position.
+    fn part<C: Cell>(&mut self, part: &Part) -> Result<(), Halt> {
+        let mut slots = std::mem::take(&mut self.part);
+        slots.clear();
+        for value in &part.slots {
+            slots.push(self.env.value(value)?);
+        }
+        let mut legal = part.legal;
+        if !legal {
+            let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| value >= low && high.is_none_or(|high| *value <= high);
+            legal = slots.iter().zip(&self.program.state).all(inside);
+            if legal && !self.program.requires.is_empty() {
+                std::mem::swap(&mut slots, &mut self.env.slots);
+                let held = self.program.requires.iter().try_fold(true, |held, r| Ok::<_, Fails>(held && self.env.holds(r)?));
+                std::mem::swap(&mut slots, &mut self.env.slots);
+                legal = held?;
+            }
+        }
+        if legal && !self.option.illegal {
+            if self.program.unordered {
+                slots.sort_unstable_by(|a, b| b.cmp(a));
+            }
+            let place = self.space.index(&slots).ok_or_else(out_of_order)?;
+            self.add::<C>(C::get(self.table, place))?;
+        } else if !legal {
+            self.option.illegal = true;
+            if self.program.strict {
+                return Err(Halt::Fails);
+            }
+        }
+        self.part = slots;
+        Ok(())
+    }
+}
+
+/// Every order of the numbers from `from` on.
+fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
+    if from + 1 >= slots.len() {
+        return visit(slots);
+    }
+    for i in from..slots.len() {
+        slots.swap(from, i);
+        each_order(slots, from + 1, visit);
+        slots.swap(from, i);
+    }
+}
+
+/// An evaluation that has no result; the reference interpreter tells why.
+pub(super) struct Fails;
+
+impl From<Fails> for Halt {
+    fn from(_: Fails) -> Halt {
+        Halt::Fails
+    }
+}
+
+/// What names stand for.
+struct Env {
+    slots: Vec<Int>,
+    locals: Vec<Int>,
+}
+
+impl Env {
+    fn holds(&mut self, expr: &Expr) -> Result<bool, Fails> {
+        Ok(self.value(expr)? != 0)
+    }
+
+    /// The greatest of some numbers up to the least of others; none if that is nothing.
+    fn bounds(&mut self, lows: &[Expr], highs: &[Expr]) -> Result<Option<(Int, Int)>, Fails> {
+        let (mut low, mut high) = (Int::MIN, Int::MAX);
+        for bound in lows {
+            low = low.max(self.value(bound)?);
+        }
+        for bound in highs {
+            high = high.min(self.value(bound)?);
+        }
+        Ok((low <= high).then_some((low, high)))
+    }
+
+    fn value(&mut self, expr: &Expr) -> Result<Int, Fails> {
+        Ok(match expr {
+            Expr::Const(n) => *n,
+            Expr::Slot(i) => self.slots[*i],
+            Expr::Local(i) => self.locals[*i],
+            Expr::At(place, _) => match &**place {
+                Place::Slot(slot) => self.slots[*slot],
+                Place::Array(first, low, len, index) => {
+                    let offset = self.value(index)?.checked_sub(*low).and_then(|o| usize::try_from(o).ok());
+                    self.slots[first + offset.filter(|o| o < len).ok_or(Fails)?]
+                }
+            },
+            Expr::Neg(e, _) => self.value(e)?.checked_neg().ok_or(Fails)?,
+            Expr::Not(e) => Int::from(!self.holds(e)?),
+            Expr::Binary(BinaryOp::And, sides, _) => Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?),
+            Expr::Binary(BinaryOp::Or, sides, _) => Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?),
+            Expr::Binary(op, sides, _) => {
+                let (a, b) = (self.value(&sides[0])?, self.value(&sides[1])?);
+                arithmetic::binary(*op, a, b).map_err(|_| Fails)?
+            }
+            Expr::Compare(op, sides) => {
+                let (a, b) = (self.value(&sides[0])?, self.value(&sides[1])?);
+                Int::from(op.holds(a.cmp(&b)))
+            }
+            Expr::If(parts) => {
+                let branch = if self.holds(&parts[0])? { 1 } else { 2 };
+                self.value(&parts[branch])?
+            }
+            Expr::Call(function, args, _) => {
+                let mut values = [0; 2];
+                for (value, arg) in values.iter_mut().zip(args) {
+                    *value = self.value(arg)?;
+                }
+                arithmetic::call(*function, &values).map_err(|_| Fails)?
+            }
+            Expr::Fold(fold, elements, _) => {
+                let mut so_far = None;
+                for element in elements {
+                    if self.fold(*fold, element, &element.generators, &mut so_far)? {
+                        break;
+                    }
+                }
+                arithmetic::folded(*fold, so_far).map_err(|_| Fails)?
+            }
+            // Programs hold no real numbers.
+            Expr::Floor(..) | Expr::CompareReal(..) => return Err(Fails),
+        })
+    }
+
+    /// Gives the values of an element to a fold; true once it is decided.
+    fn fold(&mut self, fold: Fold, element: &Element, generators: &[Choice], so_far: &mut Option<Int>) -> Result<bool, Fails> {
+        let Some((first, rest)) = generators.split_first() else {
+            let value = self.value(&element.values[0])?;
+            *so_far = arithmetic::fold_step(fold, *so_far, value).map_err(|_| Fails)?;
+            return Ok(matches!((fold, *so_far), (Fold::All, Some(0)) | (Fold::Any, Some(1))));
+        };
+        match &first.domain {
+            Domain::Range(low, high) => {
+                for value in self.value(low)?..=self.value(high)? {
+                    self.locals[first.local] = value;
+                    if self.fold(fold, element, rest, so_far)? {
+                        return Ok(true);
+                    }
+                }
+            }
+            Domain::Known(flat) => {
+                for row in flat.chunks(first.width) {
+                    self.locals[first.local..first.local + first.width].copy_from_slice(row);
+                    if self.fold(fold, element, rest, so_far)? {
+                        return Ok(true);
+                    }
+                }
+            }
+            // Programs hold no other folds.
+            _ => return Err(Fails),
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,240 @@
+//! The box of a table, and the order in which it is filled. The order comes from the rules: a linear measure that every move
+//! lowers. Where no slot ever grows the box is filled row by row, else level by level of the measure.
+
+use rules::budget::{Budget, Stop};
+use rules::facts::Facts;
+use rules::ir::Int;
+use rules::rules::GameId;
+use rules::text;
+use rules::world::World;
+
+use crate::oracle::EngineError;
+use crate::program::{Layout, Sorting};
+
+/// A box of positions: the least and the greatest value of each slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// Where each position lies in the table.
+    pub layout: Layout,
+    /// Weights of the slots, and the most that a position of the box may weigh above the least: where a slot may grow, corners of
+    /// the box that nothing asked for can reach are left out.
+    weights: Vec<i128>,
+    most: i128,
+    /// Where no slot grows, an option is smaller in the order of the rows too.
+    by_rows: bool,
+    /// Slots are sorted, largest first.
+    unordered: bool,
+    /// How many places there are.
+    pub size: usize,
+}
+
+impl Space {
+    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them;
+    /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs).
+    pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
+        let slots = world.rules(game).slots();
+        if !facts.plain {
+            return Err(EngineError::Declined(text!(
+                "needs normal play, one component a move, no draws",
+                "需要正常规则、每次走一个部分、无平局"
+            )));
+        }
+        if facts.names_others {
+            return Err(EngineError::Declined(text!("a move leaves a component of another game", "有一着留下另一游戏的部分")));
+        }
+        let Some(measure) = &facts.measure else {
+            return Err(EngineError::Declined(text!(
+                "no fill order: no linear measure was found that every move lowers",
+                "没有填表顺序：没有找到每一着都使之减小的线性度量"
+            )));
+        };
+        let unordered = world.rules(game).game().is_some_and(|g| g.unordered);
+        let tops: Vec<Int> = if unordered { vec![tops.iter().copied().max().unwrap_or(0); tops.len()] } else { tops.to_vec() };
+        let lows: Vec<Int> = slots.iter().map(|s| s.low).collect();
+        // The measure above its least value, of the greatest position asked.
+        let room = |i: usize| i128::from(tops[i]) - i128::from(lows[i]);
+        let total = (0..tops.len()).map(|i| i128::from(measure[i]).saturating_mul(room(i))).sum::<i128>();
+        let mut highs = Vec::new();
+        for (i, slot) in slots.iter().enumerate() {
+            let by_rule = slot.high.map(i128::from);
+            let reachable = match (facts.never_grows[i], measure[i]) {
+                (true, _) => i128::from(tops[i]),
+                (false, 0) => match by_rule {
+                    Some(high) => high,
+                    None => {
+                        let name = &slot.name;
+                        return Err(EngineError::Declined(text!(
+                            "`{name}` may grow without a bound that the rules show",
+                            "`{name}` 可能增大，而规则没有给出上界"
+                        )));
+                    }
+                },
+                (false, weight) => i128::from(lows[i]) + total / i128::from(weight),
+            };
+            let high = by_rule.map_or(reachable, |high| high.min(reachable));
+            highs.push(Int::try_from(high.max(i128::from(lows[i]))).map_err(|_| Stop::Memory(u64::MAX, budget.memory))?);
+        }
+        let mut strides = vec![0; highs.len()];
+        let mut size: u128 = 1;
+        for i in (0..highs.len()).rev() {
+            strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
+            size = size.saturating_mul((i128::from(highs[i]) - i128::from(lows[i]) + 1) as u128);
+        }
+        budget.allow_memory(u64::try_from(size).unwrap_or(u64::MAX))?;
+        let weights = measure.iter().map(|&w| w.into()).collect();
+        let by_rows = facts.never_grows.iter().all(|&g| g);
+        let most = if by_rows { i128::MAX } else { total };
+        let alike = lows.iter().all(|low| *low == lows[0]) && highs.iter().all(|high| *high == highs[0]);
+        let sorting = match (unordered, lows.len()) {
+            (false, _) | (true, 1) => Sorting::None,
+            (true, 2..=3) if alike => Sorting::Mirrored,
+            (true, _) => Sorting::Sorted,
+        };
+        let layout = Layout { lows, highs, strides, sorting };
+        Ok(Space { layout, weights, most, by_rows, unordered, size: size as usize })
+    }
+
+    /// True if a position lies in the box.
+    pub fn contains(&self, slots: &[Int]) -> bool {
+        self.index(slots).is_some()
+    }
+
+    /// The place of a position in the table; none if it is not in the box.
+    pub fn index(&self, slots: &[Int]) -> Option<usize> {
+        let Layout { lows, highs, strides, .. } = &self.layout;
+        let (mut index, mut weight) = (0, 0);
+        for (i, &value) in slots.iter().enumerate() {
+            if value < lows[i] || value > highs[i] {
+                return None;
+            }
+            index += (value - lows[i]) as usize * strides[i];
+            weight += self.weights[i] * i128::from(value - lows[i]);
+        }
+        (weight <= self.most).then_some(index)
+    }
+
+    /// True if a row of numbers is in the order in which positions are kept.
+    pub(super) fn is_canonical(&self, slots: &[Int]) -> bool {
+        !self.unordered || slots.is_sorted_by(|a, b| a >= b)
+    }
+
+    /// How many rows of numbers a walk visits; none where that is not easily said.
+    pub(super) fn rows_in_all(&self) -> Option<u64> {
+        /// Levels are counted one by one.
+        const MOST: i128 = 1 << 20;
+        let widths = || self.ranges().into_iter().map(|(low, high)| (i128::from(high) - i128::from(low) + 1) as u128);
+        match (self.by_rows, self.unordered) {
+            (true, false) => widths().try_fold(1u64, |rows, width| rows.checked_mul(u64::try_from(width).ok()?)),
+            (true, true) if self.layout.highs.iter().all(|high| *high == self.layout.highs[0]) => {
+                // Multisets: (w + k - 1) choose k.
+                let width = widths().next()?;
+                (0..self.layout.lows.len() as u128)
+                    .try_fold(1u128, |rows, i| Some(rows.checked_mul(width + i)? / (i + 1)))
+                    .and_then(|rows| rows.try_into().ok())
+            }
+            (false, false) if self.levels() < MOST => {
+                let mut at_level = vec![0u64; self.levels() as usize + 1];
+                at_level[0] = 1;
+                for (width, weight) in widths().zip(&self.weights) {
+                    let (width, weight) = (usize::try_from(width).ok()?, usize::try_from(*weight).ok()?);
+                    let mut next = vec![0u64; at_level.len()];
+                    for level in 0..at_level.len() {
+                        next[level] = match (weight, level.checked_sub(weight)) {
+                            (0, _) => at_level[level].checked_mul(width as u64)?,
+                            (_, None) => at_level[level],
+                            // A window of `width` steps slides along.
+                            (_, Some(before)) => {
+                                let gone = weight.checked_mul(width).and_then(|w| level.checked_sub(w)).map_or(0, |l| at_level[l]);
+                                (next[before] + at_level[level]).checked_sub(gone)?
+                            }
+                        };
+                    }
+                    at_level = next;
+                }
+                at_level.iter().try_fold(0u64, |sum, rows| sum.checked_add(*rows))
+            }
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest value of each slot.
+    pub fn ranges(&self) -> Vec<(Int, Int)> {
+        self.layout.lows.iter().copied().zip(self.layout.highs.iter().copied()).collect()
+    }
+
+    /// Visits every row of numbers of the box that is sorted if it must be, options first.
+    pub(super) fn walk<E: From<Stop>>(&self, budget: &Budget<'_>, visit: Visit<'_, E>) -> Result<(), E> {
+        let (whole, mut done) = (self.rows_in_all(), 0u64);
+        self.each_row(&mut |slots| {
+            budget.tick()?;
+            visit(slots)?;
+            done += 1;
+            if done.is_multiple_of(1024) {
+                budget.report(done, whole);
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn each_row<E>(&self, visit: Visit<'_, E>) -> Result<(), E> {
+        let mut slots = self.layout.lows.clone();
+        if self.by_rows {
+            return self.rows(0, &mut slots, visit);
+        }
+        for level in 0..=self.levels() {
+            self.level(0, level, &mut slots, visit)?;
+        }
+        Ok(())
+    }
+
+    /// The greatest level of the measure.
+    fn levels(&self) -> i128 {
+        self.most_from(0).min(self.most)
+    }
+
+    /// The greatest value of a slot, given those before it.
+    fn high(&self, slot: usize, slots: &[Int]) -> Int {
+        let high = self.layout.highs[slot];
+        if self.unordered && slot > 0 { high.min(slots[slot - 1]) } else { high }
+    }
+
+    fn rows<E>(&self, slot: usize, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
+        if slot == slots.len() {
+            return visit(slots);
+        }
+        for value in self.layout.lows[slot]..=self.high(slot, slots) {
+            slots[slot] = value;
+            self.rows(slot + 1, slots, visit)?;
+        }
+        Ok(())
+    }
+
+    /// Visits the positions whose slots from `slot` on add exactly `rest` to the measure.
+    fn level<E>(&self, slot: usize, rest: i128, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
+        if slot == slots.len() {
+            return if rest == 0 { visit(slots) } else { Ok(()) };
+        }
+        // Only values that leave a rest the later slots can make up.
+        let low = self.layout.lows[slot];
+        let width = i128::from(self.high(slot, slots)) - i128::from(low);
+        let weight = self.weights[slot];
+        let (first, last) = match weight {
+            0 => (0, width),
+            _ => (((rest - self.most_from(slot + 1)).max(0) + weight - 1) / weight, (rest / weight).min(width)),
+        };
+        for step in first..=last {
+            slots[slot] = low + step as Int;
+            self.level(slot + 1, rest - weight * step, slots, visit)?;
+        }
+        Ok(())
+    }
+
+    /// The most that the slots from `slot` on can add to the measure.
+    fn most_from(&self, slot: usize) -> i128 {
+        let Layout { lows, highs, .. } = &self.layout;
+        (slot..lows.len()).map(|i| self.weights[i] * i128::from(highs[i] - lows[i])).sum()
+    }
+}
+
+/// What is done at each position of an order.
+type Visit<'v, E> = &'v mut dyn FnMut(&[Int]) -> Result<(), E>;

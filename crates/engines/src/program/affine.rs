@@ -1,0 +1,123 @@
+//! Affine forms of expressions: a constant and a coefficient for each slot and local. Two expressions with the same form are equal
+//! wherever both have a value. Loop bounds, range tests and addresses are computed on them.
+
+use std::collections::BTreeMap;
+
+use rules::ast::BinaryOp;
+use rules::diagnostic::Span;
+use rules::ir::{Expr, Int};
+
+/// A slot or a local.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variable {
+    /// A slot of the position.
+    Slot(usize),
+    /// A chosen or running value.
+    Local(usize),
+}
+
+/// `constant + Σ coefficient · variable`; no coefficient is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Affine {
+    /// The constant.
+    pub constant: i128,
+    /// The coefficients.
+    pub terms: BTreeMap<Variable, i128>,
+}
+
+/// Numbers beyond this are no affine form: sums of a few of them stay exact.
+const LARGEST: i128 = 1 << 96;
+
+impl Affine {
+    /// A form without variables.
+    pub fn constant(constant: i128) -> Affine {
+        Affine { constant, terms: BTreeMap::new() }
+    }
+
+    /// The form of an expression, if it has one.
+    pub fn of(expr: &Expr) -> Option<Affine> {
+        let one = |variable| Affine { constant: 0, terms: BTreeMap::from([(variable, 1)]) };
+        Some(match expr {
+            Expr::Const(n) => Affine::constant((*n).into()),
+            Expr::Slot(i) => one(Variable::Slot(*i)),
+            Expr::Local(i) => one(Variable::Local(*i)),
+            Expr::Neg(e, _) => Affine::default().plus(-1, &Affine::of(e)?)?,
+            Expr::Binary(BinaryOp::Add, sides, _) => Affine::of(&sides[0])?.plus(1, &Affine::of(&sides[1])?)?,
+            Expr::Binary(BinaryOp::Sub, sides, _) => Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?)?,
+            Expr::Binary(BinaryOp::Mul, sides, _) => {
+                let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
+                match (a.as_constant(), b.as_constant()) {
+                    (Some(c), _) => Affine::default().plus(c, &b)?,
+                    (_, Some(c)) => Affine::default().plus(c, &a)?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// The number, if there are no variables.
+    pub fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// `self + factor · other`.
+    pub fn plus(&self, factor: i128, other: &Affine) -> Option<Affine> {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        for (variable, coefficient) in &other.terms {
+            let entry = sum.terms.entry(*variable).or_insert(0);
+            *entry = entry.checked_add(factor.checked_mul(*coefficient)?)?;
+        }
+        sum.terms.retain(|_, coefficient| *coefficient != 0);
+        let small = |n: &i128| n.abs() < LARGEST;
+        (small(&sum.constant) && sum.terms.values().all(small)).then_some(sum)
+    }
+
+    /// The coefficient of a variable.
+    pub fn coefficient(&self, variable: Variable) -> i128 {
+        self.terms.get(&variable).copied().unwrap_or(0)
+    }
+
+    /// The form without one variable, and its coefficient.
+    pub fn without(&self, variable: Variable) -> (i128, Affine) {
+        let mut rest = self.clone();
+        let coefficient = rest.terms.remove(&variable).unwrap_or(0);
+        (coefficient, rest)
+    }
+
+    /// The form with `variable` replaced by another form.
+    pub fn replaced(&self, variable: Variable, by: &Affine) -> Option<Affine> {
+        let (coefficient, rest) = self.without(variable);
+        rest.plus(coefficient, by)
+    }
+
+    /// An expression of this form.
+    pub fn expr(&self) -> Option<Expr> {
+        let int = |n: i128| Int::try_from(n).ok();
+        let op = |op, a, b| Expr::Binary(op, Box::new([a, b]), Span::default());
+        let mut sum: Option<Expr> = None;
+        for (variable, &coefficient) in &self.terms {
+            let leaf = match variable {
+                Variable::Slot(i) => Expr::Slot(*i),
+                Variable::Local(i) => Expr::Local(*i),
+            };
+            let term = match coefficient.unsigned_abs() {
+                1 => leaf,
+                _ => op(BinaryOp::Mul, Expr::Const(int(coefficient.checked_abs()?)?), leaf),
+            };
+            sum = Some(match (sum, coefficient > 0) {
+                (None, true) => term,
+                (None, false) => op(BinaryOp::Sub, Expr::Const(0), term),
+                (Some(sum), true) => op(BinaryOp::Add, sum, term),
+                (Some(sum), false) => op(BinaryOp::Sub, sum, term),
+            });
+        }
+        Some(match (sum, self.constant) {
+            (None, constant) => Expr::Const(int(constant)?),
+            (Some(sum), 0) => sum,
+            (Some(sum), constant) if constant > 0 => op(BinaryOp::Add, sum, Expr::Const(int(constant)?)),
+            (Some(sum), constant) => op(BinaryOp::Sub, sum, Expr::Const(int(-constant)?)),
+        })
+    }
+}

@@ -1,0 +1,578 @@
+//! From the typed rules to a program.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use rules::ast::{BinaryOp, CompareOp};
+use rules::diagnostic::Span;
+use rules::ir::{Change, Choice, Domain, Expr, Game, Int, Move, PartKind, Place, Stopper};
+use rules::rules::GameId;
+use rules::text;
+use rules::text::Text;
+
+use super::affine::{Affine, Variable};
+use super::hoist::hoist;
+use super::interval::{Interval, Ranges};
+use super::rewrite::{Values, as_constant, binary, compare, indexed, reads_local};
+use super::{Part, Program, Stmt};
+
+/// The most steps of a program, elements of unrolled folds, and rows of an endless set.
+const MOST: usize = 4096;
+/// A choice of at most so many values is made one value at a time where it may index an array.
+const ONE_BY_ONE: i128 = 32;
+/// A list of at most so many rows is written out.
+const WRITTEN_OUT: usize = 16;
+
+type Built = Result<Vec<Stmt>, Text>;
+type Leaf<'l> = &'l mut dyn FnMut(&mut Builder<'_>, &Values<'_>, &Ranges) -> Built;
+
+pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
+    if game.can_end_play() && game.coins {
+        return Err(text!("coins that can end play", "可结束整局的硬币类游戏"));
+    }
+    let room = Cell::new(MOST);
+    let ranges = Ranges { slots: ranges.iter().map(|(low, high)| Interval(*low, *high)).collect(), locals: Vec::new() };
+    let lifted = Values { shift: game.locals, room: Some(&room), ..Values::default() };
+    let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> { list.iter().map(|e| condition(&lifted.put_into(e))).collect() };
+    let requires = conditions(&game.requires)?;
+    let mut builder = Builder { game, this, requires: &requires, room: &room, hoisting: true, total: true, steps: 0 };
+    let (mut body, mut most_options) = (Vec::new(), 0u64);
+    for rule in &game.moves {
+        let steps = builder.steps;
+        (builder.hoisting, builder.total) = (!game.strict, true);
+        let mut made = builder.rule(rule, &ranges)?;
+        if builder.hoisting && builder.total {
+            made = hoist(made, &ranges);
+        } else {
+            (builder.hoisting, builder.steps) = (false, steps);
+            made = builder.rule(rule, &ranges)?;
+        }
+        most_options = most_options.saturating_add(most(&made, &ranges));
+        body.extend(made);
+    }
+    Ok(Program {
+        state: game.slots.iter().map(|slot| (slot.low, slot.high)).collect(),
+        goals: conditions(&game.goals)?,
+        traps: conditions(&game.traps)?,
+        requires,
+        unordered: game.unordered,
+        strict: game.strict,
+        locals: 2 * game.locals,
+        ranges,
+        body,
+        most_options,
+    })
+}
+
+/// A condition on positions; the reference interpreter counts the steps of long ones, so only those without loops are taken.
+fn condition(expr: &Expr) -> Result<Expr, Text> {
+    match has_loops(expr) {
+        true => Err(text!("a condition with a loop that depends on the position", "条件中含依赖局面的循环")),
+        false => supported(expr).map(|()| expr.clone()),
+    }
+}
+
+fn has_loops(expr: &Expr) -> bool {
+    let any = |list: &[Expr]| list.iter().any(has_loops);
+    match expr {
+        Expr::Fold(_, elements, _) => elements.iter().any(|e| !e.generators.is_empty() || any(&e.values)),
+        Expr::Neg(e, _) | Expr::Not(e) => has_loops(e),
+        Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => any(&sides[..]),
+        Expr::If(parts) => any(&parts[..]),
+        Expr::Call(_, args, _) => any(args),
+        Expr::At(place, _) => matches!(&**place, Place::Array(_, _, _, index) if has_loops(index)),
+        _ => false,
+    }
+}
+
+/// Whether the back ends take an expression.
+fn supported(expr: &Expr) -> Result<(), Text> {
+    let all = |list: &[Expr]| list.iter().try_for_each(supported);
+    match expr {
+        Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => Ok(()),
+        Expr::At(place, _) => match &**place {
+            Place::Slot(_) => Ok(()),
+            Place::Array(_, _, _, index) => supported(index),
+        },
+        Expr::Neg(e, _) | Expr::Not(e) => supported(e),
+        Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => all(&sides[..]),
+        Expr::If(parts) => all(&parts[..]),
+        Expr::Call(_, args, _) => all(args),
+        Expr::Fold(_, elements, _) => elements.iter().try_for_each(|element| {
+            all(&element.values)?;
+            element.generators.iter().try_for_each(|generator| match &generator.domain {
+                Domain::Range(low, high) => supported(low).and(supported(high)),
+                Domain::Known(_) => Ok(()),
+                _ => Err(text!("a fold over a set that depends on the position", "对依赖局面的集合求和、求最值等")),
+            })
+        }),
+        Expr::Floor(..) | Expr::CompareReal(..) => Err(text!("real numbers", "实数")),
+    }
+}
+
+struct Builder<'g> {
+    game: &'g Game,
+    this: GameId,
+    requires: &'g [Expr],
+    room: &'g Cell<usize>,
+    /// Whether tests of results are written as conditions around the option, to be moved outwards.
+    hoisting: bool,
+    /// Nothing evaluated so far in this rule can fail.
+    total: bool,
+    steps: usize,
+}
+
+impl Builder<'_> {
+    fn rule(&mut self, rule: &Move, ranges: &Ranges) -> Built {
+        let values = Values { room: Some(self.room), ..Values::default() };
+        self.choices(&rule.choices, &rule.guards, &values, ranges, &mut |builder, values, ranges| builder.option(rule, values, ranges))
+    }
+
+    /// An expression with what is known put in; notes whether it can fail.
+    fn expr(&mut self, expr: &Expr, values: &Values<'_>, ranges: &Ranges) -> Result<Expr, Text> {
+        let expr = values.put_into(expr);
+        supported(&expr)?;
+        self.total &= ranges.of(&expr).total;
+        Ok(expr)
+    }
+
+    fn step(&mut self, stmt: Stmt) -> Built {
+        self.steps += 1;
+        if self.steps > MOST {
+            return Err(text!("more than {MOST} steps when written out", "展开后超过 {MOST} 步"));
+        }
+        Ok(vec![stmt])
+    }
+
+    /// Makes choices from the first on, testing at each depth the guards that stand there, then does what the leaf says.
+    fn choices(&mut self, list: &[Choice], guards: &[Vec<Expr>], values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+        let mut conditions = Vec::new();
+        let (here, later) = guards.split_first().map_or((&[][..], &[][..]), |(here, later)| (&here[..], later));
+        for guard in here {
+            let condition = self.expr(guard, values, ranges)?;
+            let known = ranges.of(&condition);
+            match (known.total, known.range) {
+                (true, Interval(0, 0)) => return Ok(Vec::new()),
+                (true, Interval(low, high)) if low > 0 || high < 0 => {}
+                _ => conditions.push(condition),
+            }
+        }
+        let mut inner = match list.split_first() {
+            None => leaf(self, values, ranges)?,
+            Some((first, rest)) => {
+                self.choice(first, values, ranges, &mut |builder, values, ranges| builder.choices(rest, later, values, ranges, leaf))?
+            }
+        };
+        while let Some(condition) = conditions.pop() {
+            inner = self.step(Stmt::When(condition, inner))?;
+        }
+        Ok(inner)
+    }
+
+    fn choice(&mut self, choice: &Choice, values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+        let local = choice.local;
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                let (low, high) = (self.expr(low, values, ranges)?, self.expr(high, values, ranges)?);
+                self.range(local, low, vec![high], values, ranges, leaf)
+            }
+            Domain::Open(low, stoppers) => {
+                let low = self.expr(low, values, ranges)?;
+                let highs = self.ends(local, stoppers, values, ranges)?;
+                if highs.is_empty() {
+                    return Err(text!("an open range whose end is no simple bound", "开区间的终点不是简单的上界"));
+                }
+                self.range(local, low, highs, values, ranges, leaf)
+            }
+            Domain::Known(flat) => self.rows(local, choice.width, flat.clone(), Vec::new(), values, ranges, leaf),
+            Domain::Listed(elements) => {
+                let mut all = Vec::new();
+                for element in elements {
+                    all.extend(self.choices(&element.generators, &[], values, ranges, &mut |builder, values, ranges| {
+                        builder.bind(local, &element.values, values, ranges, leaf)
+                    })?);
+                }
+                Ok(all)
+            }
+            Domain::Digits(number, base) => {
+                let (number, base) = (self.expr(number, values, ranges)?, self.expr(base, values, ranges)?);
+                let known = ranges.of(&base).range;
+                self.total &= ranges.of(&number).range.0 >= 0 && known.0 >= 2;
+                let body = leaf(self, values, &ranges.with(local, Interval(0, known.1.saturating_sub(1).max(0))))?;
+                self.step(Stmt::Digits { local, number, base, body })
+            }
+            Domain::Endless(running, from, value, stoppers) => {
+                let rows = self.endless(choice, (*running, from, value), stoppers, values, ranges)?;
+                let highs = self.ends(local, stoppers, values, ranges)?;
+                self.rows(local, 1, rows, highs, values, ranges, leaf)
+            }
+        }
+    }
+
+    fn range(&mut self, local: usize, low: Expr, highs: Vec<Expr>, values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+        let first = ranges.of(&low).range.0;
+        let last = highs.iter().map(|h| ranges.of(h).range.1).min().unwrap_or(Int::MAX);
+        let arrays = self.game.slots.iter().any(|slot| slot.name.ends_with(']'));
+        if arrays && (0..ONE_BY_ONE).contains(&(i128::from(last) - i128::from(first))) {
+            let mut all = Vec::new();
+            for value in first..=last {
+                let body = leaf(self, &values.with(local, value), ranges)?;
+                let mut inside = vec![compare(CompareOp::Ge, Expr::Const(value), low.clone())];
+                inside.extend(highs.iter().map(|high| compare(CompareOp::Le, Expr::Const(value), high.clone())));
+                all.extend(self.guarded(inside, body, ranges)?);
+            }
+            return Ok(all);
+        }
+        let body = leaf(self, values, &ranges.with(local, Interval(first, last.max(first))))?;
+        self.step(Stmt::For { local, lows: vec![low], highs, body })
+    }
+
+    /// A body under conditions that cannot fail; those that always hold are left out.
+    fn guarded(&mut self, conditions: Vec<Expr>, mut body: Vec<Stmt>, ranges: &Ranges) -> Built {
+        for condition in conditions.into_iter().rev() {
+            match ranges.of(&condition).range {
+                Interval(1, 1) => {}
+                Interval(0, 0) => return Ok(Vec::new()),
+                _ => body = self.step(Stmt::When(condition, body))?,
+            }
+        }
+        Ok(body)
+    }
+
+    /// Locals that take the values of one element.
+    fn bind(&mut self, local: usize, element: &[Expr], values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+        let Some((first, rest)) = element.split_first() else { return leaf(self, values, ranges) };
+        let value = self.expr(first, values, ranges)?;
+        if let Some(known) = as_constant(&value) {
+            return self.bind(local + 1, rest, &values.with(local, known), ranges, leaf);
+        }
+        let inner = ranges.with(local, ranges.of(&value).range);
+        let body = self.bind(local + 1, rest, values, &inner, leaf)?;
+        self.step(Stmt::For { local, lows: vec![value.clone()], highs: vec![value], body })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a list with its end, and where it stands")]
+    fn rows(
+        &mut self,
+        local: usize,
+        width: usize,
+        rows: Arc<[Int]>,
+        highs: Vec<Expr>,
+        values: &Values<'_>,
+        ranges: &Ranges,
+        leaf: Leaf<'_>,
+    ) -> Built {
+        if rows.len() <= WRITTEN_OUT * width {
+            let mut all = Vec::new();
+            for row in rows.chunks(width) {
+                let known = row.iter().enumerate().fold(values.clone(), |values, (i, x)| values.with(local + i, *x));
+                all.extend(leaf(self, &known, ranges)?);
+            }
+            return Ok(all);
+        }
+        let mut inner = ranges.clone();
+        for i in 0..width {
+            let column = || rows.chunks(width).map(|row| row[i]);
+            let (low, high) = (column().min().unwrap_or(0), column().max().unwrap_or(0));
+            inner = inner.with(local + i, Interval(low, high));
+        }
+        let body = leaf(self, values, &inner)?;
+        self.step(Stmt::Rows { local, width, rows, highs, body })
+    }
+
+    /// Where an endless choice ends at the latest, as bounds of its local.
+    fn ends(&mut self, local: usize, stoppers: &[Stopper], values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
+        let mut highs = Vec::new();
+        for stopper in stoppers {
+            let Some(form) = Affine::of(&values.put_into(&stopper.value)) else { continue };
+            let (coefficient, rest) = form.without(Variable::Local(local));
+            let bound = Affine::constant(stopper.bound.into());
+            let room = match (stopper.sinks, coefficient) {
+                (true, ..0) => rest.plus(-1, &bound),
+                (false, 1..) => bound.plus(-1, &rest),
+                _ => None,
+            };
+            let step = Int::try_from(coefficient.unsigned_abs()).ok().filter(|s| *s > 0);
+            if let (Some(room), Some(step)) = (room.and_then(|room| room.expr()), step) {
+                let high = binary(BinaryOp::Div, room, Expr::Const(step));
+                highs.push(self.expr(&high, values, ranges)?);
+            }
+        }
+        Ok(highs)
+    }
+
+    /// The elements of an endless set that does not depend on the position, as far as one can be legal.
+    fn endless(
+        &self,
+        choice: &Choice,
+        (running, from, value): (usize, &Expr, &Expr),
+        stoppers: &[Stopper],
+        values: &Values<'_>,
+        ranges: &Ranges,
+    ) -> Result<Arc<[Int]>, Text> {
+        let depends = || text!("an endless set that depends on the position", "依赖局面的无穷集合");
+        let from = as_constant(&values.put_into(from)).ok_or_else(depends)?;
+        let mut rows: Vec<Int> = Vec::new();
+        for index in from.. {
+            let next = values.with(running, index).put_into(value);
+            let Some(next) = as_constant(&next) else {
+                // Beyond 64 bits the set has ended; a slot or another choice in it is another matter.
+                return if reads_nothing(&next) { Ok(rows.into()) } else { Err(depends()) };
+            };
+            if rows.last().is_some_and(|last| next <= *last) || rows.len() == MOST {
+                return Err(text!("an endless set that is long or does not increase", "过长或不递增的无穷集合"));
+            }
+            let known = values.with(choice.local, next);
+            let out = stoppers.iter().any(|stopper| {
+                let range = ranges.of(&known.put_into(&stopper.value)).range;
+                if stopper.sinks { range.1 < stopper.bound } else { range.0 > stopper.bound }
+            });
+            if out {
+                break;
+            }
+            rows.push(next);
+        }
+        Ok(rows.into())
+    }
+
+    /// The option that a move makes once everything is chosen.
+    fn option(&mut self, rule: &Move, values: &Values<'_>, ranges: &Ranges) -> Built {
+        let mut inside = Vec::new();
+        let mut tests = Vec::new();
+        for part in &rule.result {
+            let simple = part.generators.is_empty();
+            inside.extend(self.choices(&part.generators, &[], values, ranges, &mut |builder, values, ranges| {
+                let slots = builder.slots(&part.kind, values, ranges)?;
+                let open = builder.tests(&slots, ranges);
+                let legal = match open {
+                    Some(open) if open.is_empty() => true,
+                    Some(open) if simple && builder.hoisting => {
+                        tests.extend(open);
+                        true
+                    }
+                    _ => false,
+                };
+                builder.step(Stmt::Part(Part { slots, legal }))
+            })?);
+        }
+        let option = self.step(Stmt::Option(inside))?;
+        self.guarded(tests, option, ranges)
+    }
+
+    /// What must be tested of a component before it is a position; `None` where a test itself could fail.
+    fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
+        let mut tests = Vec::new();
+        for (value, slot) in slots.iter().zip(&self.game.slots) {
+            let range = ranges.of(value).range;
+            if range.0 < slot.low {
+                tests.push(compare(CompareOp::Ge, value.clone(), Expr::Const(slot.low)));
+            }
+            if let Some(high) = slot.high.filter(|high| range.1 > *high) {
+                tests.push(compare(CompareOp::Le, value.clone(), Expr::Const(high)));
+            }
+        }
+        let here = Values { slots: Some(slots), room: Some(self.room), ..Values::default() };
+        for require in self.requires {
+            let test = here.put_into(require);
+            if !ranges.of(&test).total {
+                return None;
+            }
+            tests.push(test);
+        }
+        Some(tests)
+    }
+
+    /// The slots of a component as expressions.
+    fn slots(&mut self, kind: &PartKind, values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
+        let slots = match kind {
+            PartKind::Fresh(game, _) if *game != self.this => return Err(text!("a component of another game", "另一游戏的部分")),
+            PartKind::Fresh(_, elements) => {
+                let mut slots = Vec::new();
+                for element in elements {
+                    each_row(&element.generators, values, &mut |values| {
+                        slots.extend(element.values.iter().map(|value| values.put_into(value)));
+                        Ok(())
+                    })?;
+                }
+                slots
+            }
+            PartKind::Changed(changes, generators) => self.changed(changes, generators, values, ranges)?,
+        };
+        if slots.len() != self.game.slots.len() {
+            return Err(text!("a result whose length depends on the position", "长度依赖局面的结果"));
+        }
+        for slot in &slots {
+            supported(slot)?;
+            self.total &= ranges.of(slot).total;
+        }
+        Ok(slots)
+    }
+
+    /// Simultaneous changes as one expression a slot.
+    fn changed(&mut self, changes: &[Change], generators: &[Choice], values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
+        let mut slots: Vec<Expr> = (0..self.game.slots.len()).map(Expr::Slot).collect();
+        let mut set = vec![false; slots.len()];
+        let mut added = vec![false; slots.len()];
+        let conflict = || text!("changes that may set the same slot twice", "可能重复设置同一分量的改动");
+        self.each_change(generators, changes, values, ranges, &mut |condition, place, sign, value| {
+            let targets = match place {
+                Place::Slot(slot) => *slot..slot + 1,
+                Place::Array(first, _, len, _) => *first..first + len,
+            };
+            for slot in targets {
+                let mut here = condition.to_vec();
+                if let Place::Array(first, low, len, index) = place {
+                    match indexed(*first, *low, *len, index) {
+                        Some(known) if known == slot => {}
+                        Some(_) => continue,
+                        None => {
+                            let this = Expr::Const(low + (slot - first) as Int);
+                            here.push(compare(CompareOp::Eq, index.clone(), this));
+                        }
+                    }
+                }
+                if set[slot] || (sign.is_none() && added[slot]) {
+                    return Err(conflict());
+                }
+                let new = match sign {
+                    None => value.clone(),
+                    Some(1) => binary(BinaryOp::Add, slots[slot].clone(), value.clone()),
+                    Some(_) => binary(BinaryOp::Sub, slots[slot].clone(), value.clone()),
+                };
+                set[slot] |= sign.is_none();
+                added[slot] |= sign.is_some();
+                let old = slots[slot].clone();
+                slots[slot] = match here.into_iter().reduce(|a, b| binary(BinaryOp::And, a, b)) {
+                    None => new,
+                    Some(condition) => Expr::If(Box::new([condition, new, old])),
+                };
+            }
+            Ok(())
+        })?;
+        Ok(slots)
+    }
+
+    /// Every change that generators make, with the conditions under which it is made.
+    fn each_change(
+        &mut self,
+        generators: &[Choice],
+        changes: &[Change],
+        values: &Values<'_>,
+        ranges: &Ranges,
+        visit: &mut dyn FnMut(&[Expr], &Place, Option<Int>, &Expr) -> Result<(), Text>,
+    ) -> Result<(), Text> {
+        let mut all: Vec<(Values<'_>, Vec<Expr>)> = vec![(values.clone(), Vec::new())];
+        for generator in generators {
+            let mut next = Vec::new();
+            for (values, conditions) in &all {
+                if let Some(rows) = values.rows(generator) {
+                    for row in rows {
+                        let inner = row.iter().enumerate().fold(values.clone(), |v, (i, x)| v.with(generator.local + i, *x));
+                        next.push((inner, conditions.clone()));
+                    }
+                    continue;
+                }
+                let Domain::Range(low, high) = &generator.domain else {
+                    return Err(text!("changes over a set that depends on the position", "对依赖局面的集合作改动"));
+                };
+                let (low, high) = (self.expr(low, values, ranges)?, self.expr(high, values, ranges)?);
+                let (first, last) = (ranges.of(&low).range.0, ranges.of(&high).range.1);
+                if i128::from(last) - i128::from(first) > ONE_BY_ONE {
+                    return Err(text!("changes over a long range", "对长区间作改动"));
+                }
+                for value in first..=last {
+                    let mut conditions = conditions.clone();
+                    for test in
+                        [compare(CompareOp::Le, low.clone(), Expr::Const(value)), compare(CompareOp::Ge, high.clone(), Expr::Const(value))]
+                    {
+                        if as_constant(&test) != Some(1) {
+                            conditions.push(test);
+                        }
+                    }
+                    next.push((values.with(generator.local, value), conditions));
+                }
+            }
+            all = next;
+            if all.len() > MOST {
+                return Err(text!("too many changes at once", "一次改动过多"));
+            }
+        }
+        for (values, conditions) in &all {
+            for change in changes {
+                let place = match &change.place {
+                    Place::Slot(slot) => Place::Slot(*slot),
+                    Place::Array(first, low, len, index) => {
+                        let index = self.expr(index, values, ranges)?;
+                        // The element must exist; where that is not proved the rule is one that may fail.
+                        self.total &=
+                            ranges.of(&Expr::At(Box::new(Place::Array(*first, *low, *len, index.clone())), Span::default())).total;
+                        Place::Array(*first, *low, *len, index)
+                    }
+                };
+                let value = values.put_into(&change.value);
+                supported(&value)?;
+                self.total &= ranges.of(&value).total;
+                visit(conditions, &place, change.sign, &value)?;
+            }
+        }
+        if !self.total {
+            return Err(text!("changes that may fail", "可能出错的改动"));
+        }
+        Ok(())
+    }
+}
+
+fn reads_nothing(expr: &Expr) -> bool {
+    fn slots(expr: &Expr) -> bool {
+        match expr {
+            Expr::Slot(_) | Expr::At(..) | Expr::Fold(..) => true,
+            Expr::Neg(e, _) | Expr::Not(e) => slots(e),
+            Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => sides.iter().any(slots),
+            Expr::If(parts) => parts.iter().any(slots),
+            Expr::Call(_, args, _) => args.iter().any(slots),
+            _ => false,
+        }
+    }
+    !slots(expr) && !reads_local(expr, &|_| true)
+}
+
+/// Every way to make choices that are few and known.
+fn each_row(generators: &[Choice], values: &Values<'_>, visit: &mut dyn FnMut(&Values<'_>) -> Result<(), Text>) -> Result<(), Text> {
+    let Some((first, rest)) = generators.split_first() else { return visit(values) };
+    let rows = values.rows(first).ok_or_else(|| text!("a result whose length depends on the position", "长度依赖局面的结果"))?;
+    rows.iter().try_for_each(|row| {
+        let inner = row.iter().enumerate().fold(values.clone(), |values, (i, x)| values.with(first.local + i, *x));
+        each_row(rest, &inner, visit)
+    })
+}
+
+/// A bound on the options that steps make.
+fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
+    body.iter().fold(0, |sum: u64, stmt| {
+        sum.saturating_add(match stmt {
+            Stmt::When(_, body) => most(body, ranges),
+            Stmt::For { local, lows, highs, body } => {
+                let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
+                let high = highs.iter().map(|e| ranges.of(e).range.1).min().unwrap_or(0);
+                let single = matches!((&lows[..], &highs[..]), ([a], [b]) if Affine::of(a).is_some_and(|a| Some(a) == Affine::of(b)));
+                let count = if single { 1 } else { u64::try_from(i128::from(high) - i128::from(low) + 1).unwrap_or(0) };
+                count.saturating_mul(most(body, &ranges.with(*local, Interval(low, high.max(low)))))
+            }
+            Stmt::Rows { local, width, rows, body, .. } => {
+                let mut inner = ranges.clone();
+                for i in 0..*width {
+                    let column = || rows.iter().skip(i).step_by(*width).copied();
+                    let (low, high) = (column().min().unwrap_or(0), column().max().unwrap_or(0));
+                    inner = inner.with(local + i, Interval(low, high));
+                }
+                ((rows.len() / width) as u64).saturating_mul(most(body, &inner))
+            }
+            Stmt::Digits { local, base, body, .. } => {
+                let base = ranges.of(base).range.1.saturating_sub(1).max(0);
+                64u64.saturating_mul(most(body, &ranges.with(*local, Interval(0, base))))
+            }
+            Stmt::Option(_) => 1,
+            Stmt::Part(_) => 0,
+        })
+    })
+}

@@ -1,0 +1,174 @@
+//! Moves tests out of loops, turns them into bounds, and halves loops whose options come in mirror pairs. Only for steps whose
+//! evaluation cannot fail, so that evaluating less or earlier changes nothing.
+
+use rules::ast::{BinaryOp, CompareOp};
+use rules::ir::Expr;
+
+use super::affine::{Affine, Variable};
+use super::interval::{Interval, Ranges};
+use super::rewrite::{as_constant, binary, reads_local};
+use super::{Part, Stmt};
+
+pub(super) fn hoist(body: Vec<Stmt>, ranges: &Ranges) -> Vec<Stmt> {
+    body.into_iter().flat_map(|stmt| one(stmt, ranges)).collect()
+}
+
+fn one(stmt: Stmt, ranges: &Ranges) -> Vec<Stmt> {
+    match stmt {
+        Stmt::When(condition, body) => {
+            let body = hoist(body, ranges);
+            if body.is_empty() { body } else { vec![Stmt::When(condition, body)] }
+        }
+        Stmt::For { local, lows, highs, body } => {
+            let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
+            let high = highs.iter().map(|e| ranges.of(e).range.1).min().unwrap_or(0);
+            let inner = ranges.with(local, Interval(low, high.max(low)));
+            let body = hoist(body, &inner);
+            body.into_iter().flat_map(|stmt| loop_over(local, &lows, &highs, stmt, ranges)).collect()
+        }
+        Stmt::Rows { local, width, rows, highs, body } => {
+            let body = hoist(body, ranges);
+            let made = |stmt| {
+                let (outer, inner, core) = split(stmt, &|l| (local..local + width).contains(&l));
+                let core = wrap(inner, core);
+                wrap(outer, vec![Stmt::Rows { local, width, rows: rows.clone(), highs: highs.clone(), body: core }])
+            };
+            body.into_iter().flat_map(made).collect()
+        }
+        Stmt::Digits { local, number, base, body } => {
+            vec![Stmt::Digits { local, number, base, body: hoist(body, ranges) }]
+        }
+        Stmt::Option(_) | Stmt::Part(_) => vec![stmt],
+    }
+}
+
+/// The conditions around a statement that do not read some locals, those that do, and what is inside.
+fn split(stmt: Stmt, inside: &dyn Fn(usize) -> bool) -> (Vec<Expr>, Vec<Expr>, Vec<Stmt>) {
+    let (mut outer, mut inner) = (Vec::new(), Vec::new());
+    let mut core = vec![stmt];
+    while matches!(&core[..], [Stmt::When(..)]) {
+        let Some(Stmt::When(condition, body)) = core.pop() else { break };
+        for condition in conjuncts(condition) {
+            let list = if reads_local(&condition, inside) { &mut inner } else { &mut outer };
+            list.push(condition);
+        }
+        core = body;
+    }
+    (outer, inner, core)
+}
+
+fn conjuncts(condition: Expr) -> Vec<Expr> {
+    match condition {
+        Expr::Binary(BinaryOp::And, sides, _) => {
+            let [a, b] = *sides;
+            let mut all = conjuncts(a);
+            all.extend(conjuncts(b));
+            all
+        }
+        other => vec![other],
+    }
+}
+
+fn wrap(conditions: Vec<Expr>, body: Vec<Stmt>) -> Vec<Stmt> {
+    conditions.into_iter().rev().fold(body, |body, condition| vec![Stmt::When(condition, body)])
+}
+
+/// One statement in a loop of its own: statements of a loop may be done one after the other for all values.
+fn loop_over(local: usize, lows: &[Expr], highs: &[Expr], stmt: Stmt, ranges: &Ranges) -> Vec<Stmt> {
+    let (outer, inner, core) = split(stmt, &|l| l == local);
+    let (mut lows, mut highs, mut rest) = (lows.to_vec(), highs.to_vec(), Vec::new());
+    for condition in inner {
+        if !bounds(local, &condition, &mut lows, &mut highs) {
+            rest.push(condition);
+        }
+    }
+    keep_tightest(&mut lows, ranges, true);
+    keep_tightest(&mut highs, ranges, false);
+    let core = wrap(rest, core);
+    if let Some(middle) = mirror(local, &lows, &highs, &core) {
+        highs = vec![middle];
+    }
+    wrap(outer, vec![Stmt::For { local, lows, highs, body: core }])
+}
+
+/// Takes a condition as bounds of a local, if it is an affine comparison where the local stands alone.
+fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<Expr>) -> bool {
+    let Expr::Compare(op, sides) = condition else { return false };
+    let forms = || Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?);
+    let Some(form) = forms() else { return false };
+    // coefficient · local + rest `op` 0
+    let (coefficient, rest) = form.without(Variable::Local(local));
+    if coefficient.abs() != 1 {
+        return false;
+    }
+    let Some(root) = Affine::default().plus(-coefficient, &rest) else { return false };
+    let op = match (op, coefficient) {
+        (op, 1) => *op,
+        (CompareOp::Lt, _) => CompareOp::Gt,
+        (CompareOp::Le, _) => CompareOp::Ge,
+        (CompareOp::Gt, _) => CompareOp::Lt,
+        (CompareOp::Ge, _) => CompareOp::Le,
+        (same, _) => *same,
+    };
+    let shifted = |by: i128| root.plus(by, &Affine::constant(1)).and_then(|form| form.expr());
+    let (low, high) = match op {
+        CompareOp::Ge => (shifted(0), None),
+        CompareOp::Gt => (shifted(1), None),
+        CompareOp::Le => (None, shifted(0)),
+        CompareOp::Lt => (None, shifted(-1)),
+        CompareOp::Eq => (shifted(0), shifted(0)),
+        CompareOp::Ne => return false,
+    };
+    if low.is_none() && high.is_none() || op == CompareOp::Eq && (low.is_none() || high.is_none()) {
+        return false;
+    }
+    lows.extend(low);
+    highs.extend(high);
+    true
+}
+
+/// Leaves out bounds that another one makes superfluous.
+fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &Ranges, greatest: bool) {
+    // The range of `a - b`, sharper on affine forms, where equal parts cancel.
+    let difference = |a: &Expr, b: &Expr| match (Affine::of(a), Affine::of(b)) {
+        (Some(a), Some(b)) => a.plus(-1, &b).and_then(|d| d.expr()).map(|d| ranges.of(&d).range),
+        _ => None,
+    };
+    let implied = |weak: &Expr, strong: &Expr| difference(strong, weak).is_some_and(|d| if greatest { d.0 >= 0 } else { d.1 <= 0 });
+    let mut kept: Vec<Expr> = Vec::new();
+    for bound in bounds.drain(..) {
+        if kept.iter().any(|k| implied(&bound, k)) {
+            continue;
+        }
+        kept.retain(|k| !implied(k, &bound));
+        kept.push(bound);
+    }
+    *bounds = kept;
+}
+
+/// The middle of a loop whose second half repeats the first: with i for low + high - i each option has the same components.
+fn mirror(local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Option<Expr> {
+    let ([low], [high], [Stmt::Option(parts)]) = (lows, highs, body) else { return None };
+    let ends = Affine::of(low)?.plus(1, &Affine::of(high)?)?;
+    let variable = Variable::Local(local);
+    let reflected = ends.plus(-1, &Affine::of(&Expr::Local(local))?)?;
+    let mut forms = Vec::new();
+    for part in parts {
+        let Stmt::Part(Part { slots, legal: true }) = part else { return None };
+        forms.push(slots.iter().map(Affine::of).collect::<Option<Vec<_>>>()?);
+    }
+    let mut images = Vec::new();
+    for form in &forms {
+        images.push(form.iter().map(|f| f.replaced(variable, &reflected)).collect::<Option<Vec<_>>>()?);
+    }
+    if !forms.iter().flatten().any(|form| form.coefficient(variable) != 0) {
+        return None;
+    }
+    for form in &forms {
+        let at = images.iter().position(|image| image == form)?;
+        images.swap_remove(at);
+    }
+    let middle = binary(BinaryOp::Div, ends.expr()?, Expr::Const(2));
+    debug_assert!(as_constant(&middle).is_none() || ends.as_constant().is_some());
+    Some(middle)
+}

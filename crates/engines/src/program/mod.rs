@@ -1,0 +1,177 @@
+//! Programs: the moves of one game as plain loops over the positions of a table, made from its rules once, before the table is
+//! filled. Two back ends run them: the interpreter ([`crate::dense`]) and the generator of WebAssembly ([`crate::codegen`]).
+//!
+//! What is done on the way, where the rules allow it, and only where no evaluation can fail in the ranges of the table: tests are
+//! moved out of the loops that they do not depend on; tests of the range of a result become bounds of loops; a loop whose options
+//! come in mirror pairs is halved; what the ranges prove is left out. The order of the options and options that are written twice
+//! mean nothing for values, so both may change.
+//!
+//! A construct that is not taken is declined with a reason; the table is then filled by the reference interpreter.
+
+pub mod affine;
+mod build;
+mod hoist;
+pub mod interval;
+pub mod rewrite;
+
+use std::sync::Arc;
+
+use rules::ir::{Expr, Game, Int};
+use rules::rules::GameId;
+use rules::text::Text;
+
+use affine::Affine;
+use interval::Ranges;
+
+/// A step of a program.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// Does the rest where a condition holds.
+    When(Expr, Vec<Stmt>),
+    /// A local runs from the greatest of `lows` to the least of `highs`.
+    For {
+        /// The local.
+        local: usize,
+        /// Never empty.
+        lows: Vec<Expr>,
+        /// Never empty.
+        highs: Vec<Expr>,
+        /// What is done for each value.
+        body: Vec<Stmt>,
+    },
+    /// Locals take the rows of a known list in order.
+    Rows {
+        /// The first local.
+        local: usize,
+        /// How many.
+        width: usize,
+        /// The rows, one after the other.
+        rows: Arc<[Int]>,
+        /// The first local of a row that is greater than one of these ends the loop.
+        highs: Vec<Expr>,
+        /// What is done for each row.
+        body: Vec<Stmt>,
+    },
+    /// A local takes the digits of a number, the lowest first.
+    Digits {
+        /// The local.
+        local: usize,
+        /// The number; it fails below 0.
+        number: Expr,
+        /// The base; it fails below 2.
+        base: Expr,
+        /// What is done for each digit.
+        body: Vec<Stmt>,
+    },
+    /// One option: what is inside adds its components.
+    Option(Vec<Stmt>),
+    /// A component of the option.
+    Part(Part),
+}
+
+/// A component of an option.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its slots.
+    pub slots: Vec<Expr>,
+    /// It is a position of the table, whatever the loops give: nothing is left to be tested.
+    pub legal: bool,
+}
+
+/// The moves of a game over a box.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The ranges of the slots in the table.
+    pub ranges: Ranges,
+    /// The least and the greatest value of each slot by the rules.
+    pub state: Vec<(Int, Option<Int>)>,
+    /// True of every position.
+    pub requires: Vec<Expr>,
+    /// A position where one holds has just been won.
+    pub goals: Vec<Expr>,
+    /// A position where one holds has just been lost.
+    pub traps: Vec<Expr>,
+    /// Positions are sorted, largest first.
+    pub unordered: bool,
+    /// A result outside the state range is an error.
+    pub strict: bool,
+    /// How many locals there are.
+    pub locals: usize,
+    /// The moves.
+    pub body: Vec<Stmt>,
+    /// No position of the table has more options than this.
+    pub most_options: u64,
+}
+
+impl Program {
+    /// The program of a game for positions whose slots keep to `ranges`; `Err` says what is not taken.
+    pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
+        build::build(game, this, ranges)
+    }
+
+    /// Whether some position ends play at once.
+    pub fn can_end(&self) -> bool {
+        !self.goals.is_empty() || !self.traps.is_empty()
+    }
+}
+
+/// Where the positions of a table lie: the place of a position is `Σ stride · (slot - low)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The least value of each slot.
+    pub lows: Vec<Int>,
+    /// The greatest.
+    pub highs: Vec<Int>,
+    /// How far apart neighbours in each slot lie.
+    pub strides: Vec<usize>,
+    /// How an unordered position is found.
+    pub sorting: Sorting,
+}
+
+/// How the place of a component is found before its slots are sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sorting {
+    /// The order of the slots means something.
+    None,
+    /// Each value is written at the places of all orders of its slots, so that none need be sorted when it is read.
+    Mirrored,
+    /// The slots are sorted, largest first.
+    Sorted,
+}
+
+impl Layout {
+    /// The place of a component as an affine form of slots and locals, if it is one.
+    pub fn place(&self, slots: &[Expr]) -> Option<Affine> {
+        if self.sorting == Sorting::Sorted {
+            return None;
+        }
+        let mut place = Affine::default();
+        for ((value, low), stride) in slots.iter().zip(&self.lows).zip(&self.strides) {
+            let above = Affine::of(value)?.plus(-1, &Affine::constant((*low).into()))?;
+            place = place.plus(*stride as i128, &above)?;
+        }
+        Some(place)
+    }
+}
+
+/// A loop that does nothing but look up options: for each value of its local one option, whose components lie at places that move
+/// by fixed steps. Back ends run it as a tight loop.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// For each component: its place where the local is 0, and the step from one value of the local to the next.
+    pub places: Vec<(Affine, i128)>,
+}
+
+impl Sweep {
+    /// The sweep that a loop over `local` is, if it is one.
+    pub fn of(local: usize, body: &[Stmt], layout: &Layout) -> Option<Sweep> {
+        let [Stmt::Option(parts)] = body else { return None };
+        let mut places = Vec::new();
+        for part in parts {
+            let Stmt::Part(Part { slots, legal: true }) = part else { return None };
+            let (step, rest) = layout.place(slots)?.without(affine::Variable::Local(local));
+            places.push((rest, step));
+        }
+        Some(Sweep { places })
+    }
+}

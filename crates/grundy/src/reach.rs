@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use indexmap::IndexSet;
 use rules::budget::{Budget, Stop};
 use rules::play::{Component, Sum, ended_at_once, moves};
-use rules::rules::{Options, SumKind};
+use rules::rules::{GameId, Options, SumKind};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
@@ -35,7 +35,7 @@ impl Reach {
     pub fn list(world: &World, start: Sum, kind: SumKind, limit: u64, budget: &Budget<'_>) -> Result<Reach, Error> {
         let fault = |fault| Error::of_fault(world, &fault);
         let mut held = bytes(&start);
-        let mut rest = Rest { world, least: start.0.len(), finished: HashMap::new() };
+        let mut rest = Rest { world, asked: count(&start), finished: HashMap::new() };
         let mut reach = Reach { positions: IndexSet::from_iter([start]), ends: Vec::new(), targets: Vec::new() };
         let mut options: Vec<u32> = Vec::new();
         while let Some(position) = reach.positions.get_index(reach.ends.len()) {
@@ -116,22 +116,32 @@ impl Reach {
     }
 }
 
-/// Takes components without moves out of positions, as long as they have more components than the start had: three piles stay three
-/// piles, but a row that falls into many does not leave its empty parts behind. No move is lost or made by that.
+/// How many components of each game a position has.
+fn count(sum: &Sum) -> HashMap<GameId, usize> {
+    let mut counts = HashMap::new();
+    for component in &sum.0 {
+        *counts.entry(component.game).or_default() += 1;
+    }
+    counts
+}
+
+/// Takes components without moves out of positions, as long as there are more of their game than in the position asked for: three
+/// piles stay three piles, but a row that falls into many does not leave its empty parts behind. No move is lost or made by that.
 struct Rest<'w> {
     world: &'w World,
-    least: usize,
+    asked: HashMap<GameId, usize>,
     /// Whether a component has no moves and does not end play.
     finished: HashMap<Component, bool>,
 }
 
 impl Rest<'_> {
     fn without(&mut self, mut sum: Sum, budget: &Budget<'_>) -> Result<Sum, Error> {
-        let mut place = sum.0.len();
-        while place > 0 && sum.0.len() > self.least {
-            place -= 1;
-            if self.finished(&sum.0[place], budget)? {
+        let mut counts = count(&sum);
+        for place in (0..sum.0.len()).rev() {
+            let game = sum.0[place].game;
+            if counts[&game] > self.asked.get(&game).copied().unwrap_or(0) && self.finished(&sum.0[place], budget)? {
                 sum.0.remove(place);
+                counts.entry(game).and_modify(|count| *count -= 1);
             }
         }
         Ok(sum)

@@ -22,34 +22,32 @@ const MOST_MOVES: u64 = 1 << 18;
 /// Every position below one, each with its options.
 type Listed = BTreeMap<Sum, BTreeSet<Sum>>;
 
-/// A position without the last of its components that nobody can move in, until it has `least` components or none of these.
-fn reduced(world: &World, sum: Sum, least: usize) -> Sum {
+/// A position without the last component that nobody can move in and whose game has more components than at the start, and so on.
+fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
     let dead = |part: &Component| {
         let alone = Sum(vec![part.clone()]);
         ended_at_once(world, &alone).unwrap().is_none() && moves(world, &alone, SumKind::One, &Budget::generous()).unwrap().is_empty()
     };
-    match sum.0.iter().rposition(dead) {
-        Some(place) if sum.0.len() > least => {
-            let left = [&sum.0[..place], &sum.0[place + 1..]].concat();
-            reduced(world, Sum(left), least)
-        }
-        _ => sum,
+    let of_game = |sum: &Sum, part: &Component| sum.0.iter().filter(|c| c.game == part.game).count();
+    match sum.0.iter().rposition(|part| of_game(&sum, part) > of_game(start, part) && dead(part)) {
+        Some(place) => reduced(world, Sum([&sum.0[..place], &sum.0[place + 1..]].concat()), start),
+        None => sum,
     }
 }
 
 /// By the definition; none if there are too many, or the rules go wrong.
-fn list(world: &World, sum: &Sum, kind: SumKind, least: usize, listed: &mut Listed) -> Option<()> {
+fn list(world: &World, sum: &Sum, kind: SumKind, start: &Sum, listed: &mut Listed) -> Option<()> {
     if listed.contains_key(sum) {
         return Some(());
     }
     let over = ended_at_once(world, sum).ok()?.is_some();
     let made = if over { Vec::new() } else { moves(world, sum, kind, &Budget::new(MOST_MOVES, &|| None, &|_, _| ())).ok()? };
-    let options: BTreeSet<Sum> = made.into_iter().map(|m| reduced(world, m.leaves, least)).collect();
+    let options: BTreeSet<Sum> = made.into_iter().map(|m| reduced(world, m.leaves, start)).collect();
     listed.insert(sum.clone(), options.clone());
     if listed.len() > MOST {
         return None;
     }
-    options.iter().try_for_each(|option| list(world, option, kind, least, listed))
+    options.iter().try_for_each(|option| list(world, option, kind, start, listed))
 }
 
 /// The longest play from each position, in as many rounds as the longest play has moves; none if play can go round.
@@ -95,7 +93,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
         let Ok(conventions) = plan::conventions(&session.world, &position.games, &session.settings) else { continue };
         let start = position.sum(&session.world);
         let mut listed = Listed::new();
-        if list(&session.world, &start, conventions.sum, start.0.len(), &mut listed).is_none() {
+        if list(&session.world, &start, conventions.sum, &start, &mut listed).is_none() {
             continue;
         }
         let heights = longest(&listed);

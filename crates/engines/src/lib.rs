@@ -1,6 +1,8 @@
 //! Engines fold a theory over the positions of a game.
 
+pub mod codegen;
 pub mod dense;
+pub mod machine;
 pub mod oracle;
 pub mod program;
 pub mod reference;

@@ -3,11 +3,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use engines::dense::{Dense, Filler, Space};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::search::{ComponentSearch, OptionOrder};
 use fastrand::Rng;
+use jit::Jit;
 use rules::budget::{Budget, Stop};
 use rules::facts::{Facts, facts};
 use rules::play::{Component, Sum, ended_at_once};
@@ -51,6 +53,8 @@ fn positions(world: &World, game: GameId, tops: &[i64]) -> Vec<Vec<i64>> {
     rows.into_iter().filter(canonical).collect()
 }
 
+static JIT: OnceLock<Jit> = OnceLock::new();
+
 /// How much of what was met, so that a generator gone dull is noticed.
 #[derive(Debug, Default)]
 struct Tally {
@@ -65,12 +69,24 @@ struct Tally {
     required: u64,
     greatest: u64,
     options: u64,
+    filled: [u64; 3],
 }
 
 /// Compares a whole table with search, however it is filled.
 fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
-    compare_filled(world, game, facts, tops, Filler::Plain, &mut Tally::default())?;
-    compare_filled(world, game, facts, tops, Filler::Program, tally)
+    let jit = JIT.get_or_init(|| Jit::new(1).expect("generated code runs here"));
+    let plain = compare_filled(world, game, facts, tops, Filler::Plain, &mut Tally::default());
+    let mut by_code = Tally::default();
+    let generated = compare_filled(world, game, facts, tops, Filler::Generated(jit), &mut by_code);
+    let before = tally.filled[1];
+    let program = compare_filled(world, game, facts, tops, Filler::Program, tally);
+    tally.filled[2] += by_code.filled[2];
+    if plain.is_ok() {
+        assert_eq!(by_code.filled[2], tally.filled[1] - before, "{tops:?}: what is a program can be generated");
+    }
+    assert_eq!(plain, program, "{tops:?}");
+    assert_eq!(plain, generated, "{tops:?}");
+    program
 }
 
 /// Compares a whole table with search, and reads its evidence: every position up to `tops` is there, every position of the box has
@@ -79,6 +95,7 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     let budget = Budget::generous();
     let space = Space::around(world, game, facts, tops, &budget)?;
     let mut dense = Dense::fill(world, game, space.clone(), filler, &budget)?;
+    tally.filled[dense.filled() as usize] += 1;
     let mut search = ComponentSearch::new(world, OptionOrder::default());
     let fail = |slots: &[i64], what: String| -> ! {
         let text = world.declaration_of(game).map(|d| d.source.text.clone()).unwrap_or_default();

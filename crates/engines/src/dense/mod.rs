@@ -10,15 +10,19 @@ mod table;
 use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::play::Component;
-use rules::rules::{Fault, GameId};
+use rules::rules::{Fault, GameId, Options};
 use rules::text;
 use rules::world::World;
 use theory::value::Grundy;
 
+use crate::codegen;
+use crate::machine::{Halted, Machine};
 use crate::oracle::{EngineError, GrundyOracle, Stats};
 use crate::program::Program;
 
-pub use space::Space;
+use table::Cell;
+
+pub use space::{Order, Space};
 pub use table::{Bytes, Table, Width};
 
 /// The filled table of one game.
@@ -28,6 +32,7 @@ pub struct Dense<'w> {
     space: Space,
     table: Table,
     stats: Stats,
+    filled: Filled,
 }
 
 /// Why a table was not filled.
@@ -36,10 +41,12 @@ enum Halt {
     Fault(Fault),
     /// A value does not fit in an entry.
     TooNarrow,
-    /// An evaluation failed; the reference interpreter says how.
-    Fails,
+    /// An evaluation failed at this position; the reference interpreter says how.
+    Fails(Vec<Int>),
     /// An option was not valued before its position.
     OutOfOrder,
+    /// This way of filling does not take it.
+    Declined,
 }
 
 impl From<Fault> for Halt {
@@ -59,86 +66,154 @@ fn out_of_order() -> Halt {
     Halt::OutOfOrder
 }
 
-/// How a table is filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filler {
+/// How a table is filled. Each way takes all that the one before it takes, or leaves it to that one.
+#[derive(Clone, Copy, Default)]
+pub enum Filler<'m> {
     /// By the reference interpreter.
     Plain,
-    /// By interpreting a program, where the rules can be made one.
+    /// By interpreting a program.
+    #[default]
     Program,
+    /// By code generated from the program, where the table is large enough to pay for it.
+    Machine(&'m dyn Machine),
+    /// By generated code, however small the table.
+    Generated(&'m dyn Machine),
 }
+
+/// How a table was filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Filled {
+    /// By the reference interpreter.
+    Plain,
+    /// By interpreting a program.
+    Program,
+    /// By generated code.
+    Generated,
+}
+
+/// Options that a table must have for code to be generated: some ten milliseconds of interpreting.
+const WORTH_GENERATING: u64 = 1 << 22;
 
 impl<'w> Dense<'w> {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
-    pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
+    pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
         let program = match (filler, world.rules(game).game()) {
-            (Filler::Program, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
+            (Filler::Plain, _) | (_, None) => None,
+            (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
+        };
+        let worth = |program: &Program| space.size as u64 > WORTH_GENERATING / program.most_options.max(1);
+        let machine = match (filler, &program) {
+            (Filler::Machine(machine), Some(program)) if worth(program) => Some(machine),
+            (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let mut program = program.as_ref();
-        let mut widths = Width::ALL.into_iter();
+        let filling = Filling { world, game, space: &space, program: program.as_ref(), machine };
+        let mut way = match (machine, &program) {
+            (Some(_), _) => Filled::Generated,
+            (None, Some(_)) => Filled::Program,
+            (None, None) => Filled::Plain,
+        };
         let mut width = Width::One;
         loop {
-            let mut stats = Stats::default();
-            match narrow(world, game, &space, program, width, &mut stats, budget) {
-                Ok(bytes) => return Ok(Dense { world, game, space, table: Table::new(Box::new(bytes), width), stats }),
-                Err(Halt::TooNarrow) => match widths.find(|w| *w > width) {
+            match filling.narrow(way, width, budget) {
+                Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),
+                Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
-                    None => {
-                        return Err(EngineError::Declined(text!(
-                            "a value of this table does not fit in its entries",
-                            "表中有值超出表项的范围"
-                        )));
-                    }
+                    None if way == Filled::Generated => way = Filled::Program,
+                    None => return Err(EngineError::Declined(text!("a value of this table does not fit in its entries", "表中有值超出表项的范围"))),
                 },
-                // The reference interpreter tells what is wrong, or does it more slowly.
-                Err(Halt::Fails) if program.is_some() => program = None,
+                Err(Halt::Fails(slots)) => {
+                    filling.explain(&slots, budget)?;
+                    way = Filled::Plain;
+                }
+                Err(Halt::Declined) if way == Filled::Generated => way = Filled::Program,
                 Err(Halt::Fault(fault)) => return Err(fault.into()),
-                Err(Halt::OutOfOrder | Halt::Fails) => {
-                    return Err(EngineError::Declined(text!(
-                        "an option was not valued before the position that has it",
-                        "有选项在拥有它的局面之前尚未求值"
-                    )));
+                Err(Halt::OutOfOrder | Halt::Declined) => {
+                    return Err(EngineError::Declined(text!("an option was not valued before the position that has it", "有选项在拥有它的局面之前尚未求值")));
                 }
             }
         }
     }
 
-    fn look_up(&self, slots: &[Int]) -> Option<Grundy> {
+    /// How the table was filled.
+    pub fn filled(&self) -> Filled {
+        self.filled
+    }
+
+    /// The table itself.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The value of a position in canonical form; none if it is not in the table.
+    pub fn value(&self, slots: &[Int]) -> Option<Grundy> {
         let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
         self.table.get(place)
     }
 }
 
-/// Fills a table of one width.
-fn narrow(
-    world: &World,
+/// What a table is filled from.
+struct Filling<'a> {
+    world: &'a World,
     game: GameId,
-    space: &Space,
-    program: Option<&Program>,
-    width: Width,
-    stats: &mut Stats,
-    budget: &Budget<'_>,
-) -> Result<Vec<u8>, Halt> {
-    let size = space.size.saturating_mul(width.bytes());
-    budget.allow_memory(size as u64)?;
-    let mut table = Vec::new();
-    table.try_reserve_exact(size).map_err(|_| Stop::Memory(size as u64, budget.memory))?;
-    table.resize(size, u8::MAX);
-    match (program, width) {
-        (None, Width::One) => plain::fill::<u8>(world, game, space, &mut table, stats, budget),
-        (None, Width::Two) => plain::fill::<u16>(world, game, space, &mut table, stats, budget),
-        (None, Width::Four) => plain::fill::<u32>(world, game, space, &mut table, stats, budget),
-        (Some(program), Width::One) => run::fill::<u8>(program, space, &mut table, stats, budget),
-        (Some(program), Width::Two) => run::fill::<u16>(program, space, &mut table, stats, budget),
-        (Some(program), Width::Four) => run::fill::<u32>(program, space, &mut table, stats, budget),
-    }?;
-    Ok(table)
+    space: &'a Space,
+    program: Option<&'a Program>,
+    machine: Option<&'a dyn Machine>,
+}
+
+impl Filling<'_> {
+    /// Fills a table of one width.
+    fn narrow(&self, way: Filled, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
+        let size = self.space.size.saturating_mul(width.bytes());
+        budget.allow_memory(size as u64)?;
+        if let (Filled::Generated, Some(program), Some(machine)) = (way, self.program, self.machine) {
+            return self.generated(program, machine, width, budget);
+        }
+        let mut table = Vec::new();
+        table.try_reserve_exact(size).map_err(|_| Stop::Memory(size as u64, budget.memory))?;
+        table.resize(size, u8::MAX);
+        let mut stats = Stats::default();
+        match width {
+            Width::One => self.interpreted::<u8>(way, &mut table, &mut stats, budget),
+            Width::Two => self.interpreted::<u16>(way, &mut table, &mut stats, budget),
+            Width::Four => self.interpreted::<u32>(way, &mut table, &mut stats, budget),
+        }?;
+        Ok((Table::new(Box::new(table), width), stats))
+    }
+
+    fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
+        match self.program {
+            Some(program) if way > Filled::Plain => run::fill::<C>(program, self.space, table, stats, budget),
+            _ => plain::fill::<C>(self.world, self.game, self.space, table, stats, budget),
+        }
+    }
+
+    fn generated(&self, program: &Program, machine: &dyn Machine, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
+        let waves = self.space.waves(machine.workers(), program.most_options);
+        let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
+        let module = codegen::module(program, self.space, width, workers as u32).map_err(|_| Halt::Declined)?;
+        budget.allow_memory(module.map.pages() << 16)?;
+        match machine.run(&module, &waves, self.space.rows_in_all(), budget) {
+            Ok(run) => Ok((Table::new(run.table, width), run.stats)),
+            Err(Halted::Stopped(stop)) => Err(stop.into()),
+            Err(Halted::TooNarrow) => Err(Halt::TooNarrow),
+            Err(Halted::Failed(slots)) => Err(Halt::Fails(slots)),
+            Err(Halted::Unable(_)) => Err(Halt::Declined),
+        }
+    }
+
+    /// The error that an evaluation at this position ends in, by the reference interpreter; none if it sees none.
+    fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
+        if self.world.contains(self.game, slots)? && self.world.ending(self.game, slots)?.is_none() {
+            self.world.options(self.game, slots, &mut Options::new(), budget)?;
+        }
+        Ok(())
+    }
 }
 
 impl GrundyOracle for Dense<'_> {
     fn grundy(&mut self, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let value = if game == self.game { self.look_up(slots) } else { None };
+        let value = if game == self.game { self.value(slots) } else { None };
         value.ok_or_else(|| {
             let position = self.world.show(game, slots);
             EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
@@ -155,7 +230,7 @@ impl GrundyOracle for Dense<'_> {
         }
         let mut rows = Vec::new();
         let walked: Result<(), ()> = self.space.each_row(&mut |slots| {
-            if let Some(value) = self.look_up(slots) {
+            if let Some(value) = self.value(slots) {
                 rows.push((Component { game: self.game, slots: slots.into() }, value));
             }
             Ok(())

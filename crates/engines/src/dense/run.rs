@@ -38,7 +38,10 @@ pub(super) fn fill<C: Cell>(
     let filled = space.walk(budget, &mut |slots| {
         run.env.slots.clear();
         run.env.slots.extend_from_slice(slots);
-        stats.positions += u64::from(run.position::<C>(&steps)?);
+        stats.positions += u64::from(run.position::<C>(&steps).map_err(|halt| match halt {
+            Halt::Fails(_) => Halt::Fails(slots.to_vec()),
+            other => other,
+        })?);
         Ok(())
     });
     stats.options += run.options;
@@ -258,7 +261,7 @@ impl Run<'_, '_> {
                 Step::Digits { local, number, base, body } => {
                     let (mut rest, base) = (self.env.value(number)?, self.env.value(base)?);
                     if rest < 0 || base < 2 {
-                        return Err(Halt::Fails);
+                        return Err(Fails.into());
                     }
                     while rest > 0 {
                         self.budget.tick()?;
@@ -356,7 +359,7 @@ impl Run<'_, '_> {
         let nimber = nimber as usize;
         if nimber >= self.seen.len() {
             if nimber >= MOST {
-                return Err(Halt::Fails);
+                return Err(Fails.into());
             }
             let size = (nimber + 1).next_power_of_two();
             self.budget.allow_memory((self.table.len() + 4 * size) as u64)?;
@@ -418,7 +421,7 @@ impl Run<'_, '_> {
         } else if !legal {
             self.option.illegal = true;
             if self.program.strict {
-                return Err(Halt::Fails);
+                return Err(Fails.into());
             }
         }
         self.part = slots;
@@ -443,7 +446,8 @@ pub(super) struct Fails;
 
 impl From<Fails> for Halt {
     fn from(_: Fails) -> Halt {
-        Halt::Fails
+        // The position is put in where it is known.
+        Halt::Fails(Vec::new())
     }
 }
 

@@ -8,6 +8,7 @@ use rules::rules::GameId;
 use rules::text;
 use rules::world::World;
 
+use crate::machine::Task;
 use crate::oracle::EngineError;
 use crate::program::{Layout, Sorting};
 
@@ -162,6 +163,64 @@ impl Space {
         self.layout.lows.iter().copied().zip(self.layout.highs.iter().copied()).collect()
     }
 
+    /// The order in which the box is filled.
+    pub fn order(&self) -> Order {
+        if self.by_rows { Order::Rows } else { Order::Levels }
+    }
+
+    /// Slots are sorted, largest first.
+    pub fn is_unordered(&self) -> bool {
+        self.unordered
+    }
+
+    /// The weight of a slot in the measure, and the most that the slots after it can add.
+    pub fn weight(&self, slot: usize) -> (i64, i64) {
+        // The levels are fewer than 2^63 where the box fits in memory.
+        let narrow = |x: i128| i64::try_from(x).unwrap_or(i64::MAX);
+        (narrow(self.weights[slot]), narrow(self.most_from(slot + 1)))
+    }
+
+    /// The work cut into waves of tasks that do not depend on each other, for so many workers: tiles of the first two slots along
+    /// a front, or parts of a level. One task where there is one worker, or little to do.
+    pub(super) fn waves(&self, workers: u32, most_options: u64) -> Vec<Vec<Task>> {
+        /// Options that are worth a second worker.
+        const WORTH_SHARING: u64 = 1 << 24;
+        /// More waves than this cost more than they gain.
+        const MOST_WAVES: i128 = 1 << 16;
+        let workers = workers.max(1);
+        let alone = workers == 1 || (self.size as u64).saturating_mul(most_options) < WORTH_SHARING;
+        let ranges = self.ranges();
+        match (self.by_rows, &ranges[..]) {
+            (true, [first, second, ..]) if !alone => {
+                let tiles = |(low, high): (Int, Int)| -> Vec<(Int, Int)> {
+                    let width = high.abs_diff(low) + 1;
+                    let count = width.min(16 * u64::from(workers));
+                    let start = |i: u64| low + (u128::from(width) * u128::from(i) / u128::from(count)) as Int;
+                    (0..count).map(|i| (start(i), start(i + 1) - 1)).collect()
+                };
+                let (down, across) = (tiles(*first), tiles(*second));
+                (0..down.len() + across.len() - 1)
+                    .map(|front| {
+                        (0..down.len())
+                            .filter_map(|i| Some((down[i], *across.get(front.checked_sub(i)?)?)))
+                            .filter(|(a, b)| !self.unordered || b.0 <= a.1)
+                            .map(|(a, b)| [a.0, a.1, b.0, b.1])
+                            .collect()
+                    })
+                    .collect()
+            }
+            (true, [first, rest @ ..]) => {
+                let second = rest.first().copied().unwrap_or_default();
+                vec![vec![[first.0, first.1, second.0, second.1]]]
+            }
+            (false, _) if !alone && ranges.len() > 1 && self.levels() < MOST_WAVES => {
+                let parts = i64::from(workers);
+                (0..=self.levels() as i64).map(|level| (0..parts).map(|part| [level, level, part, parts]).collect()).collect()
+            }
+            _ => vec![vec![[0, i64::try_from(self.levels()).unwrap_or(i64::MAX), 0, 1]]],
+        }
+    }
+
     /// Visits every row of numbers of the box that is sorted if it must be, options first.
     pub(super) fn walk<E: From<Stop>>(&self, budget: &Budget<'_>, visit: Visit<'_, E>) -> Result<(), E> {
         let (whole, mut done) = (self.rows_in_all(), 0u64);
@@ -188,7 +247,7 @@ impl Space {
     }
 
     /// The greatest level of the measure.
-    fn levels(&self) -> i128 {
+    pub fn levels(&self) -> i128 {
         self.most_from(0).min(self.most)
     }
 
@@ -234,6 +293,15 @@ impl Space {
         let Layout { lows, highs, .. } = &self.layout;
         (slot..lows.len()).map(|i| self.weights[i] * i128::from(highs[i] - lows[i])).sum()
     }
+}
+
+/// The order in which a box is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Row by row: an option is nowhere larger than its position.
+    Rows,
+    /// Level by level of the measure.
+    Levels,
 }
 
 /// What is done at each position of an order.

@@ -1,0 +1,284 @@
+//! The function under construction: its code, its locals, and the assembly of the module.
+
+use rules::ir::Int;
+use rules::text::Text;
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection,
+    InstructionSink, MemArg, MemoryType, Module as Encoded, TypeSection, ValType,
+};
+
+use super::{Count, Map};
+use crate::dense::{Space, Width};
+use crate::program::interval::Ranges;
+use crate::program::{Program, Sorting};
+
+/// A local of the function.
+pub(super) type Local = u32;
+
+/// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or levels, and which part of how many).
+pub(super) const OWN: Local = 0;
+pub(super) const FIRST: (Local, Local) = (1, 2);
+pub(super) const SECOND: (Local, Local) = (3, 4);
+const PARAMETERS: u32 = 5;
+
+/// The imported functions.
+pub(super) const POLL: u32 = 0;
+pub(super) const CALL: u32 = 1;
+
+/// The table begins where the constants end: addresses are relative to it until the module is assembled, so that the constants
+/// come first in the memory and a fixed room is kept for them.
+const CONSTANTS: usize = 1 << 16;
+
+pub(super) struct Emitted {
+    code: Vec<u8>,
+    locals: Vec<ValType>,
+    pub constants: Vec<u8>,
+}
+
+/// How the values of options are collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// In the bits of one local: all values are small.
+    Bits(Local),
+    /// In the worker's marks: the local holds the mark of this position.
+    Marks(Local),
+}
+
+pub(super) struct Emitter<'p> {
+    pub program: &'p Program,
+    pub space: &'p Space,
+    pub width: Width,
+    code: Vec<u8>,
+    locals: Vec<ValType>,
+    pub constants: Vec<u8>,
+    /// What is known of slots and locals here.
+    pub ranges: Ranges,
+    /// The locals that hold the slots that expressions mean: of the position, or of a component that is tested.
+    pub slots: Vec<Local>,
+    /// The locals of the rules.
+    first_local: Local,
+    /// The place of the position, in bytes.
+    pub place: Local,
+    pub seen: Seen,
+    /// Counts down to the next look at the clock; and what is being paid.
+    pub fuel: Local,
+    spent: Local,
+    pub positions: Local,
+    pub options: Local,
+    /// An option makes a goal.
+    pub loony: Local,
+    /// The value of the option so far: its nim-sum, which special codes it holds, whether it is no move.
+    pub sum: Local,
+    pub special: Local,
+    pub illegal: Local,
+}
+
+pub(super) fn emit(program: &Program, space: &Space, width: Width) -> Result<Emitted, Text> {
+    let mut emitter = Emitter {
+        program,
+        space,
+        width,
+        code: Vec::new(),
+        locals: Vec::new(),
+        constants: Vec::new(),
+        ranges: program.ranges.clone(),
+        slots: Vec::new(),
+        first_local: 0,
+        place: 0,
+        seen: Seen::Bits(0),
+        fuel: 0,
+        spent: 0,
+        positions: 0,
+        options: 0,
+        loony: 0,
+        sum: 0,
+        special: 0,
+        illegal: 0,
+    };
+    emitter.slots = program.state.iter().map(|_| emitter.local(ValType::I64)).collect();
+    emitter.first_local = PARAMETERS + emitter.locals.len() as u32;
+    (0..program.locals).for_each(|_| {
+        emitter.local(ValType::I64);
+    });
+    // With so few options every nimber, and every nim-sum of nimbers, is below 64.
+    emitter.seen = if program.most_options <= 62 { Seen::Bits(emitter.local(ValType::I64)) } else { Seen::Marks(emitter.local(ValType::I32)) };
+    emitter.place = emitter.local(ValType::I32);
+    emitter.fuel = emitter.local(ValType::I64);
+    emitter.spent = emitter.local(ValType::I64);
+    emitter.positions = emitter.local(ValType::I64);
+    emitter.options = emitter.local(ValType::I64);
+    emitter.loony = emitter.local(ValType::I32);
+    emitter.sum = emitter.local(ValType::I32);
+    emitter.special = emitter.local(ValType::I32);
+    emitter.illegal = emitter.local(ValType::I32);
+    emitter.body()?;
+    if emitter.constants.len() > CONSTANTS {
+        return Err(rules::text!("long lists of numbers", "过长的数表"));
+    }
+    Ok(Emitted { code: emitter.code, locals: emitter.locals, constants: emitter.constants })
+}
+
+impl Emitter<'_> {
+    /// Adds an instruction.
+    pub fn op(&mut self) -> InstructionSink<'_> {
+        InstructionSink::new(&mut self.code)
+    }
+
+    /// A new local of the function.
+    pub fn local(&mut self, kind: ValType) -> Local {
+        self.locals.push(kind);
+        PARAMETERS + self.locals.len() as u32 - 1
+    }
+
+    /// The local that holds a local of the rules.
+    pub fn rule_local(&self, local: usize) -> Local {
+        self.first_local + local as u32
+    }
+
+    pub fn block(&mut self) {
+        self.op().block(BlockType::Empty);
+    }
+
+    pub fn if_(&mut self) {
+        self.op().if_(BlockType::Empty);
+    }
+
+    pub fn end(&mut self) {
+        self.op().end();
+    }
+
+    /// The function `fill`.
+    fn body(&mut self) -> Result<(), Text> {
+        let counts = [(Count::Positions, self.positions), (Count::Options, self.options)];
+        for (count, local) in counts {
+            let at = self.own(count);
+            self.op().local_get(OWN).i64_load(at).local_set(local);
+        }
+        if let Seen::Marks(stamp) = self.seen {
+            let at = self.own(Count::Stamp);
+            self.op().local_get(OWN).i32_load(at).local_set(stamp);
+        }
+        self.positions()?;
+        for (count, local) in counts {
+            let at = self.own(count);
+            self.op().local_get(OWN).local_get(local).i64_store(at);
+        }
+        if let Seen::Marks(stamp) = self.seen {
+            let at = self.own(Count::Stamp);
+            self.op().local_get(OWN).local_get(stamp).i32_store(at);
+        }
+        self.end();
+        Ok(())
+    }
+
+    /// Where a count stands in the worker's region.
+    pub fn own(&self, count: Count) -> MemArg {
+        let align = if count == Count::Stamp { 2 } else { 3 };
+        memory(8 * (self.slots_count() + count as u64), align)
+    }
+
+    fn slots_count(&self) -> u64 {
+        self.program.state.len() as u64
+    }
+
+    /// Where the marks begin in the worker's region.
+    pub fn marks(&self) -> MemArg {
+        memory(Map::marks(self.program.state.len()), 2)
+    }
+
+    /// Pays for so many steps (on the stack, 64 bits), and looks at the clock when enough are done.
+    pub fn pay(&mut self) {
+        /// About a millisecond of work.
+        const FUEL: i64 = 1 << 20;
+        let (fuel, spent, positions) = (self.fuel, self.spent, self.positions);
+        self.op().local_set(spent).local_get(fuel).local_get(spent).i64_sub().local_tee(fuel).i64_const(0).i64_lt_s();
+        self.if_();
+        self.op().local_get(positions).call(POLL).i64_const(FUEL).local_set(fuel).end();
+    }
+
+    /// Reads the entry whose address is on the stack, relative to the table.
+    pub fn load(&mut self) {
+        let at = table(self.width);
+        match self.width {
+            Width::One => self.op().i32_load8_u(at),
+            Width::Two => self.op().i32_load16_u(at),
+            Width::Four => self.op().i32_load(at),
+        };
+    }
+
+    /// Writes an entry: its address, relative to the table, and its code are on the stack.
+    pub fn store(&mut self) {
+        let at = table(self.width);
+        match self.width {
+            Width::One => self.op().i32_store8(at),
+            Width::Two => self.op().i32_store16(at),
+            Width::Four => self.op().i32_store(at),
+        };
+    }
+
+    /// A trap because a value does not fit.
+    pub fn too_narrow(&mut self) {
+        let at = self.own(Count::Narrow);
+        self.op().local_get(OWN).i64_const(1).i64_store(at).unreachable();
+    }
+
+    /// Puts numbers among the constants; where they begin.
+    pub fn constant(&mut self, numbers: &[Int]) -> u64 {
+        let at = self.constants.len() as u64;
+        self.constants.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+        at
+    }
+
+    /// True where the places of a position's orders are all written.
+    pub fn mirrored(&self) -> bool {
+        self.space.layout.sorting == Sorting::Mirrored
+    }
+}
+
+/// An address with a fixed offset.
+pub(super) fn memory(offset: u64, align: u32) -> MemArg {
+    MemArg { offset, align, memory_index: 0 }
+}
+
+fn table(width: Width) -> MemArg {
+    memory(CONSTANTS as u64, width.bytes().trailing_zeros())
+}
+
+impl Emitted {
+    /// Where the table begins.
+    pub const TABLE: u64 = CONSTANTS as u64;
+
+    /// The module.
+    pub fn assemble(&self, map: &Map, shared: bool) -> Vec<u8> {
+        let mut types = TypeSection::new();
+        types.ty().function([ValType::I64], []);
+        types.ty().function([ValType::I32, ValType::I64, ValType::I64], [ValType::I64]);
+        types.ty().function([ValType::I32, ValType::I64, ValType::I64, ValType::I64, ValType::I64], []);
+        types.ty().function([ValType::I32, ValType::I32], []);
+        let mut imports = ImportSection::new();
+        imports.import("grundy", "poll", EntityType::Function(0));
+        imports.import("grundy", "call", EntityType::Function(1));
+        let pages = map.pages();
+        let memory = MemoryType { minimum: pages, maximum: Some(pages), memory64: false, shared, page_size_log2: None };
+        imports.import("grundy", "memory", EntityType::Memory(memory));
+        let mut functions = FunctionSection::new();
+        functions.function(2).function(3);
+        let mut exports = ExportSection::new();
+        exports.export("fill", ExportKind::Func, 2).export("clear", ExportKind::Func, 3);
+        let mut fill = Function::new_with_locals_types(self.locals.iter().copied());
+        fill.raw(self.code.iter().copied());
+        // `clear(from, length)`: all bits set, as entries that are not filled.
+        let mut clear = Function::new([]);
+        clear.instructions().local_get(0).i32_const(0xff).local_get(1).memory_fill(0).end();
+        let mut code = CodeSection::new();
+        code.function(&fill).function(&clear);
+        let mut module = Encoded::new();
+        module.section(&types).section(&imports).section(&functions).section(&exports).section(&code);
+        if !self.constants.is_empty() {
+            let mut data = DataSection::new();
+            data.active(0, &ConstExpr::i32_const(0), self.constants.iter().copied());
+            module.section(&data);
+        }
+        module.finish()
+    }
+}

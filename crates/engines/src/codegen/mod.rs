@@ -1,0 +1,137 @@
+//! From a program to WebAssembly: one module that fills a table. The bytes are the same wherever they run: [`crate::machine`] says
+//! what a runner must bring. The module imports its memory and two functions, and exports `clear` and `fill`.
+//!
+//! What lies where in the memory: constants; the table; then for each worker a region of its own with the position it is at, its
+//! counts, and the marks of the values seen. A failed evaluation, or a value that does not fit, is a trap: the runner reads the
+//! reason in the worker's region, and nothing of the table is used.
+
+mod emit;
+mod expr;
+mod order;
+mod steps;
+
+use rules::arithmetic;
+use rules::ast::BinaryOp;
+use rules::ir::{Fold, Function, Int};
+use rules::text;
+use rules::text::Text;
+
+use crate::dense::{Space, Width};
+use crate::program::Program;
+
+/// A module and how to run it.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// WebAssembly, binary format.
+    pub bytes: Vec<u8>,
+    /// Where things lie in its memory.
+    pub map: Map,
+    /// The memory is shared between workers.
+    pub shared: bool,
+}
+
+/// Where things lie in the memory of a module, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Map {
+    /// The table: where it begins and how long it is.
+    pub table: (u64, u64),
+    /// The region of the first worker, and the length of each region.
+    pub own: (u64, u64),
+    /// How many workers there is room for.
+    pub workers: u32,
+    /// How many slots a position has.
+    pub slots: usize,
+}
+
+/// What a worker's region begins with, after the slots of its position: places of 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Positions valued.
+    Positions,
+    /// Options looked at.
+    Options,
+    /// 1 if a value did not fit.
+    Narrow,
+    /// The mark of the last position.
+    Stamp,
+}
+
+impl Map {
+    /// Pages of 64 KiB.
+    pub fn pages(&self) -> u64 {
+        (self.own.0 + self.own.1 * u64::from(self.workers)).div_ceil(1 << 16)
+    }
+
+    /// Where the region of a worker begins.
+    pub fn worker(&self, worker: u32) -> u64 {
+        self.own.0 + self.own.1 * u64::from(worker)
+    }
+
+    /// Where a count stands in a worker's region.
+    pub fn count(&self, count: Count) -> u64 {
+        8 * (self.slots as u64 + count as u64)
+    }
+
+    /// Where the marks begin in a worker's region.
+    fn marks(slots: usize) -> u64 {
+        (8 * (slots as u64 + 4)).next_multiple_of(64)
+    }
+}
+
+/// How many values a worker can mark, for each width of entries; the greatest code is among them.
+fn marks(width: Width) -> u64 {
+    match width {
+        Width::One => 1 << 8,
+        Width::Two => 1 << 16,
+        // No position has so many options that a table of them would be filled in a lifetime.
+        Width::Four => 1 << 22,
+    }
+}
+
+/// Generates the module that fills a table of this width; `Err` says what is not taken.
+pub fn module(program: &Program, space: &Space, width: Width, workers: u32) -> Result<Module, Text> {
+    let shared = workers > 1;
+    let emitted = emit::emit(program, space, width)?;
+    let table = (emit::Emitted::TABLE, space.size as u64 * width.bytes() as u64);
+    let own = ((table.0 + table.1).next_multiple_of(1 << 12), (Map::marks(program.state.len()) + 4 * (marks(width) + 1)).next_multiple_of(1 << 12));
+    let map = Map { table, own, workers, slots: program.state.len() };
+    if map.pages() > 1 << 16 {
+        return Err(text!("a table beyond 4 GiB", "超过 4 GiB 的表"));
+    }
+    Ok(Module { bytes: emitted.assemble(&map, shared), map, shared })
+}
+
+/// What the imported function `call` computes: the functions of the language that are not worth generating, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Called {
+    Function(Function),
+    Binary(BinaryOp),
+    Fold(Fold),
+}
+
+const CALLED: [Called; 9] = [
+    Called::Function(Function::Fib),
+    Called::Function(Function::Isqrt),
+    Called::Function(Function::Nimprod),
+    Called::Function(Function::Nimpow),
+    Called::Function(Function::IsPrime),
+    Called::Function(Function::Tri),
+    Called::Binary(BinaryOp::Pow),
+    Called::Fold(Fold::Gcd),
+    Called::Fold(Fold::Lcm),
+];
+
+impl Called {
+    fn number(self) -> i32 {
+        CALLED.iter().position(|c| *c == self).expect("every function called is in the list") as i32
+    }
+}
+
+/// What a runner does when the module calls function `number`; none where it has no value, which is a trap.
+pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
+    match *CALLED.get(number as usize)? {
+        Called::Function(function) => arithmetic::call(function, &[a, b]).ok(),
+        Called::Binary(op) => arithmetic::binary(op, a, b).ok(),
+        Called::Fold(fold) => arithmetic::fold_step(fold, Some(a), b).ok().flatten(),
+    }
+}

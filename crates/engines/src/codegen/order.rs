@@ -1,0 +1,255 @@
+//! The loops over the positions of the table, in the order of [`Space::walk`], and what is done at each position.
+
+use rules::text::Text;
+use wasm_encoder::{BlockType, ValType};
+
+use super::emit::{Emitter, FIRST, Local, OWN, SECOND, Seen, memory};
+use crate::dense::Order;
+
+impl Emitter<'_> {
+    /// Loops over the positions that the parameters name, and values each.
+    pub fn positions(&mut self) -> Result<(), Text> {
+        match self.space.order() {
+            Order::Rows => {
+                let zero = self.local(ValType::I32);
+                self.row(0, zero)
+            }
+            Order::Levels => {
+                let rest = self.local(ValType::I64);
+                let zero = self.local(ValType::I32);
+                self.op().local_get(FIRST.0).local_set(rest);
+                let mut result = Ok(());
+                self.counted(rest, FIRST.1, |emitter| result = emitter.level(0, rest, zero));
+                result
+            }
+        }
+    }
+
+    /// Row by row: the loop over one slot; `place` is what the slots before it add to the place.
+    fn row(&mut self, slot: usize, place: Local) -> Result<(), Text> {
+        if slot == self.slots.len() {
+            return self.position(place);
+        }
+        let (low, high) = self.space.ranges()[slot];
+        let value = self.slots[slot];
+        let last = self.local(ValType::I64);
+        let (first, end) = match slot {
+            0 => (Some(FIRST.0), Some(FIRST.1)),
+            1 => (Some(SECOND.0), Some(SECOND.1)),
+            _ => (None, None),
+        };
+        match first {
+            Some(first) => self.op().local_get(first),
+            None => self.op().i64_const(low),
+        };
+        self.op().local_set(value);
+        match end {
+            Some(end) => self.op().local_get(end),
+            None => self.op().i64_const(high),
+        };
+        self.op().local_set(last);
+        if self.space.is_unordered() && slot > 0 {
+            let before = self.slots[slot - 1];
+            self.least(last, before);
+        }
+        let mut result = Ok(());
+        self.counted(value, last, |emitter| {
+            let next = emitter.at_slot(slot, value, place);
+            result = emitter.row(slot + 1, next);
+        });
+        result
+    }
+
+    /// Level by level: the loop over one slot, which with those after it adds exactly `rest` to the measure.
+    fn level(&mut self, slot: usize, rest: Local, place: Local) -> Result<(), Text> {
+        if slot == self.slots.len() {
+            // The last slot with a weight left a remainder where nothing fits.
+            self.op().local_get(rest).i64_eqz();
+            self.if_();
+            self.position(place)?;
+            self.end();
+            return Ok(());
+        }
+        let (low, high) = self.space.ranges()[slot];
+        let (weight, after) = self.space.weight(slot);
+        let value = self.slots[slot];
+        let (width, last) = (self.local(ValType::I64), self.local(ValType::I64));
+        self.op().i64_const(high).local_set(width);
+        if self.space.is_unordered() && slot > 0 {
+            let before = self.slots[slot - 1];
+            self.least(width, before);
+        }
+        self.op().local_get(width).i64_const(low).i64_sub().local_set(width);
+        if weight == 0 {
+            self.op().i64_const(0).local_set(value).local_get(width).local_set(last);
+        } else {
+            // From the least step whose rest the later slots can make up, to the greatest that leaves no less than nothing.
+            let missing = self.local(ValType::I64);
+            self.op().local_get(rest).i64_const(after).i64_sub().local_tee(missing);
+            self.op().i64_const(0).local_get(missing).i64_const(0).i64_gt_s().select();
+            self.op().i64_const(weight - 1).i64_add().i64_const(weight).i64_div_u().local_set(value);
+            self.op().local_get(rest).i64_const(weight).i64_div_u().local_set(last);
+            self.least(last, width);
+        }
+        if slot == 0 {
+            // One part of several, for workers side by side.
+            let (count, first) = (self.local(ValType::I64), self.local(ValType::I64));
+            self.op().local_get(value).local_set(first);
+            self.op().local_get(last).local_get(value).i64_sub().i64_const(1).i64_add().local_set(count);
+            let share = |emitter: &mut Self, more: i64| {
+                emitter.op().local_get(count).local_get(SECOND.0).i64_const(more).i64_add().i64_mul().local_get(SECOND.1).i64_div_s();
+                emitter.op().local_get(first).i64_add();
+            };
+            share(self, 0);
+            self.op().local_set(value);
+            share(self, 1);
+            self.op().i64_const(1).i64_sub().local_set(last);
+        }
+        // The loop runs over steps; the slot lies `low` above.
+        let step = self.local(ValType::I64);
+        self.op().local_get(value).local_set(step);
+        let mut result = Ok(());
+        self.counted(step, last, |emitter| {
+            let left = emitter.local(ValType::I64);
+            emitter.op().local_get(step).i64_const(low).i64_add().local_set(value);
+            emitter.op().local_get(rest).local_get(step).i64_const(weight).i64_mul().i64_sub().local_set(left);
+            let next = emitter.at_slot(slot, value, place);
+            result = emitter.level(slot + 1, left, next);
+        });
+        result
+    }
+
+    /// Lowers a local to another where that is less.
+    pub fn least(&mut self, local: Local, other: Local) {
+        self.op().local_get(local).local_get(other).local_get(local).local_get(other).i64_lt_s().select().local_set(local);
+    }
+
+    /// A slot has a new value: it is put down for the case of a trap, and added to the place.
+    fn at_slot(&mut self, slot: usize, value: Local, place: Local) -> Local {
+        let stride = self.space.layout.strides[slot] * self.width.bytes();
+        let low = self.space.layout.lows[slot];
+        let next = self.local(ValType::I32);
+        self.op().local_get(OWN).local_get(value).i64_store(memory(8 * slot as u64, 3));
+        self.op().local_get(value).i64_const(low).i64_sub().i32_wrap_i64().i32_const(stride as i32).i32_mul();
+        self.op().local_get(place).i32_add().local_set(next);
+        next
+    }
+
+    /// Values the position in the slots, if it is one.
+    fn position(&mut self, place: Local) -> Result<(), Text> {
+        self.place = place;
+        let program = self.program;
+        self.block();
+        for require in &program.requires {
+            self.condition(require);
+            self.op().i32_eqz().br_if(0);
+        }
+        let code = self.local(ValType::I32);
+        let empty = self.width.empty() as i32;
+        self.block();
+        for (conditions, less) in [(&program.goals, 2), (&program.traps, 3)] {
+            for condition in conditions {
+                self.op().i32_const(empty - less).local_set(code);
+                self.condition(condition);
+                self.op().br_if(0);
+            }
+        }
+        self.begin_values();
+        self.steps(&program.body)?;
+        self.mex(code);
+        self.end();
+        self.write(code);
+        let positions = self.positions;
+        self.op().local_get(positions).i64_const(1).i64_add().local_set(positions);
+        self.end();
+        Ok(())
+    }
+
+    /// Nothing is seen yet.
+    fn begin_values(&mut self) {
+        let loony = self.loony;
+        if self.program.can_end() {
+            self.op().i32_const(0).local_set(loony);
+        }
+        match self.seen {
+            Seen::Bits(bits) => {
+                self.op().i64_const(0).local_set(bits);
+            }
+            Seen::Marks(stamp) => {
+                let marks = self.marks();
+                let room = 4 * (super::marks(self.width) + 1) as i32;
+                self.op().local_get(stamp).i32_const(1).i32_add().local_tee(stamp).i32_eqz();
+                self.if_();
+                self.op().local_get(OWN).i32_const(marks.offset as i32).i32_add().i32_const(0).i32_const(room).memory_fill(0);
+                self.op().i32_const(1).local_set(stamp).end();
+            }
+        }
+    }
+
+    /// The least nimber that was not seen, or loony.
+    fn mex(&mut self, code: Local) {
+        match self.seen {
+            Seen::Bits(bits) => {
+                self.op().local_get(bits).i64_const(-1).i64_xor().i64_ctz().i32_wrap_i64().local_set(code);
+            }
+            Seen::Marks(stamp) => {
+                let (marks, cursor) = (self.marks(), self.local(ValType::I32));
+                self.op().local_get(OWN).local_set(cursor);
+                // The last mark is never set, so the loop ends.
+                self.block();
+                self.op().loop_(BlockType::Empty).local_get(cursor).i32_load(marks).local_get(stamp).i32_ne().br_if(1);
+                self.op().local_get(cursor).i32_const(4).i32_add().local_set(cursor).br(0).end().end();
+                self.op().local_get(cursor).local_get(OWN).i32_sub().i32_const(2).i32_shr_u().local_tee(code);
+                let most = (super::marks(self.width) - 1).min(self.width.greatest().into());
+                self.op().i32_const(most as i32).i32_gt_u();
+                self.if_();
+                self.too_narrow();
+                self.end();
+            }
+        }
+        if self.program.can_end() {
+            let (loony, empty) = (self.loony, self.width.empty() as i32);
+            self.op().i32_const(empty - 1).local_get(code).local_get(loony).select().local_set(code);
+        }
+    }
+
+    /// Writes the code of the position, at the places of all its orders where those are kept.
+    fn write(&mut self, code: Local) {
+        if !self.mirrored() {
+            let place = self.place;
+            self.op().local_get(place).local_get(code);
+            self.store();
+            return;
+        }
+        for order in orders(self.slots.len()) {
+            let layout = &self.space.layout;
+            let (lows, strides, width) = (layout.lows.clone(), layout.strides.clone(), self.width.bytes());
+            self.op().i32_const(0);
+            for (at, from) in order.into_iter().enumerate() {
+                let slot = self.slots[from];
+                self.op().local_get(slot).i64_const(lows[at]).i64_sub().i32_wrap_i64();
+                self.op().i32_const((strides[at] * width) as i32).i32_mul().i32_add();
+            }
+            self.op().local_get(code);
+            self.store();
+        }
+    }
+}
+
+/// Every order of so many things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for next in 0..count {
+        all = all
+            .into_iter()
+            .flat_map(|order| {
+                (0..=order.len()).map(move |at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}

@@ -1,0 +1,371 @@
+//! The steps of a program as code.
+
+use rules::ir::{Expr, Int};
+use rules::text::Text;
+use wasm_encoder::{BlockType, ValType};
+
+use super::emit::{Emitter, Local, OWN, Seen};
+use crate::dense::Width;
+use crate::program::affine::{Affine, Variable};
+use crate::program::interval::{Interval, Ranges};
+use crate::program::{Part, Stmt, Sweep};
+
+impl Emitter<'_> {
+    /// Emits steps one after the other.
+    pub fn steps(&mut self, body: &[Stmt]) -> Result<(), Text> {
+        body.iter().try_for_each(|stmt| self.step(stmt))
+    }
+
+    fn step(&mut self, stmt: &Stmt) -> Result<(), Text> {
+        match stmt {
+            Stmt::When(condition, body) => {
+                self.condition(condition);
+                self.if_();
+                self.steps(body)?;
+                self.end();
+                Ok(())
+            }
+            Stmt::For { local, lows, highs, body } => self.run_over(*local, lows, highs, body),
+            Stmt::Rows { local, width, rows, highs, body } => {
+                let known = self.ranges.clone();
+                for i in 0..*width {
+                    let column = || rows.chunks(*width).map(|row| row[i]);
+                    let range = Interval(column().min().unwrap_or(0), column().max().unwrap_or(0));
+                    self.ranges = self.ranges.with(local + i, range);
+                }
+                let last = (!highs.is_empty()).then(|| self.bound(highs, false));
+                let mut result = Ok(());
+                self.listed(*local, *width, rows, last, |emitter| result = emitter.steps(body));
+                self.ranges = known;
+                result
+            }
+            Stmt::Digits { local, number, base, body } => self.digits(*local, number, base, body),
+            Stmt::Option(parts) => self.option(parts),
+            Stmt::Part(part) => {
+                self.part(part);
+                Ok(())
+            }
+        }
+    }
+
+    /// The greatest or the least of some numbers, in a new local.
+    fn bound(&mut self, bounds: &[Expr], greatest: bool) -> Local {
+        let bound = self.local(ValType::I64);
+        for (i, expr) in bounds.iter().enumerate() {
+            self.number(expr);
+            if i == 0 {
+                self.op().local_set(bound);
+                continue;
+            }
+            let other = self.local(ValType::I64);
+            self.op().local_tee(other).local_get(bound).local_get(other).local_get(bound);
+            let mut ops = self.op();
+            if greatest {
+                ops.i64_gt_s();
+            } else {
+                ops.i64_lt_s();
+            }
+            ops.select().local_set(bound);
+        }
+        bound
+    }
+
+    fn run_over(&mut self, local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Result<(), Text> {
+        let known = self.ranges.clone();
+        let low = lows.iter().map(|e| known.of(e).range.0).max().unwrap_or(Int::MIN);
+        let high = highs.iter().map(|e| known.of(e).range.1).min().unwrap_or(Int::MAX);
+        let first = self.bound(lows, true);
+        let value = self.rule_local(local);
+        self.op().local_get(first).local_set(value);
+        if let ([a], [b]) = (lows, highs)
+            && Affine::of(a).is_some_and(|a| Some(a) == Affine::of(b))
+        {
+            // One value only: a name for a number.
+            self.ranges = known.with(local, Interval(low, high.max(low)));
+            let result = self.steps(body);
+            self.ranges = known;
+            return result;
+        }
+        let last = self.bound(highs, false);
+        self.ranges = known.with(local, Interval(low, high.max(low)));
+        let result = match Sweep::of(local, body, &self.space.layout) {
+            Some(sweep) if !self.program.can_end() => {
+                self.sweep(local, last, &sweep, u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(u64::MAX));
+                Ok(())
+            }
+            _ => {
+                let mut result = Ok(());
+                self.counted(value, last, |emitter| result = emitter.steps(body));
+                result
+            }
+        };
+        self.ranges = known;
+        result
+    }
+
+    /// A loop over options whose places move by fixed steps: one cursor a component.
+    fn sweep(&mut self, local: usize, last: Local, sweep: &Sweep, most: u64) {
+        /// A longer sweep looks at the clock on the way.
+        const AT_ONCE: u64 = 1 << 26;
+        let (value, width) = (self.rule_local(local), self.width.bytes() as i128);
+        let (count, options) = (self.local(ValType::I64), self.options);
+        let (left, end) = (self.local(ValType::I32), self.local(ValType::I64));
+        let cursors: Vec<Local> = sweep.places.iter().map(|_| self.local(ValType::I32)).collect();
+        self.block();
+        self.op().local_get(value).local_get(last).i64_gt_s().br_if(0);
+        for ((place, step), cursor) in sweep.places.iter().zip(&cursors) {
+            let scaled = Affine::default().plus(width, place);
+            let moving = scaled.and_then(|s| s.plus(width * step, &Affine { constant: 0, terms: [(Variable::Local(local), 1)].into() }));
+            // Addresses are taken modulo 2^32, where the exact sum is one.
+            self.address(&moving.unwrap_or_default());
+            self.op().local_set(*cursor);
+        }
+        let chunked = most >= AT_ONCE;
+        if chunked {
+            self.op().loop_(BlockType::Empty);
+            self.op().local_get(value).i64_const(AT_ONCE as i64 - 1).i64_add().local_set(end);
+            self.least(end, last);
+        } else {
+            self.op().local_get(last).local_set(end);
+        }
+        self.op().local_get(end).local_get(value).i64_sub().i64_const(1).i64_add().local_tee(count).i32_wrap_i64().local_set(left);
+        self.op().local_get(options).local_get(count).i64_add().local_set(options).local_get(count);
+        self.pay();
+        self.op().loop_(BlockType::Empty);
+        let sum = self.sum;
+        match &cursors[..] {
+            [] => {
+                self.op().i32_const(0);
+            }
+            [first, rest @ ..] => {
+                self.op().local_get(*first);
+                self.load();
+                for cursor in rest {
+                    self.op().local_get(*cursor);
+                    self.load();
+                    self.op().i32_xor();
+                }
+            }
+        }
+        self.op().local_set(sum);
+        self.mark(sum);
+        for ((_, step), cursor) in sweep.places.iter().zip(&cursors) {
+            if *step != 0 {
+                self.op().local_get(*cursor).i32_const((width * step) as i32).i32_add().local_set(*cursor);
+            }
+        }
+        self.op().local_get(left).i32_const(1).i32_sub().local_tee(left).br_if(0).end();
+        if chunked {
+            self.op().local_get(end).i64_const(1).i64_add().local_tee(value).local_get(last).i64_le_s().br_if(0).end();
+        }
+        self.end();
+    }
+
+    /// Leaves an address on the stack: relative to that of the position where this is shorter.
+    fn address(&mut self, form: &Affine) {
+        let layout = &self.space.layout;
+        let width = self.width.bytes() as i128;
+        let mut own = Affine::default();
+        for (i, (low, stride)) in layout.lows.iter().zip(&layout.strides).enumerate() {
+            let above = Affine { constant: -i128::from(*low), terms: [(Variable::Slot(i), 1)].into() };
+            own = own.plus(width * *stride as i128, &above).unwrap_or_default();
+        }
+        let place = self.place;
+        match form.plus(-1, &own) {
+            Some(difference) if difference.terms.len() < form.terms.len() => {
+                self.affine(&difference);
+                self.op().local_get(place).i32_add();
+            }
+            _ => self.affine(form),
+        }
+    }
+
+    fn digits(&mut self, local: usize, number: &Expr, base: &Expr, body: &[Stmt]) -> Result<(), Text> {
+        let known = self.ranges.clone();
+        let (rest, by, value) = (self.local(ValType::I64), self.local(ValType::I64), self.rule_local(local));
+        self.number(number);
+        self.op().local_tee(rest).i64_const(0).i64_lt_s();
+        self.trap_if();
+        self.number(base);
+        self.op().local_tee(by).i64_const(2).i64_lt_s();
+        self.trap_if();
+        self.ranges = known.with(local, Interval(0, known.of(base).range.1.saturating_sub(1).max(0)));
+        self.block();
+        self.op().loop_(BlockType::Empty).local_get(rest).i64_eqz().br_if(1);
+        self.op().local_get(rest).local_get(by).i64_rem_u().local_set(value);
+        self.op().local_get(rest).local_get(by).i64_div_u().local_set(rest);
+        self.op().i64_const(1);
+        self.pay();
+        self.steps(body)?;
+        self.op().br(0).end().end();
+        self.ranges = known;
+        Ok(())
+    }
+
+    fn option(&mut self, parts: &[Stmt]) -> Result<(), Text> {
+        let (sum, special, illegal) = (self.sum, self.special, self.illegal);
+        self.op().i32_const(0).local_set(sum);
+        let tested = may_be_illegal(parts);
+        if self.program.can_end() {
+            self.op().i32_const(0).local_set(special);
+        }
+        if tested {
+            self.op().i32_const(0).local_set(illegal);
+        }
+        self.steps(parts)?;
+        if tested {
+            self.op().local_get(illegal).i32_eqz();
+            self.if_();
+        }
+        let options = self.options;
+        self.op().local_get(options).i64_const(1).i64_add().local_set(options);
+        if self.program.can_end() {
+            // Bit 0: an entry that is not filled; 1: loony; 2: a goal; 3: a trap.
+            self.op().local_get(special).i32_const(1).i32_and();
+            self.trap_if();
+            let loony = self.loony;
+            self.op().local_get(special).i32_const(4).i32_and();
+            self.if_();
+            self.op().i32_const(1).local_set(loony).else_();
+            self.op().local_get(special).i32_eqz();
+            self.if_();
+            self.mark(sum);
+            self.op().end().end();
+        } else {
+            self.mark(sum);
+        }
+        if tested {
+            self.end();
+        }
+        Ok(())
+    }
+
+    /// Adds a component to the option.
+    fn part(&mut self, part: &Part) {
+        if part.legal
+            && let Some(place) = self.space.layout.place(&part.slots).and_then(|p| Affine::default().plus(self.width.bytes() as i128, &p))
+        {
+            self.address(&place);
+            self.load();
+            self.add_code();
+            return;
+        }
+        let slots: Vec<Local> = part
+            .slots
+            .iter()
+            .map(|value| {
+                let slot = self.local(ValType::I64);
+                self.number(value);
+                self.op().local_set(slot);
+                slot
+            })
+            .collect();
+        let (legal, illegal) = (self.local(ValType::I32), self.illegal);
+        self.op().i32_const(1).local_set(legal);
+        if !part.legal {
+            self.test(&slots, legal);
+            // Once illegal, always illegal; nothing further of the option is looked up.
+            self.op().local_get(illegal).local_get(legal).i32_eqz().i32_or().local_set(illegal);
+            if self.program.strict {
+                self.op().local_get(illegal);
+                self.trap_if();
+            }
+            self.op().local_get(illegal).i32_eqz();
+            self.if_();
+        }
+        if self.program.unordered {
+            self.sort(&slots);
+        }
+        self.op().i32_const(0);
+        for (i, slot) in slots.iter().enumerate() {
+            let (low, stride) = (self.space.layout.lows[i], self.space.layout.strides[i] * self.width.bytes());
+            self.op().local_get(*slot).i64_const(low).i64_sub().i32_wrap_i64().i32_const(stride as i32).i32_mul().i32_add();
+        }
+        self.load();
+        self.add_code();
+        if !part.legal {
+            self.end();
+        }
+    }
+
+    /// Lowers `legal` to 0 unless the numbers are a position: in their ranges, and every condition holds.
+    fn test(&mut self, slots: &[Local], legal: Local) {
+        let program = self.program;
+        self.block();
+        let mut state = Vec::new();
+        for (slot, (low, high)) in slots.iter().zip(&program.state) {
+            self.op().i32_const(0).local_set(legal).local_get(*slot).i64_const(*low).i64_lt_s().br_if(0);
+            if let Some(high) = high {
+                self.op().local_get(*slot).i64_const(*high).i64_gt_s().br_if(0);
+            }
+            state.push(Interval(*low, high.unwrap_or(Int::MAX)));
+        }
+        let before = (std::mem::replace(&mut self.slots, slots.to_vec()), std::mem::replace(&mut self.ranges, Ranges { slots: state, locals: Vec::new() }));
+        for require in &program.requires {
+            self.condition(require);
+            self.op().i32_eqz().br_if(0);
+        }
+        (self.slots, self.ranges) = before;
+        self.op().i32_const(1).local_set(legal).end();
+    }
+
+    /// Sorts numbers, largest first, by exchanging neighbours.
+    fn sort(&mut self, slots: &[Local]) {
+        for round in 0..slots.len() {
+            for i in (round % 2..slots.len().saturating_sub(1)).step_by(2) {
+                let (a, b) = (slots[i], slots[i + 1]);
+                let (more, less) = (self.local(ValType::I64), self.local(ValType::I64));
+                self.op().local_get(a).local_get(b).local_get(a).local_get(b).i64_gt_s().select().local_set(more);
+                self.op().local_get(b).local_get(a).local_get(a).local_get(b).i64_gt_s().select().local_set(less);
+                self.op().local_get(more).local_set(a).local_get(less).local_set(b);
+            }
+        }
+    }
+
+    /// Adds the code on the stack to the option's value.
+    fn add_code(&mut self) {
+        let (sum, special) = (self.sum, self.special);
+        if !self.program.can_end() {
+            self.op().local_get(sum).i32_xor().local_set(sum);
+            return;
+        }
+        let code = self.local(ValType::I32);
+        let (empty, greatest) = (self.width.empty() as i32, self.width.greatest() as i32);
+        self.op().local_tee(code).i32_const(greatest).i32_gt_u();
+        self.if_();
+        self.op().i32_const(1).i32_const(empty).local_get(code).i32_sub().i32_shl().local_get(special).i32_or().local_set(special);
+        self.op().else_().local_get(sum).local_get(code).i32_xor().local_set(sum).end();
+    }
+
+    /// An option of this value is there.
+    fn mark(&mut self, value: Local) {
+        match self.seen {
+            Seen::Bits(bits) => {
+                self.op().i64_const(1).local_get(value).i64_extend_i32_u().i64_shl().local_get(bits).i64_or().local_set(bits);
+            }
+            Seen::Marks(stamp) => {
+                let (marks, wide) = (self.marks(), self.width == Width::Four);
+                let most = super::marks(self.width) as i32;
+                if wide {
+                    // No mex is found beyond the marks: the table would be given up.
+                    self.op().local_get(value).i32_const(most).i32_lt_u();
+                    self.if_();
+                }
+                self.op().local_get(value).i32_const(2).i32_shl().local_get(OWN).i32_add().local_get(stamp).i32_store(marks);
+                if wide {
+                    self.end();
+                }
+            }
+        }
+    }
+}
+
+/// Whether an option has a component that must be tested.
+fn may_be_illegal(parts: &[Stmt]) -> bool {
+    parts.iter().any(|stmt| match stmt {
+        Stmt::Part(part) => !part.legal,
+        Stmt::When(_, body) | Stmt::For { body, .. } | Stmt::Rows { body, .. } | Stmt::Digits { body, .. } | Stmt::Option(body) => {
+            may_be_illegal(body)
+        }
+    })
+}

@@ -1,0 +1,216 @@
+//! Tables against plain loops, in one run: what a contest programmer writes by hand, the interpreter of programs, generated code on
+//! one thread and on all. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster. `cargo bench -p jit`.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use engines::codegen;
+use engines::dense::{Dense, Filled, Filler, Space, Width};
+use engines::program::Program;
+use jit::Jit;
+use rules::budget::Budget;
+use rules::facts::facts;
+use rules::rules::GameId;
+use rules::world::World;
+
+/// A table and the loop that fills it by hand. The loop returns the value of the position asked.
+struct Case {
+    name: &'static str,
+    game: &'static str,
+    tops: &'static [i64],
+    plain: fn(&[i64]) -> (u64, u64),
+}
+
+const CASES: [Case; 6] = [
+    Case { name: "cutting 300×300", game: "cutting", tops: &[300, 300], plain: cutting },
+    Case { name: "cutting 1000×1000", game: "cutting", tops: &[1000, 1000], plain: cutting },
+    Case { name: "Kayles row 20,000", game: "kayles", tops: &[20_000], plain: kayles },
+    Case { name: "hyper knights 3000×3000", game: "hyperknight", tops: &[3000, 3000], plain: hyper_knight },
+    Case { name: "Wythoff values 1000×1000", game: "wythoff", tops: &[1000, 1000], plain: wythoff },
+    Case { name: "Grundy's game 10,000", game: "grundysgame", tops: &[10_000], plain: grundys_game },
+];
+
+/// Marks of the values seen, by the number of the position that saw them.
+struct Seen(Vec<u32>, u32);
+
+impl Seen {
+    fn new(values: usize) -> Seen {
+        Seen(vec![0; values], 0)
+    }
+
+    fn next(&mut self) {
+        self.1 += 1;
+    }
+
+    fn mark(&mut self, value: u32) {
+        self.0[value as usize] = self.1;
+    }
+
+    fn mex(&self) -> u32 {
+        self.0.iter().position(|mark| *mark != self.1).expect("some value is free") as u32
+    }
+}
+
+/// Every size from 2 on, both halves of the square.
+fn cutting(tops: &[i64]) -> (u64, u64) {
+    let n = tops[0] as usize;
+    let (mut g, mut seen, mut options) = (vec![vec![0u16; n + 1]; n + 1], Seen::new(1 << 16), 0u64);
+    for w in 2..=n {
+        for h in 2..=n {
+            seen.next();
+            for k in 2..=w.saturating_sub(2) {
+                seen.mark(u32::from(g[k][h] ^ g[w - k][h]));
+            }
+            let row = &g[w];
+            for k in 2..=h.saturating_sub(2) {
+                seen.mark(u32::from(row[k] ^ row[h - k]));
+            }
+            options += (w.max(3) - 3 + h.max(3) - 3) as u64;
+            g[w][h] = seen.mex() as u16;
+        }
+    }
+    (g[n][tops[1] as usize].into(), options)
+}
+
+fn kayles(tops: &[i64]) -> (u64, u64) {
+    let n = tops[0] as usize;
+    let (mut g, mut seen, mut options) = (vec![0u8; n + 1], Seen::new(256), 0u64);
+    for m in 1..=n {
+        seen.next();
+        for i in 0..m {
+            seen.mark(u32::from(g[i] ^ g[m - 1 - i]));
+        }
+        for i in 0..m - 1 {
+            seen.mark(u32::from(g[i] ^ g[m - 2 - i]));
+        }
+        options += 2 * m as u64 - 1;
+        g[m] = seen.mex() as u8;
+    }
+    (g[n].into(), options)
+}
+
+fn grundys_game(tops: &[i64]) -> (u64, u64) {
+    let n = tops[0] as usize;
+    let (mut g, mut seen, mut options) = (vec![0u16; n + 1], Seen::new(1 << 16), 0u64);
+    for m in 1..=n {
+        seen.next();
+        for i in 1..=(m - 1) / 2 {
+            seen.mark(u32::from(g[i] ^ g[m - i]));
+        }
+        options += (m as u64 - 1) / 2;
+        g[m] = seen.mex() as u16;
+    }
+    (g[n].into(), options)
+}
+
+/// By diagonals, since a coordinate may grow; all that can be reached from the corner.
+fn hyper_knight(tops: &[i64]) -> (u64, u64) {
+    const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
+    let all = (tops[0] + tops[1]) as usize;
+    let (mut g, mut options) = (vec![vec![0u8; all + 1]; all + 1], 0u64);
+    for sum in 0..=all {
+        for x in 0..=sum {
+            let y = sum - x;
+            let mut bits = 0u64;
+            for (dx, dy) in STEPS {
+                let (a, b) = (x as i64 + dx, y as i64 + dy);
+                if a >= 0 && b >= 0 {
+                    bits |= 1 << g[a as usize][b as usize];
+                    options += 1;
+                }
+            }
+            g[x][y] = (!bits).trailing_zeros() as u8;
+        }
+    }
+    (g[tops[0] as usize][tops[1] as usize].into(), options)
+}
+
+fn wythoff(tops: &[i64]) -> (u64, u64) {
+    let n = tops[0] as usize;
+    let (mut g, mut seen, mut options) = (vec![vec![0u16; n + 1]; n + 1], Seen::new(1 << 16), 0u64);
+    for a in 0..=n {
+        for b in 0..=n {
+            seen.next();
+            for row in &g[..a] {
+                seen.mark(row[b].into());
+            }
+            for value in &g[a][..b] {
+                seen.mark((*value).into());
+            }
+            for k in 1..=a.min(b) {
+                seen.mark(g[a - k][b - k].into());
+            }
+            options += (a + b + a.min(b)) as u64;
+            g[a][b] = seen.mex() as u16;
+        }
+    }
+    (g[n][tops[1] as usize].into(), options)
+}
+
+/// The least time of a few runs, which take turns so that a busy machine hurts all alike.
+struct Best(Duration);
+
+impl Best {
+    fn run<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let made = black_box(work());
+        self.0 = self.0.min(started.elapsed());
+        made
+    }
+}
+
+fn main() {
+    // `cargo test --benches` and the like pass flags of their own; a table is printed all the same.
+    let mut world = World::with_library();
+    let (one, all) = (Jit::new(1).expect("a jit"), Jit::new(std::thread::available_parallelism().map_or(1, |n| n.get() as u32)).expect("a jit"));
+    println!("| table | options | plain loop, ns/option | interpreter | generated, 1 thread | generated, all threads | module | compile |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for case in CASES {
+        let game = world.instantiate(case.game, vec![]).expect("it is in the library");
+        let (mut plain, mut interpreted, mut single, mut threads, mut compile) =
+            (Best(Duration::MAX), Best(Duration::MAX), Best(Duration::MAX), Best(Duration::MAX), Best(Duration::MAX));
+        let (value, options) = (case.plain)(case.tops);
+        let module = module(&world, game, case.tops);
+        for _ in 0..5 {
+            plain.run(|| (case.plain)(case.tops));
+            let check = |best: &mut Best, filler: Filler<'_>, way: Filled| {
+                let dense = best.run(|| filled(&world, game, case.tops, filler));
+                let mut slots = case.tops.to_vec();
+                world.rules(game).canonicalise(&mut slots);
+                assert_eq!(dense.value(&slots).and_then(|v| v.as_nimber()), Some(value), "{}", case.name);
+                assert_eq!(dense.filled(), way);
+            };
+            check(&mut interpreted, Filler::Program, Filled::Program);
+            check(&mut single, Filler::Generated(&one), Filled::Generated);
+            check(&mut threads, Filler::Generated(&all), Filled::Generated);
+            assert!(compile.run(|| one.compile(&module)));
+        }
+        let ratio = |best: &Best| best.0.as_secs_f64() / plain.0.as_secs_f64();
+        println!(
+            "| {} | {:.1} M | {:.2} | {:.2} | **{:.2}** | {:.2} | {} B | {:.1} ms |",
+            case.name,
+            options as f64 / 1e6,
+            plain.0.as_secs_f64() * 1e9 / options as f64,
+            ratio(&interpreted),
+            ratio(&single),
+            ratio(&threads),
+            module.bytes.len(),
+            compile.0.as_secs_f64() * 1e3,
+        );
+    }
+}
+
+fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
+    let facts = facts(world.rules(game).game().expect("it is written in the language"), game);
+    Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
+}
+
+fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense<'w> {
+    Dense::fill(world, game, space(world, game, tops), filler, &Budget::generous()).expect("it is filled")
+}
+
+fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {
+    let space = space(world, game, tops);
+    let program = Program::new(world.rules(game).game().expect("it is written in the language"), game, &space.ranges());
+    codegen::module(&program.expect("it is a program"), &space, Width::One, 1).expect("it is generated")
+}

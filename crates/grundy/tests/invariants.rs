@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
+use grundy::answer::{Cells, Table};
 use grundy::status::Status;
 use grundy::{Asked, Session, plan, question};
 use rules::ast::Play;
@@ -212,6 +213,21 @@ fn winning_moves_are_all_the_winning_legal_moves() {
         }
     }
     assert!(found > 100, "{found}");
+}
+
+#[test]
+fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
+    for question in ["wythoff[0..40, 0..40]", "wythoff[7..50, 90..120]", "bash(3)[0..50]", "nim[0..20]", "subtract({2,5})[0..60]"] {
+        let mut session = Session::new();
+        let outcomes = |session: &mut Session| match session.table(question, true, &Budget::generous()).unwrap() {
+            Table { cells: Cells::Outcomes(list), method, .. } => (list, method),
+            _ => panic!("outcomes"),
+        };
+        let (with, by) = outcomes(&mut session);
+        session.settings.without.insert(by.clone());
+        let (without, engine) = outcomes(&mut session);
+        assert!(with == without && by != engine, "{question}: {by} and {engine}");
+    }
 }
 
 #[test]

@@ -7,11 +7,14 @@ use rules::text::Text;
 
 use crate::board::{Axis, Board, BoardOptions, Cell, Mark};
 
-/// The width of a row without a period.
+/// The width of a row without a period, unless there is too much of it.
 const USUAL: usize = 20;
 
 /// Rows shorter than this hold several short periods.
 const LEAST: usize = 12;
+
+/// A board is at most so many times as high as wide.
+const HIGH: usize = 4;
 
 /// Lays out a row of cells whose first number is `low`.
 pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
@@ -24,10 +27,12 @@ pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
         (None, None) => visible_period(&cells),
     };
     let period = options.fold.or(claimed).or(seen.map(|seen| seen.period));
+    // Long rows are folded at several periods, so that a column is still one residue.
+    let slim = (length / HIGH).isqrt();
     let width = match (options.fold, period) {
         (Some(width), _) => width,
-        (None, Some(period)) => period * LEAST.div_ceil(period),
-        (None, None) => USUAL.min(length),
+        (None, Some(period)) => period * LEAST.max(slim).div_ceil(period),
+        (None, None) => USUAL.min(length).max(slim.next_multiple_of(10).min(length)),
     };
     let exceptions = seen.map(|seen| exceptions(&cells, seen)).unwrap_or_default();
     let marked = |i: usize| options.mark == Mark::Usual && exceptions.binary_search(&i).is_ok();
@@ -64,7 +69,11 @@ pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
         (None, None) => say(text!("no period is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期")),
     }
     if let (Some(claimed), None) = (claimed, options.fold) {
-        say(text!("folded at {claimed}, the period that the game claims", "按该游戏断言的周期 {claimed} 折行"));
+        say(if width == claimed {
+            text!("folded at {claimed}, the period that the game claims", "按该游戏断言的周期 {claimed} 折行")
+        } else {
+            text!("folded at a multiple of {claimed}, the period that the game claims", "按该游戏断言的周期 {claimed} 的倍数折行")
+        });
     }
 }
 

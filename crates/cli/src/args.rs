@@ -15,13 +15,14 @@ Examples:
   grundy chart 'wythoff[0..20, 0..20]' --output board.svg
   grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
   grundy explain 'nim[3] + nim[5]' --analyze
+  grundy play 'nim[3] + nim[5] + nim[7]'
   grundy check my.game
   grundy solve --file my.game 'mygame[20]'
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
 
 Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
 4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
-Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, dense, search, reference.";
+Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, codegen, dense, search, reference.";
 
 /// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
 #[derive(Parser)]
@@ -36,10 +37,10 @@ pub struct Args {
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
     pub json: bool,
-    /// Stop after so many seconds.
+    /// Stop after so many seconds. An answer that is being written by then is written to its end.
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
-    /// Tables and memos may take so much memory, for example 500M or 8G.
+    /// Hold at most about so much memory, for example 500M or 8G; below 32M this speaks of tables and memos alone.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub memory: u64,
 }
@@ -79,7 +80,9 @@ pub enum Command {
         options: Options,
     },
     /// A table of values or outcomes over one or two ranges
-    #[command(after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex")]
+    #[command(
+        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
+    )]
     Table {
         #[command(flatten)]
         questions: Questions,
@@ -91,6 +94,9 @@ pub enum Command {
         /// How to write it
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+        /// Write the whole table that was filled to FILE, for --load, instead of printing
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format"])]
+        save: Option<PathBuf>,
     },
     /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
     #[command(after_help = crate::pictures::CHART_EXAMPLES)]
@@ -112,6 +118,9 @@ pub enum Command {
         #[arg(long)]
         analyze: bool,
     },
+    /// Play against the computer, move by move
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(PlayArgs),
     /// Run every `expect` of rule files and look for counterexamples to every `claim`
     #[command(after_help = "Example: grundy check games/*.game")]
     Check {
@@ -156,6 +165,53 @@ pub enum Command {
     },
 }
 
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  grundy play 'nim[3] + nim[5] + nim[7]'
+  grundy play 'kayles[12]' --first computer --strength easy
+  grundy play --file my.game 'mygame[20]' --no-hints
+  grundy play 'wythoff[4, 9]' --watch
+  printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
+
+Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
+
+/// A game to play.
+#[derive(ClapArgs)]
+pub struct PlayArgs {
+    /// The position to begin with, such as 'kayles[12] + nim[7]'
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: String,
+    #[command(flatten)]
+    pub options: Options,
+    /// Who begins
+    #[arg(long, value_enum, default_value = "me")]
+    pub first: First,
+    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy, medium, hard, perfect
+    #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
+    pub strength: u8,
+    /// Repeats the moves of a computer that is not perfect; without it every game is another one
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The computer does not help: no `hint`, and `why` speaks only of moves made
+    #[arg(long)]
+    pub no_hints: bool,
+    /// No colours and nothing that moves, for screen readers; always so where a file or pipe reads along, or NO_COLOR is set
+    #[arg(long)]
+    pub plain: bool,
+    /// The computer plays both sides
+    #[arg(long, conflicts_with_all = ["first", "no_hints"])]
+    pub watch: bool,
+}
+
+/// Who begins a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum First {
+    /// You
+    Me,
+    /// The computer
+    Computer,
+}
+
 /// Where questions come from.
 #[derive(ClapArgs)]
 pub struct Questions {
@@ -173,6 +229,9 @@ pub struct Options {
     /// Also read the games of this rule file (.game), or a digraph (any other ending) played by the name of the file
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Ask a table that `table --save` wrote, before anything is computed
+    #[arg(long, value_name = "FILE")]
+    pub load: Vec<PathBuf>,
     /// Switch off a theorem or engine
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,
@@ -185,6 +244,9 @@ pub struct Options {
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: engines::search::OptionOrder,
+    /// Threads for tables whose fill order allows it; else as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub threads: Option<u32>,
 }
 
 /// The convention of play.
@@ -234,6 +296,19 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| wrong())?;
     number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+fn strength(text: &str) -> Result<u8, String> {
+    match text {
+        "easy" => Ok(20),
+        "medium" => Ok(60),
+        "hard" => Ok(90),
+        "perfect" => Ok(100),
+        number => match number.parse() {
+            Ok(n @ 0..=100) => Ok(n),
+            _ => Err("expected a number from 0 to 100, or easy, medium, hard, perfect".to_owned()),
+        },
+    }
 }
 
 fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {

@@ -1,35 +1,60 @@
 //! Reading files and questions, and what may be wrong with them before anything is asked.
 
-use std::fs;
-use std::io::{Read, stdin};
+use std::fs::File;
+use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
+use std::sync::Arc;
 
 use grundy::{Error, Session};
+use jit::Jit;
+use rules::budget::Budget;
 use rules::text;
 
 use crate::args::{Options, Play, Questions};
+use crate::saved;
 
-fn unreadable(path: &Path, why: &str) -> Error {
+/// The error of a file that cannot be read.
+pub fn unreadable(path: &Path, why: &str) -> Error {
     let file = path.display();
     Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
 }
 
-/// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place.
-pub fn read(path: &Path) -> Result<String, Error> {
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        stdin().lock().read_to_end(&mut bytes).map_err(|e| unreadable(path, &e.to_string()))?;
+/// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what does not fit in memory.
+pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
+    let bytes = if path.as_os_str() == "-" {
+        all_of(&mut stdin().lock(), path, budget)?
     } else {
-        bytes = fs::read(path).map_err(|e| unreadable(path, &e.to_string()))?;
-    }
+        let mut file = File::open(path).map_err(|e| unreadable(path, &e.to_string()))?;
+        all_of(&mut file, path, budget)?
+    };
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         unreadable(path, &format!("byte {at} is not UTF-8 text"))
     })
 }
 
+/// All that a source gives, block by block: it may have no end.
+fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec<u8>, Error> {
+    let mut block = vec![0; 64 << 10];
+    let mut bytes = Vec::new();
+    loop {
+        budget.ask().map_err(Error::Stopped)?;
+        match source.read(&mut block) {
+            Ok(0) => return Ok(bytes),
+            Ok(read) => {
+                if bytes.capacity() - bytes.len() < read {
+                    budget.allow_growth(0, bytes.capacity().max(read) as u64).map_err(Error::Stopped)?;
+                }
+                bytes.extend_from_slice(&block[..read]);
+            }
+            Err(e) if e.kind() == ErrorKind::Interrupted => {}
+            Err(e) => return Err(unreadable(path, &e.to_string())),
+        }
+    }
+}
+
 /// A session with the files and settings that the options ask for.
-pub fn session(options: &Options) -> Result<Session, Error> {
+pub fn session(options: &Options, budget: &Budget<'_>) -> Result<Session, Error> {
     let mut session = Session::new();
     let known = grundy::plan::switchable();
     for name in &options.without {
@@ -48,8 +73,10 @@ pub fn session(options: &Options) -> Result<Session, Error> {
     });
     session.settings.sum = options.sum;
     session.settings.order = options.order;
+    let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
+    session.settings.machine = Some(Arc::new(Jit::new(threads)));
     for path in &options.files {
-        let text = read(path)?;
+        let text = read(path, budget)?;
         let name = path.display().to_string();
         if path.extension().is_some_and(|e| e == "game") {
             session.load_rules(&name, &text)?;
@@ -58,21 +85,24 @@ pub fn session(options: &Options) -> Result<Session, Error> {
             session.load_graph(&name, &game, &text)?;
         }
     }
+    for path in &options.load {
+        saved::load(&mut session, path, budget)?;
+    }
     Ok(session)
 }
 
 /// The questions asked, in order.
-pub fn questions(questions: &Questions) -> Result<Vec<String>, Error> {
+pub fn questions(questions: &Questions, budget: &Budget<'_>) -> Result<Vec<String>, Error> {
     let mut list = Vec::new();
     let mut add_lines = |text: &str| {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());
         list.extend(lines.map(str::to_owned));
     };
     if let Some(path) = &questions.from {
-        add_lines(&read(path)?);
+        add_lines(&read(path, budget)?);
     }
     if questions.positions.is_empty() && questions.from.is_none() || questions.positions.iter().any(|p| p == "-") {
-        add_lines(&read(Path::new("-"))?);
+        add_lines(&read(Path::new("-"), budget)?);
     }
     list.extend(questions.positions.iter().filter(|p| *p != "-").cloned());
     Ok(list)

@@ -1,5 +1,7 @@
 //! Answers as JSON, as docs/json.md describes them.
 
+use std::io::Write;
+
 use grundy::Error;
 use grundy::answer::{Answer, Cells, Explanation, Table};
 use grundy::check::Report;
@@ -81,20 +83,44 @@ pub fn answer(answer: &Answer, seconds: f64, lang: Lang) -> Value {
 }
 
 /// A table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
-pub fn table(table: &Table) -> Value {
+pub fn table(table: &Table, out: &mut dyn Write) -> std::io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
-    let (kind, cells): (&str, Vec<Value>) = match &table.cells {
-        Cells::Values(list) => ("values", list.iter().map(|v| json!(v.map(grundy))).collect()),
-        Cells::Outcomes(list) => ("outcomes", list.iter().map(|o| json!(o.map(|o| o.letter().to_string()))).collect()),
-    };
-    json!({
+    let object = json!({
         "game": table.game,
         "slots": slots,
-        kind: cells,
         "method": table.method,
         "status": status(table.status),
         "work": { "positions": table.stats.positions, "options": table.stats.options },
-    })
+    });
+    // The cells are many, so they are written one by one, in their place between the other members.
+    let mut members = object.as_object().into_iter().flatten();
+    write!(out, "{{")?;
+    for (name, value) in members.by_ref().take(2) {
+        write!(out, "{}:{value},", json!(name))?;
+    }
+    match &table.cells {
+        Cells::Values(list) => {
+            write!(out, "\"values\":")?;
+            array(out, list.iter().map(|v| json!(v.map(grundy))))?;
+        }
+        Cells::Outcomes(list) => {
+            write!(out, "\"outcomes\":")?;
+            array(out, list.iter().map(|o| json!(o.map(|o| o.letter().to_string()))))?;
+        }
+    }
+    for (name, value) in members {
+        write!(out, ",{}:{value}", json!(name))?;
+    }
+    writeln!(out, "}}")
+}
+
+fn array(out: &mut dyn Write, values: impl Iterator<Item = Value>) -> std::io::Result<()> {
+    write!(out, "[")?;
+    for (i, value) in values.enumerate() {
+        let comma = if i > 0 { "," } else { "" };
+        write!(out, "{comma}{value}")?;
+    }
+    write!(out, "]")
 }
 
 fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {

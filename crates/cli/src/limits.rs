@@ -1,42 +1,124 @@
-//! Limits from the outside: the clock, Ctrl-C, and a progress line for what takes longer than a second.
+//! Limits from the outside: the clock, Ctrl-C, memory, and a progress line for what takes longer than a second. What a computation
+//! asks for stands here; a thread watches that it asks in time (see `ending`).
 
 use std::cell::RefCell;
 use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::budget::Stop;
 
+use crate::ending::{self, Reason};
+use crate::memory;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static WATCHER: OnceLock<Thread> = OnceLock::new();
+
+/// How long a computation may go on after it should have stopped, before it is ended from outside.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs to read its library and say no.
+/// Below that `--memory` speaks of tables and memos alone, which keep to it by themselves.
+const LEAST: u64 = 32 << 20;
+
+/// Whether the program waits for its user; nothing is being computed that could be asked to stop.
+static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// Lets Ctrl-C ask the running computation to stop; a second one ends the program at once.
-pub fn catch_interrupts() {
+fn catch_interrupts() {
     // Without a handler the first Ctrl-C ends the program, which loses nothing either.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+        let waiting = WAITING.load(Ordering::SeqCst);
+        if waiting {
+            // What follows does not stand on the line of the prompt.
+            println!();
             std::process::exit(130);
+        }
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            ending::end_from_outside(Reason::Interrupt);
+        }
+        if let Some(watcher) = WATCHER.get() {
+            watcher.unpark();
         }
     });
 }
 
-/// The clock and the progress line of one command.
+/// Does what waits for the user, as long as Ctrl-C ends the program at once.
+pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::SeqCst);
+    let waited = wait();
+    WAITING.store(false, Ordering::SeqCst);
+    waited
+}
+
+/// The clock, the memory and the progress line of one command.
 pub struct Limits {
     started: Instant,
     time: Option<Duration>,
-    bar: RefCell<Option<ProgressBar>>,
+    /// What was given, and what the whole program may hold.
+    given: u64,
+    memory: u64,
+    bar: RefCell<Option<Bar>>,
     shown: bool,
+}
+
+/// The progress line, and when it last heard of work whose whole is known.
+struct Bar {
+    line: ProgressBar,
+    whole: Option<u64>,
+    heard: Instant,
 }
 
 impl Limits {
     /// Limits from now on.
-    pub fn new(seconds: Option<f64>) -> Limits {
+    pub fn new(seconds: Option<f64>, memory: u64) -> Limits {
         Limits {
             started: Instant::now(),
             time: seconds.map(Duration::from_secs_f64),
+            given: memory,
+            memory: memory.max(LEAST),
             bar: RefCell::new(None),
             shown: stderr().is_terminal(),
         }
+    }
+
+    /// Watches from now on that the limits are kept to, also by what does not ask. In a dialogue the clock runs for each answer
+    /// alone and is not watched.
+    pub fn watch(&self, dialogue: bool) {
+        // The program holds some memory that the allocator does not see: its text, stacks, gaps between blocks.
+        memory::allow(self.memory - (self.memory / 16).min(8 << 20));
+        let deadline = self.time.filter(|_| !dialogue).map(|time| self.started + time + GRACE);
+        let watch = move || {
+            let mut interrupted = None;
+            loop {
+                let now = Instant::now();
+                if INTERRUPTED.load(Ordering::Relaxed) {
+                    interrupted.get_or_insert(now + GRACE);
+                }
+                for (time, reason) in [(interrupted, Reason::Interrupt), (deadline, Reason::Time)] {
+                    if time.is_some_and(|time| now >= time) {
+                        ending::end_from_outside(reason);
+                    }
+                }
+                match interrupted.into_iter().chain(deadline).min() {
+                    Some(next) => thread::park_timeout(next.saturating_duration_since(now)),
+                    None => thread::park(),
+                }
+            }
+        };
+        // Without the thread the computations' own questions remain.
+        if let Ok(watcher) = thread::Builder::new().stack_size(128 << 10).spawn(watch) {
+            let _ = WATCHER.set(watcher.thread().clone());
+        }
+        catch_interrupts();
+    }
+
+    /// The same without a progress line.
+    pub fn silent(self) -> Limits {
+        Limits { shown: false, ..self }
     }
 
     /// Why to stop now, if at all.
@@ -44,35 +126,61 @@ impl Limits {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);
         }
-        match self.time {
-            Some(limit) if self.started.elapsed() >= limit => Some(Stop::Time),
-            _ => None,
+        if self.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            return Some(Stop::Time);
         }
+        let held = memory::held();
+        (held > self.memory - (self.memory / 8).min(16 << 20)).then(|| Stop::Memory(held.max(self.given), self.given))
     }
 
-    /// Shows how far the work is, from the second second on, if someone is looking.
+    /// Bytes that the program holds, beside which a growth must fit.
+    pub fn held(&self) -> u64 {
+        if self.given < LEAST { 0 } else { memory::held() }
+    }
+
+    /// Shows how far the work is, from the second second on, if someone is looking. Where work with a known whole asks for smaller
+    /// work without one, the former is shown as long as it is heard of.
     pub fn progress(&self, done: u64, whole: Option<u64>) {
+        const SILENCE: Duration = Duration::from_secs(1);
         if !self.shown || self.started.elapsed() < Duration::from_secs(1) {
             return;
         }
-        let mut bar = self.bar.borrow_mut();
-        let bar = bar.get_or_insert_with(|| match whole {
-            Some(whole) => {
-                let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} positions, {eta} left");
-                ProgressBar::new(whole).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        let now = Instant::now();
+        let mut shown = self.bar.borrow_mut();
+        if let Some(bar) = &*shown
+            && bar.whole.is_some() != whole.is_some()
+        {
+            if whole.is_none() && now - bar.heard < SILENCE {
+                return;
             }
-            None => {
-                let style = ProgressStyle::with_template("{spinner} {human_pos} positions, {elapsed}");
-                ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
-            }
+            bar.line.finish_and_clear();
+            *shown = None;
+        }
+        let bar = shown.get_or_insert_with(|| {
+            let line = match whole {
+                Some(whole) => ProgressBar::new(whole).with_style(style("{wide_bar} {human_pos}/{human_len} positions, {eta} left")),
+                None => ProgressBar::new_spinner().with_style(style("{spinner} {human_pos} positions, {elapsed}")),
+            };
+            Bar { line, whole, heard: now }
         });
-        bar.set_position(done);
+        if let (Some(whole), true) = (whole, bar.whole != whole) {
+            // Other work: its own whole, its own pace.
+            bar.line.reset();
+            bar.line.set_length(whole);
+            bar.whole = Some(whole);
+        }
+        bar.heard = now;
+        bar.line.set_position(done);
     }
 
     /// Takes the progress line away.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.borrow_mut().take() {
-            bar.finish_and_clear();
+            bar.line.finish_and_clear();
         }
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -1,11 +1,15 @@
 //! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
 
 mod args;
+mod ending;
 mod files;
 mod json;
 mod limits;
+mod memory;
 mod pictures;
+mod play;
 mod run;
+mod saved;
 mod tables;
 mod words;
 

@@ -19,7 +19,7 @@ use rules::text::{Lang, Text};
 use crate::args::{Options, Questions};
 use crate::json;
 use crate::limits::Limits;
-use crate::run::{Face, put, write_whole};
+use crate::run::{Face, put, put_by, write_whole};
 
 /// Examples of `chart`.
 pub const CHART_EXAMPLES: &str = "\
@@ -211,8 +211,8 @@ enum Picture {
 
 impl Face<'_> {
     /// Answers `chart`.
-    pub(crate) fn chart(&self, args: &ChartArgs, budget: &Budget<'_>, limits: &Limits) -> u8 {
-        self.each(&args.questions, &args.options, limits, only_one(&args.output), &mut |session, question| {
+    pub(crate) fn chart(&self, args: &ChartArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+        self.each(&args.questions, &args.options, (budget, limits), only_one(&args.output), &mut |session, question| {
             let format = format_of(args.format, args.output.as_deref(), ChartFormat::Text)?;
             let ranges = question::ranges(&mut session.world, question)?.ranges;
             let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
@@ -234,7 +234,7 @@ impl Face<'_> {
                 if args.outcomes { None } else { session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok()) };
             let table = session.table(question, args.outcomes, budget)?;
             if self.args.json {
-                put(&format!("{}\n", json::table(&table)));
+                put_by(&mut |out| json::table(&table, out));
             }
             if !drawn {
                 return Ok(());
@@ -274,8 +274,8 @@ impl Face<'_> {
     }
 
     /// Answers `graph`.
-    pub(crate) fn graph(&self, args: &GraphArgs, budget: &Budget<'_>, limits: &Limits) -> u8 {
-        self.each(&args.questions, &args.options, limits, only_one(&args.output), &mut |session, question| {
+    pub(crate) fn graph(&self, args: &GraphArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+        self.each(&args.questions, &args.options, (budget, limits), only_one(&args.output), &mut |session, question| {
             let format = format_of(args.format, args.output.as_deref(), GraphFormat::Dot)?;
             let graph = session.graph(question, args.limit, budget)?;
             let drawn = !self.args.json || args.output.is_some();
@@ -296,8 +296,8 @@ impl Face<'_> {
     }
 
     /// Answers `stats`.
-    pub(crate) fn stats(&self, args: &StatsArgs, budget: &Budget<'_>, limits: &Limits) -> u8 {
-        self.each(&args.questions, &args.options, limits, None, &mut |session, question| {
+    pub(crate) fn stats(&self, args: &StatsArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+        self.each(&args.questions, &args.options, (budget, limits), None, &mut |session, question| {
             let stats = session.stats(question, !args.no_outcomes, budget)?;
             self.print(&stats_json(&stats), &stats_words(&stats, self.lang));
             Ok(())
@@ -332,8 +332,7 @@ impl Face<'_> {
         match output {
             Some(path) => write_whole(path, bytes),
             None => {
-                // A reader that went away is no error.
-                let _ = stdout().write_all(&bytes).and_then(|()| stdout().flush());
+                put_by(&mut |out| out.write_all(&bytes));
                 Ok(())
             }
         }

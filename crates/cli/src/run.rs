@@ -1,7 +1,7 @@
 //! Runs a command: reads, asks, writes, and chooses the exit code.
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,8 +19,10 @@ use rules::world::{Missing, Refusal};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Args, Command, Format, Language, Options};
-use crate::limits::{Limits, catch_interrupts};
-use crate::{files, json, tables, words};
+use crate::ending::{self, Messages};
+use crate::limits::Limits;
+use crate::saved;
+use crate::{files, json, play, tables, words};
 
 /// A check failed.
 const FAILED: u8 = 1;
@@ -29,16 +31,18 @@ const WRONG: u8 = 2;
 /// No method answers.
 const UNSUPPORTED: u8 = 3;
 /// A limit was reached.
-const LIMIT: u8 = 4;
+pub const LIMIT: u8 = 4;
 /// This program is wrong.
 const BUG: u8 = 70;
 /// Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// What a face needs besides the command.
-pub(crate) struct Face<'a> {
-    pub(crate) args: &'a Args,
-    pub(crate) lang: Lang,
+pub struct Face<'a> {
+    /// The arguments.
+    pub args: &'a Args,
+    /// The language of messages.
+    pub lang: Lang,
     color: bool,
 }
 
@@ -51,13 +55,17 @@ pub fn run(args: &Args) -> ExitCode {
     };
     let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let face = Face { args, lang, color };
-    catch_interrupts();
-    let limits = Limits::new(args.time);
+    let limits = Limits::new(args.time, args.memory);
+    ending::prepare(face.messages());
+    limits.watch(matches!(args.command, Command::Play(_)));
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
-    let budget = Budget::new(args.memory, &stop, &progress);
+    let held = || limits.held();
+    let budget = Budget::new(args.memory, &stop, &progress).beside(&held);
     let code = face.command(&budget, &limits);
     limits.finish();
+    // All is said: nobody ends the program from outside any more.
+    std::mem::forget(ending::writing());
     ExitCode::from(code)
 }
 
@@ -68,13 +76,32 @@ fn locale() -> Lang {
 }
 
 impl Face<'_> {
+    /// What is said when the program is ended from outside: the same as when a computation stops by itself.
+    fn messages(&self) -> Messages {
+        let message = |stop: Stop| {
+            let error = Error::Stopped(stop);
+            if self.args.json {
+                format!("{}\n", json::error(&error, self.lang))
+            } else {
+                format!("{}\n", error.render(self.lang, self.color))
+            }
+        };
+        Messages {
+            on_output: self.args.json,
+            clear: if stderr().is_terminal() { "\r\u{1b}[2K" } else { "" },
+            time: message(Stop::Time),
+            memory: message(Stop::Memory(self.args.memory, self.args.memory)),
+            interrupt: message(Stop::Cancelled),
+        }
+    }
+
     fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
         match &self.args.command {
             Command::Solve { questions, options, winner, certificate } => {
                 let lone = certificate.as_ref().map(|_| {
                     text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
                 });
-                self.each(questions, options, limits, lone, &mut |session, question| {
+                self.each(questions, options, (budget, limits), lone, &mut |session, question| {
                     let started = Instant::now();
                     let answer = match certificate {
                         None => session.solve(question, Asked { moves: false, winner_only: *winner }, budget)?,
@@ -88,35 +115,47 @@ impl Face<'_> {
                     Ok(())
                 })
             }
-            Command::Moves { questions, options } => self.each(questions, options, limits, None, &mut |session, question| {
+            Command::Moves { questions, options } => self.each(questions, options, (budget, limits), None, &mut |session, question| {
                 let started = Instant::now();
                 let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
                 self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
                 Ok(())
             }),
-            Command::Table { questions, options, outcomes, format } => {
-                self.each(questions, options, limits, None, &mut |session, question| {
-                    let table = session.table(question, *outcomes, budget)?;
-                    if self.args.json || *format == Format::Json {
-                        put(&format!("{}\n", json::table(&table)));
-                    } else {
-                        put(&tables::write(&table, *format, self.lang).map_err(Error::Usage)?);
-                    }
+            Command::Table { questions, options, save: Some(path), .. } => {
+                let lone = text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表");
+                self.each(questions, options, (budget, limits), Some(lone), &mut |session, question| {
+                    let (bytes, positions) = saved::save(session, question, path, budget)?;
+                    let file = path.display();
+                    let shown = text!("{file}: {positions} positions, {bytes} bytes", "{file}：{positions} 个局面，{bytes} 字节");
+                    let json = serde_json::json!({ "file": file.to_string(), "positions": positions, "bytes": bytes });
+                    self.print(&json, &format!("{}\n", shown.get(self.lang)));
                     Ok(())
                 })
             }
-            Command::Chart(args) => self.chart(args, budget, limits),
-            Command::Graph(args) => self.graph(args, budget, limits),
-            Command::Stats(args) => self.stats(args, budget, limits),
-            Command::Explain { questions, options, analyze } => self.each(questions, options, limits, None, &mut |session, question| {
-                let started = Instant::now();
-                let plan = session.explain(question, *analyze, budget)?;
-                let seconds = started.elapsed().as_secs_f64();
-                self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
-                Ok(())
-            }),
+            Command::Table { questions, options, outcomes, format, save: None } => {
+                self.each(questions, options, (budget, limits), None, &mut |session, question| {
+                    let table = session.table(question, *outcomes, budget)?;
+                    let format = if self.args.json { Format::Json } else { *format };
+                    let write = tables::writer(&table, format, self.lang).map_err(Error::Usage)?;
+                    put_by(&mut |out| write(out));
+                    Ok(())
+                })
+            }
+            Command::Chart(args) => self.chart(args, (budget, limits)),
+            Command::Graph(args) => self.graph(args, (budget, limits)),
+            Command::Stats(args) => self.stats(args, (budget, limits)),
+            Command::Explain { questions, options, analyze } => {
+                self.each(questions, options, (budget, limits), None, &mut |session, question| {
+                    let started = Instant::now();
+                    let plan = session.explain(question, *analyze, budget)?;
+                    let seconds = started.elapsed().as_secs_f64();
+                    self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
+                    Ok(())
+                })
+            }
+            Command::Play(game) => play::play(self, game, budget),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
-            Command::Fmt { files, write, check } => self.format(files, *write, *check),
+            Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
             Command::Games { name } => self.games(name.as_deref()),
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
@@ -131,11 +170,11 @@ impl Face<'_> {
         &self,
         questions: &crate::args::Questions,
         options: &Options,
-        limits: &Limits,
+        (budget, limits): (&Budget<'_>, &Limits),
         lone: Option<Text>,
         answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Error>,
     ) -> u8 {
-        let prepared = files::session(options).and_then(|session| Ok((session, files::questions(questions)?)));
+        let prepared = files::session(options, budget).and_then(|session| Ok((session, files::questions(questions, budget)?)));
         let (mut session, list) = match prepared {
             Ok(prepared) => prepared,
             Err(error) => return self.complain(&error),
@@ -151,12 +190,11 @@ impl Face<'_> {
             if i > 0 && !self.args.json {
                 put("\n");
             }
-            let result = answer(&mut session, question);
+            let result = budget.ask().map_err(Error::Stopped).and_then(|()| answer(&mut session, question));
             limits.finish();
             if let Err(error) = result {
-                let code = self.complain(&error);
-                worst = worst.max(code);
-                if code == INTERRUPTED {
+                worst = worst.max(self.complain(&error));
+                if is_final(&error) {
                     break;
                 }
             }
@@ -169,10 +207,11 @@ impl Face<'_> {
     }
 
     /// Writes an error where it belongs and returns its exit code.
-    fn complain(&self, error: &Error) -> u8 {
+    pub fn complain(&self, error: &Error) -> u8 {
         if self.args.json {
             put(&format!("{}\n", json::error(error, self.lang)));
         } else {
+            let _whole = ending::writing();
             let _ = writeln!(stderr(), "{}", error.render(self.lang, self.color));
         }
         match error {
@@ -187,9 +226,9 @@ impl Face<'_> {
     fn check(&self, paths: &[PathBuf], positions: usize, options: &Options, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         let (mut held, mut failed, mut refused) = (0, 0, 0);
-        for path in paths {
-            let checked = files::session(options).and_then(|mut session| {
-                let source = files::read(path)?;
+        for (number, path) in paths.iter().enumerate() {
+            let checked = files::session(options, budget).and_then(|mut session| {
+                let source = files::read(path, budget)?;
                 let name = path.display().to_string();
                 let names = session.load_rules(&name, &source)?;
                 let report = session.check(&names, positions, budget)?;
@@ -199,6 +238,10 @@ impl Face<'_> {
                 Ok(checked) => checked,
                 Err(error) => {
                     worst = worst.max(self.complain(&error));
+                    if is_final(&error) {
+                        refused += paths.len() - number;
+                        break;
+                    }
                     refused += 1;
                     continue;
                 }
@@ -243,16 +286,21 @@ impl Face<'_> {
         }
     }
 
-    fn format(&self, paths: &[PathBuf], write: bool, check: bool) -> u8 {
+    fn format(&self, paths: &[PathBuf], write: bool, check: bool, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         for path in paths {
             let name = path.display().to_string();
-            let printed = files::read(path).and_then(|source| match parse_file(&source) {
+            let printed = files::read(path, budget).and_then(|source| match parse_file(&source) {
                 Ok(file) => Ok((print_file(&file), source)),
                 Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics))),
             });
             match printed {
-                Err(error) => worst = worst.max(self.complain(&error)),
+                Err(error) => {
+                    worst = worst.max(self.complain(&error));
+                    if is_final(&error) {
+                        break;
+                    }
+                }
                 Ok((text, source)) if check => {
                     if text != source {
                         put(&format!("{name}\n"));
@@ -303,7 +351,7 @@ impl Face<'_> {
     }
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
-        let text = match files::read(path) {
+        let text = match files::read(path, budget) {
             Ok(text) => text,
             Err(error) => return self.complain(&error),
         };
@@ -329,21 +377,60 @@ impl Face<'_> {
     }
 }
 
-/// Writes to standard output; a reader that went away ends the program quietly.
-pub(crate) fn put(text: &str) {
-    if stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush()).is_err() {
-        std::process::exit(0);
+/// Whether the questions and files that follow would meet the same end.
+fn is_final(error: &Error) -> bool {
+    matches!(error, Error::Stopped(Stop::Cancelled | Stop::Time))
+}
+
+/// Writes to standard output. A reader that went away ends the program quietly; output that cannot be written is an error.
+pub fn put(text: &str) {
+    put_by(&mut |out| out.write_all(text.as_bytes()));
+}
+
+/// The same for what is too long for one text.
+pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
+    let _whole = ending::writing();
+    let mut out = BufWriter::new(stdout().lock());
+    if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        let _ = writeln!(stderr(), "grundy: {error}");
+        std::process::exit(WRONG.into());
     }
 }
 
-/// Writes a file beside its place first, so that an interrupted write loses nothing.
-pub(crate) fn write_whole(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
+/// Writes a file, whole or not at all.
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
+    write_parts(path, &mut |file| file.write_all(content.as_ref()).map(|()| None))
+}
+
+/// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped.
+pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|e| {
-        let _ = fs::remove_file(&beside);
-        let file = path.display();
-        Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}"))
-    })
+    let beside = Path::new(&beside);
+    ending::unfinished(Some(beside));
+    let written = fs::File::create(beside).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        let stopped = write(&mut file)?;
+        file.flush()?;
+        if stopped.is_none() {
+            fs::rename(beside, path)?;
+        }
+        Ok(stopped)
+    });
+    if !matches!(written, Ok(None)) {
+        // What cannot be taken away was never there, or stays beside its place.
+        let _ = fs::remove_file(beside);
+    }
+    ending::unfinished(None);
+    match written {
+        Ok(None) => Ok(()),
+        Ok(Some(stop)) => Err(Error::Stopped(stop)),
+        Err(e) => {
+            let file = path.display();
+            Err(Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}")))
+        }
+    }
 }

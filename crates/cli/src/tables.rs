@@ -1,40 +1,58 @@
-//! Tables as text, CSV, b-file and LaTeX.
+//! Tables as text, CSV, JSON, b-file and LaTeX. They are written cell by cell as they stand, never put together in memory: the
+//! text of a table is several times as large as its cells.
 
-use std::fmt::Write as _;
+use std::io::{Result as Written, Write};
 
 use grundy::answer::{Cells, Table};
 use rules::text;
 use rules::text::{Lang, Text};
 
 use crate::args::Format;
+use crate::json;
 
-/// The cells as words; `.` or nothing where the numbers are no position.
-fn cells(table: &Table, absent: &str) -> Vec<String> {
+/// A slot that runs: its name, its least and its greatest value.
+type Running<'t> = &'t (String, i64, i64);
+
+/// One cell as a word; `absent` where the numbers are no position.
+fn cell(table: &Table, index: usize, absent: &str) -> String {
     match &table.cells {
-        Cells::Values(list) => list.iter().map(|v| v.map_or(absent.to_owned(), |v| v.to_string())).collect(),
-        Cells::Outcomes(list) => list.iter().map(|o| o.map_or(absent.to_owned(), |o| o.letter().to_string())).collect(),
+        Cells::Values(list) => list[index].map_or(absent.to_owned(), |v| v.to_string()),
+        Cells::Outcomes(list) => list[index].map_or(absent.to_owned(), |o| o.letter().to_string()),
     }
 }
 
-/// The table in a format other than JSON; the error says which shape it takes.
-pub fn write(table: &Table, format: Format, lang: Lang) -> Result<String, Text> {
+fn count(table: &Table) -> usize {
+    match &table.cells {
+        Cells::Values(list) => list.len(),
+        Cells::Outcomes(list) => list.len(),
+    }
+}
+
+/// Writes a table in some format. Whether the format takes it is found out before: the error says which shape it takes, and the
+/// writer writes all of it.
+pub fn writer(table: &Table, format: Format, lang: Lang) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
     let slots = table.running();
     match (format, &slots[..]) {
-        (Format::Text, [slot]) => Ok(row_text(table, slot, lang)),
-        (Format::Text, [down, across]) => Ok(grid_text(table, down, across, lang)),
-        (Format::Csv, _) => Ok(csv(table)),
-        (Format::Bfile, [slot]) => bfile(table, slot),
-        (Format::Bfile, _) => Err(text!("a b-file has one range", "b-file 只能有一个范围")),
-        (Format::Latex, [slot]) => Ok(latex(table, None, slot)),
-        (Format::Latex, [down, across]) => Ok(latex(table, Some(down), across)),
-        (Format::Json, _) | (_, _) => {
+        (Format::Text | Format::Latex, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
+        (Format::Bfile, [slot]) => numbers_only(table, slot)?,
+        (Format::Bfile, _) => return Err(text!("a b-file has one range", "b-file 只能有一个范围")),
+        (Format::Text | Format::Latex, _) => {
             let count = slots.len();
-            Err(text!(
+            return Err(text!(
                 "a table has one or two ranges, here are {count}; CSV and JSON take any number",
                 "表格有一或两个范围，此处有 {count} 个；CSV 和 JSON 不限"
-            ))
+            ));
         }
     }
+    Ok(move |out: &mut dyn Write| match (format, &slots[..]) {
+        (Format::Text, [down, across]) => grid_text(table, down, across, lang, out),
+        (Format::Text, [slot, ..]) => row_text(table, slot, lang, out),
+        (Format::Latex, [down, across]) => latex(table, Some(down), across, out),
+        (Format::Latex, [slot, ..]) => latex(table, None, slot, out),
+        (Format::Bfile, [slot, ..]) => bfile(table, slot, out),
+        (Format::Json, _) => json::table(table, out),
+        _ => csv(table, out),
+    })
 }
 
 fn caption(table: &Table, lang: Lang) -> String {
@@ -49,69 +67,73 @@ fn caption(table: &Table, lang: Lang) -> String {
     }
 }
 
-fn width(words: &[String]) -> usize {
-    words.iter().map(|w| w.chars().count()).max().unwrap_or(1)
+/// The width of the widest cell, and of the numbers of a range.
+fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
+    let cells = (0..count(table)).map(|i| cell(table, i, absent).chars().count()).max().unwrap_or(1);
+    cells.max(low.to_string().len()).max(high.to_string().len())
 }
 
 /// One range: numbers above, cells below, twenty to a line.
-fn row_text(table: &Table, (name, low, high): &(String, i64, i64), lang: Lang) -> String {
+fn row_text(table: &Table, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
     const PER_LINE: usize = 20;
-    let cells = cells(table, ".");
-    let heads: Vec<String> = (*low..=*high).map(|n| n.to_string()).collect();
-    let width = width(&cells).max(width(&heads));
+    let (name, low, _) = slot;
+    let width = width(table, ".", slot);
     let label = match table.cells {
         Cells::Values(_) => "SG",
         Cells::Outcomes(_) => "",
     };
     let side = name.chars().count().max(label.len());
-    let mut out = format!("{}\n", caption(table, lang));
-    for (heads, cells) in heads.chunks(PER_LINE).zip(cells.chunks(PER_LINE)) {
-        let line = |first: &str, words: &[String]| {
-            let words: Vec<String> = words.iter().map(|w| format!("{w:>width$}")).collect();
-            format!("{first:<side$} | {}\n", words.join(" "))
-        };
-        out += &line(name, heads);
-        out += &line(label, cells);
+    writeln!(out, "{}", caption(table, lang))?;
+    for first in (0..count(table)).step_by(PER_LINE) {
+        let line = first..count(table).min(first + PER_LINE);
+        write!(out, "{name:<side$} |")?;
+        for i in line.clone() {
+            write!(out, " {:>width$}", low + i as i64)?;
+        }
+        write!(out, "\n{label:<side$} |")?;
+        for i in line {
+            write!(out, " {:>width$}", cell(table, i, "."))?;
+        }
+        writeln!(out)?;
     }
-    out
+    Ok(())
 }
 
 /// Two ranges: the first runs down, the second across.
-fn grid_text(table: &Table, down: &(String, i64, i64), across: &(String, i64, i64), lang: Lang) -> String {
-    let cells = cells(table, ".");
-    let heads: Vec<String> = (across.1..=across.2).map(|n| n.to_string()).collect();
-    let sides: Vec<String> = (down.1..=down.2).map(|n| n.to_string()).collect();
+fn grid_text(table: &Table, down: Running<'_>, across: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
     let corner = format!("{}\\{}", down.0, across.0);
-    let width = width(&cells).max(width(&heads));
-    let side = width_of_side(&sides, &corner);
-    let mut out = format!("{}\n", caption(table, lang));
-    let mut line = |first: &str, words: &[String]| {
-        let words: Vec<String> = words.iter().map(|w| format!("{w:>width$}")).collect();
-        let _ = writeln!(out, "{first:>side$} | {}", words.join(" "));
-    };
-    line(&corner, &heads);
-    for (side, row) in sides.iter().zip(cells.chunks(heads.len())) {
-        line(side, row);
+    let width = width(table, ".", across);
+    let side = down.1.to_string().len().max(down.2.to_string().len()).max(corner.chars().count());
+    writeln!(out, "{}", caption(table, lang))?;
+    write!(out, "{corner:>side$} |")?;
+    for head in across.1..=across.2 {
+        write!(out, " {head:>width$}")?;
     }
-    out
-}
-
-fn width_of_side(sides: &[String], corner: &str) -> usize {
-    width(sides).max(corner.chars().count())
+    let mut index = 0;
+    for row in down.1..=down.2 {
+        write!(out, "\n{row:>side$} |")?;
+        for _ in across.1..=across.2 {
+            write!(out, " {:>width$}", cell(table, index, "."))?;
+            index += 1;
+        }
+    }
+    writeln!(out)
 }
 
 /// A line for each cell: the numbers, then the value.
-fn csv(table: &Table) -> String {
+fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
     let names: Vec<&str> = table.slots.iter().map(|(name, _, _)| name.as_str()).collect();
     let kind = match table.cells {
         Cells::Values(_) => "grundy",
         Cells::Outcomes(_) => "outcome",
     };
-    let mut out = format!("{},{kind}\n", names.join(","));
+    writeln!(out, "{},{kind}", names.join(","))?;
     let mut numbers: Vec<i64> = table.slots.iter().map(|(_, low, _)| *low).collect();
-    for cell in cells(table, "") {
-        let row: Vec<String> = numbers.iter().map(i64::to_string).collect();
-        let _ = writeln!(out, "{},{cell}", row.join(","));
+    for index in 0..count(table) {
+        for number in &numbers {
+            write!(out, "{number},")?;
+        }
+        writeln!(out, "{}", cell(table, index, ""))?;
         for (number, (_, low, high)) in numbers.iter_mut().zip(&table.slots).rev() {
             if *number < *high {
                 *number += 1;
@@ -120,41 +142,48 @@ fn csv(table: &Table) -> String {
             *number = *low;
         }
     }
-    out
+    Ok(())
 }
 
-/// The OEIS's format: a line `n a(n)` for each number.
-fn bfile(table: &Table, (_, low, _): &(String, i64, i64)) -> Result<String, Text> {
+/// Whether every cell is a number, as a b-file needs.
+fn numbers_only(table: &Table, (_, low, _): Running<'_>) -> Result<(), Text> {
     let Cells::Values(values) = &table.cells else {
         return Err(text!("a b-file holds numbers: leave out --outcomes", "b-file 只存数字：请去掉 --outcomes"));
     };
-    let mut out = String::new();
-    for (n, value) in (*low..).zip(values) {
-        let Some(value) = value.and_then(|v| v.as_nimber()) else {
-            return Err(text!("a({n}) is not a number, which a b-file cannot hold", "a({n}) 不是数，无法写入 b-file"));
-        };
-        let _ = writeln!(out, "{n} {value}");
+    match (*low..).zip(values).find(|(_, value)| value.and_then(|v| v.as_nimber()).is_none()) {
+        Some((n, _)) => Err(text!("a({n}) is not a number, which a b-file cannot hold", "a({n}) 不是数，无法写入 b-file")),
+        None => Ok(()),
     }
-    Ok(out)
 }
 
-fn latex(table: &Table, down: Option<&(String, i64, i64)>, across: &(String, i64, i64)) -> String {
-    let cells: Vec<String> = cells(table, "").iter().map(|c| c.replace('∞', "$\\infty$")).collect();
-    let heads: Vec<String> = (across.1..=across.2).map(|n| n.to_string()).collect();
+/// The OEIS's format: a line `n a(n)` for each number.
+fn bfile(table: &Table, (_, low, _): Running<'_>, out: &mut dyn Write) -> Written<()> {
+    (0..count(table)).try_for_each(|i| writeln!(out, "{} {}", low + i as i64, cell(table, i, "")))
+}
+
+fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mut dyn Write) -> Written<()> {
     let name = |text: &str| text.replace('[', "_{").replace(']', "}");
     let corner = match down {
         Some(down) => format!("${} \\backslash {}$", name(&down.0), name(&across.0)),
         None => format!("${}$", name(&across.0)),
     };
-    let mut out = format!("\\begin{{tabular}}{{r|{}}}\n", "r".repeat(heads.len()));
-    let _ = writeln!(out, "{corner} & {} \\\\ \\hline", heads.join(" & "));
-    let sides: Vec<String> = match down {
-        Some(down) => (down.1..=down.2).map(|n| n.to_string()).collect(),
-        None => vec!["$\\mathcal{G}$".to_owned()],
-    };
-    for (side, row) in sides.iter().zip(cells.chunks(heads.len())) {
-        let _ = writeln!(out, "{side} & {} \\\\", row.join(" & "));
+    write!(out, "\\begin{{tabular}}{{r|")?;
+    (across.1..=across.2).try_for_each(|_| write!(out, "r"))?;
+    write!(out, "}}\n{corner}")?;
+    (across.1..=across.2).try_for_each(|head| write!(out, " & {head}"))?;
+    write!(out, " \\\\ \\hline")?;
+    let (low, high) = down.map_or((0, 0), |down| (down.1, down.2));
+    let mut index = 0;
+    for row in low..=high {
+        match down {
+            Some(_) => write!(out, "\n{row}")?,
+            None => write!(out, "\n$\\mathcal{{G}}$")?,
+        }
+        for _ in across.1..=across.2 {
+            write!(out, " & {}", cell(table, index, "").replace('∞', "$\\infty$"))?;
+            index += 1;
+        }
+        write!(out, " \\\\")?;
     }
-    out += "\\end{tabular}\n";
-    out
+    writeln!(out, "\n\\end{{tabular}}")
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use grundy::answer::{Answer, Explanation, WinningMove};
 use grundy::plan::Attempt;
 use rules::ast::Play;
-use rules::rules::{Outcome, SumKind};
+use rules::rules::{Conventions, Outcome, SumKind};
 use rules::text;
 use rules::text::{Lang, Text};
 
@@ -34,7 +34,7 @@ fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
 pub fn answer(answer: &Answer, lang: Lang) -> String {
     let mut out = String::new();
     line(&mut out, &text!("position", "局面"), &answer.position, lang);
-    if let Some(rules) = conventions(answer) {
+    if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
@@ -80,8 +80,7 @@ fn methods(answer: &Answer) -> Text {
 }
 
 /// The conventions, when they are not the usual ones.
-fn conventions(answer: &Answer) -> Option<Text> {
-    let conventions = answer.conventions;
+pub fn conventions(conventions: Conventions) -> Option<Text> {
     let play = match conventions.play {
         Play::Normal => None,
         Play::Misere => Some(text!("misère: who cannot move wins", "反常规则：不能走者胜")),
@@ -104,7 +103,7 @@ fn conventions(answer: &Answer) -> Option<Text> {
 pub fn moves(answer: &Answer, lang: Lang) -> String {
     let mut out = String::new();
     line(&mut out, &text!("position", "局面"), &answer.position, lang);
-    if let Some(rules) = conventions(answer) {
+    if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
@@ -123,28 +122,29 @@ pub fn moves(answer: &Answer, lang: Lang) -> String {
     out
 }
 
-/// One winning move: its steps, and what is left of the whole.
-fn in_words(winning: &WinningMove, several: bool, lang: Lang) -> String {
-    let steps: Vec<String> = winning
-        .steps
-        .iter()
-        .map(|step| {
-            let (from, left) = (&step.from, &step.leaves);
-            match &step.words {
-                Some(words) if several => match lang {
-                    Lang::En => format!("in {from}: {words}"),
-                    Lang::Zh => format!("在 {from} 中：{words}"),
-                },
-                Some(words) => words.clone(),
-                None => format!("{from} -> {left}"),
-            }
-        })
-        .collect();
-    let leaves = &winning.leaves;
+/// One move: its steps, and what is left of the whole.
+pub fn in_words(winning: &WinningMove, several: bool, lang: Lang) -> String {
+    let (called, leaves) = (called(winning, several, lang), &winning.leaves);
     match lang {
-        Lang::En => format!("{}, leaving {leaves}", steps.join("; ")),
-        Lang::Zh => format!("{}，留下 {leaves}", steps.join("；")),
+        Lang::En => format!("{called}, leaving {leaves}"),
+        Lang::Zh => format!("{called}，留下 {leaves}"),
     }
+}
+
+/// The steps of a move, each with its component if there are several.
+pub fn called(winning: &WinningMove, several: bool, lang: Lang) -> String {
+    let steps = winning.steps.iter().map(|step| {
+        let (from, left) = (&step.from, &step.leaves);
+        match &step.words {
+            Some(words) if several => match lang {
+                Lang::En => format!("in {from}: {words}"),
+                Lang::Zh => format!("在 {from} 中：{words}"),
+            },
+            Some(words) => words.clone(),
+            None => format!("{from} -> {left}"),
+        }
+    });
+    steps.collect::<Vec<_>>().join(if lang == Lang::En { "; " } else { "；" })
 }
 
 /// The plan of a question.

@@ -162,6 +162,20 @@ fn ctrl_c_ends_a_search_without_half_an_answer() {
     }
 }
 
+/// Ctrl-C while the computer thinks about its move: the position is kept.
+#[test]
+fn ctrl_c_stops_a_game_and_says_how_to_go_on() {
+    let args = ["play", "chomp(14, 14)", "--first", "computer"];
+    let child = grundy().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(1000));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!((code(&output), err), (130, ""), "{out}");
+    let last = out.lines().last().unwrap();
+    assert!(last.starts_with("Stopped. The game stands at chomp(14, 14)[14, ") && last.ends_with("' --first computer"), "{out}");
+}
+
 #[test]
 fn ctrl_c_ends_a_list_of_questions_at_the_one_it_meets() {
     let args = ["solve", "nim[3]", "kayles[9000000000000000000]", "nim[4]"];

@@ -1,5 +1,7 @@
 //! What runs generated modules: an engine of WebAssembly of the platform, or the browser itself. The core knows only this trait.
 
+use std::sync::Arc;
+
 use rules::budget::{Budget, Stop};
 use rules::text::Text;
 
@@ -23,7 +25,7 @@ pub trait Machine: Send + Sync {
 /// A filled table.
 pub struct Run {
     /// Its bytes.
-    pub table: Box<dyn Bytes>,
+    pub table: Arc<dyn Bytes>,
     /// What was done.
     pub stats: Stats,
 }

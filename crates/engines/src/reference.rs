@@ -57,7 +57,7 @@ impl<'w> ReferenceOutcomes<'w> {
     }
 
     /// The outcomes of all positions of a graph, given those of the positions where it ends.
-    fn analyse(&self, graph: &Graph<Sum>, decided: Vec<Option<Outcome>>) -> Vec<Outcome> {
+    fn analyse(&self, graph: &Graph<Sum>, decided: Vec<Option<Outcome>>, budget: &Budget<'_>) -> Result<Vec<Outcome>, Stop> {
         let mut outcomes = decided;
         let mut queue: VecDeque<u32> = VecDeque::new();
         let mut undecided_options: Vec<u32> = Vec::with_capacity(graph.nodes.len());
@@ -74,6 +74,7 @@ impl<'w> ReferenceOutcomes<'w> {
         let origins = graph.options.reversed();
         while let Some(node) = queue.pop_front() {
             for &origin in origins.of(node) {
+                budget.tick()?;
                 if outcomes[origin as usize].is_some() {
                     continue;
                 }
@@ -93,7 +94,7 @@ impl<'w> ReferenceOutcomes<'w> {
                 queue.push_back(origin);
             }
         }
-        outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D)).collect()
+        Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D)).collect())
     }
 }
 
@@ -113,17 +114,23 @@ impl OutcomeOracle for ReferenceOutcomes<'_> {
             }
             Ok(())
         })?;
-        let order = match graph.bottom_up() {
+        let order = match graph.bottom_up(budget)? {
             Ok(order) => order,
             Err(_) if self.conventions.loopy => (0..graph.nodes.len() as u32).collect(),
             Err(cycle) => return Err(EngineError::Endless(cycle.into_iter().map(|node| graph.nodes[node as usize].clone()).collect())),
         };
         self.options += graph.options.targets.len() as u64;
-        let outcomes = self.analyse(&graph, decided);
+        let outcomes = self.analyse(&graph, decided, budget)?;
+        let mut nodes: Vec<Sum> = graph.nodes.into_iter().collect();
         for node in order {
-            let position = &graph.nodes[node as usize];
-            if self.known.insert(position.clone(), outcomes[node as usize]).is_none() {
-                self.known_bytes += sum_bytes(position);
+            budget.tick()?;
+            if self.known.len() == self.known.capacity() {
+                budget.allow_growth(self.known_bytes, self.known.len() as u64 * INDEX_ENTRY * 2)?;
+            }
+            let position = std::mem::take(&mut nodes[node as usize]);
+            let bytes = sum_bytes(&position);
+            if self.known.insert(position, outcomes[node as usize]).is_none() {
+                self.known_bytes += bytes;
             }
         }
         Ok(outcomes[0])
@@ -212,10 +219,14 @@ impl GrundyOracle for ReferenceGrundy<'_> {
             Ok(())
         })?;
         let order = graph
-            .bottom_up()
+            .bottom_up(budget)?
             .map_err(|cycle| EngineError::Endless(cycle.into_iter().map(|node| Sum(vec![graph.nodes[node as usize].clone()])).collect()))?;
         self.options += graph.options.targets.len() as u64;
-        for node in order {
+        let whole = order.len() as u64;
+        for (done, node) in order.into_iter().enumerate() {
+            if done.is_multiple_of(1 << 12) {
+                budget.report(done as u64, Some(whole));
+            }
             let component = &graph.nodes[node as usize];
             if !self.known.contains_key(component) {
                 let value = self.valued(component, budget)?;
@@ -235,6 +246,9 @@ impl GrundyOracle for ReferenceGrundy<'_> {
         (self.order.len() <= limit).then(|| self.order.iter().map(|component| (component.clone(), self.known[component])).collect())
     }
 }
+
+/// Bytes that an entry of an index set takes beside what its key holds elsewhere, about: the key's own, its hash, and its place.
+const INDEX_ENTRY: u64 = 48;
 
 /// Bytes that a component takes as a key, about.
 fn component_bytes(component: &Component) -> u64 {
@@ -307,6 +321,10 @@ impl<N: Clone + Eq + Hash> Graph<N> {
             expand(node, &mut out)?;
             for option in out.drain(..) {
                 budget.tick()?;
+                if nodes.len() == nodes.capacity() {
+                    budget.allow_growth(held, nodes.len() as u64 * INDEX_ENTRY * 2)?;
+                }
+                budget.make_room(&mut options.targets, 1, held)?;
                 let cost = bytes(&option);
                 let (place, new) = nodes.insert_full(option);
                 // Each arc is kept both ways, with a few words for its node.
@@ -323,7 +341,7 @@ impl<N: Clone + Eq + Hash> Graph<N> {
     }
 
     /// The nodes in an order in which each stands after all that it leads to, or else a cycle. O(V + E).
-    fn bottom_up(&self) -> Result<Vec<u32>, Vec<u32>> {
+    fn bottom_up(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
         let origins = self.options.reversed();
         let nodes = self.nodes.len() as u32;
         let mut left: Vec<usize> = (0..nodes).map(|node| self.options.of(node).len()).collect();
@@ -332,13 +350,14 @@ impl<N: Clone + Eq + Hash> Graph<N> {
         while let Some(&node) = order.get(next) {
             next += 1;
             for &origin in origins.of(node) {
+                budget.tick()?;
                 left[origin as usize] -= 1;
                 if left[origin as usize] == 0 {
                     order.push(origin);
                 }
             }
         }
-        if order.len() == nodes as usize { Ok(order) } else { Err(self.cycle(&left)) }
+        Ok(if order.len() == nodes as usize { Ok(order) } else { Err(self.cycle(&left)) })
     }
 
     /// A cycle among the nodes that have options left: from each of them one of those options leads on.

@@ -66,7 +66,7 @@ impl GrundyOracle for ComponentSearch<'_> {
     fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
         let space = &mut self.core.space;
         decline_loopy(space.world(), game)?;
-        let node = space.intern(game, slots)?;
+        let node = space.intern(game, slots, budget)?;
         self.core.value(node, budget)
     }
 
@@ -240,6 +240,22 @@ impl<A: Algebra, S: Space> Search<A, S> {
         self.states.get(node as usize).copied().unwrap_or(State::New)
     }
 
+    /// Makes room for one node more on the stack, with the options listed, and for the state of every node.
+    fn make_room(&mut self, budget: &Budget<'_>) -> Result<(), EngineError> {
+        let own = self.bytes();
+        budget.allow_memory(own)?;
+        budget.make_room(&mut self.frames, 1, own)?;
+        // Every node on the stack will be finished.
+        budget.make_room(&mut self.finished, self.frames.len() + 1, own)?;
+        let new = self.space.len().saturating_sub(self.states.len());
+        budget.make_room(&mut self.states, new, own)?;
+        budget.make_room(&mut self.keys, self.listed.ends.len(), own)?;
+        budget.make_room(&mut self.arena.ends, self.listed.ends.len(), own)?;
+        budget.make_room(&mut self.arena.parts, self.listed.parts.len(), own)?;
+        self.states.resize(self.space.len(), State::New);
+        Ok(())
+    }
+
     fn finish(&mut self, node: u32, value: A::Value, budget: &Budget<'_>) {
         self.states[node as usize] = State::Known(value);
         self.finished.push(node);
@@ -250,20 +266,20 @@ impl<A: Algebra, S: Space> Search<A, S> {
 
     /// Opens a new node: lists its options, the most promising first.
     fn enter(&mut self, node: u32, budget: &Budget<'_>) -> Result<(), EngineError> {
+        self.listed.truncate(0);
         if let Some(ending) = self.space.ending(node) {
-            self.states.resize(self.space.len(), State::New);
+            self.make_room(budget)?;
             self.finish(node, self.algebra.ended(ending), budget);
             return Ok(());
         }
-        self.listed.truncate(0);
         self.space.expand(node, &mut self.listed, budget)?;
         self.listed_options += self.listed.ends.len() as u64;
-        self.states.resize(self.space.len(), State::New);
+        self.keys.clear();
+        self.make_room(budget)?;
         let first = self.arena.ends.len();
         self.arrange();
         self.states[node as usize] = State::Open;
         self.frames.push(Frame { node, first, next: first });
-        budget.allow_memory(self.bytes())?;
         Ok(())
     }
 

@@ -59,6 +59,8 @@ pub struct StepAnswer {
     pub component: usize,
     /// That component.
     pub from: String,
+    /// Which rule of its game.
+    pub rule: usize,
     /// What the rules call the step, if they give it a name.
     pub words: Option<String>,
     /// What was chosen.
@@ -86,9 +88,9 @@ pub struct Table {
 
 impl Table {
     /// The slots that really run, as name and range: one gives a row, two a grid.
-    pub fn running(&self) -> Vec<(String, i64, i64)> {
-        let many: Vec<_> = self.slots.iter().filter(|(_, low, high)| low < high).cloned().collect();
-        if many.is_empty() { self.slots.iter().take(1).cloned().collect() } else { many }
+    pub fn running(&self) -> Vec<&(String, i64, i64)> {
+        let many: Vec<_> = self.slots.iter().filter(|(_, low, high)| low < high).collect();
+        if many.is_empty() { self.slots.iter().take(1).collect() } else { many }
     }
 }
 

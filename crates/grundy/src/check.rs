@@ -1,6 +1,8 @@
 //! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A claim that stands on every
 //! position tested is *bounded*, not proved; one counterexample, the smallest found, refutes it.
 
+use std::ops::ControlFlow;
+
 use rules::ast::{Claim as WrittenClaim, Expect, ItemKind, Play};
 use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
@@ -17,7 +19,7 @@ use theory::value::Grundy;
 use crate::error::Error;
 use crate::plan::{Settings, Wanted, conventions};
 use crate::question::complete;
-use crate::session::{Session, each_row};
+use crate::session::{CELL_STEPS, Session, each_row};
 use crate::solver::Solver;
 use crate::status::Status;
 
@@ -240,7 +242,9 @@ impl<'w> Runner<'w> {
                 Ok(cell) => cells.push(cell),
                 Err(why) => refused = refused.take().or(Some(why)),
             }
-            self.budget.tick().map_err(Error::Stopped)
+            self.budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+            // One refusal is enough to tell.
+            Ok(if refused.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         match refused {
             Some(why) => Err(Failure::Expectation(Box::new(Diagnostic::error(span, why)))),
@@ -256,6 +260,19 @@ impl<'w> Runner<'w> {
         let message = text!("{what} is {got}, the file expects {expected}", "{what} 为 {got}，文件期望 {expected}");
         Failure::Expectation(Box::new(Diagnostic::error(span, message)))
     }
+}
+
+/// How many rows of numbers are looked at for each position that a claim may be tested on: not all are positions.
+const ROWS_A_POSITION: usize = 100;
+
+/// The positions of a box.
+struct Tested {
+    /// Those with small numbers first.
+    positions: Vec<Component>,
+    /// Whether the game has no others.
+    whole: bool,
+    /// Whether the box has more rows than were looked at.
+    cut: bool,
 }
 
 /// Tests the claims of one game.
@@ -284,13 +301,10 @@ impl<'w> Tester<'w> {
         let mut tested = 0;
         let mut reach: Int = 2;
         loop {
-            let positions = self.box_of(reach, budget)?;
-            if tested > 0 && (positions.len() > self.positions || self.solver.stats().options > CLAIM_OPTIONS) {
+            let Tested { positions, whole, cut } = self.box_of(reach, budget)?;
+            let enough = cut || positions.len() > self.positions || self.solver.stats().options > CLAIM_OPTIONS;
+            if tested > 0 && enough {
                 return Ok(Ok(Status::Bounded(tested)));
-            }
-            if positions.len() as u64 == tested && tested > 0 {
-                // Every slot has a bound, and all positions were tested.
-                return Ok(Ok(Status::Computed));
             }
             tested = positions.len() as u64;
             if self.solver.by_values() {
@@ -301,12 +315,19 @@ impl<'w> Tester<'w> {
                     return Ok(Err(refuted));
                 }
             }
-            reach = reach + reach / 2 + 1;
+            if whole {
+                // Every slot has a bound, and all positions were tested.
+                return Ok(Ok(Status::Computed));
+            }
+            if cut {
+                return Ok(Ok(Status::Bounded(tested)));
+            }
+            reach = reach.saturating_add(reach / 2 + 1);
         }
     }
 
     /// The positions whose slots are at most `reach` above their least values, those with small numbers first.
-    fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+    fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<Tested, Error> {
         let ranges: Vec<(Int, Int)> = self
             .ir
             .slots
@@ -316,35 +337,40 @@ impl<'w> Tester<'w> {
                 (slot.low, slot.high.map_or(high, |h| h.min(high)))
             })
             .collect();
-        let mut list = Vec::new();
+        let all = self.ir.slots.iter().zip(&ranges).all(|(slot, (_, high))| slot.high == Some(*high));
+        let most = self.positions.saturating_mul(ROWS_A_POSITION);
+        let mut positions = Vec::new();
         let mut seen = 0usize;
         each_row(&ranges, &mut |numbers| {
             seen += 1;
             budget.tick().map_err(Error::Stopped)?;
+            if seen > most {
+                // So many rows, few of them positions perhaps: no further.
+                return Ok(ControlFlow::Break(()));
+            }
             let mut canonical = numbers.to_vec();
             self.world.rules(self.game).canonicalise(&mut canonical);
             let admitted = canonical == numbers
-                && seen <= 100 * self.positions
-                && self.world.contains(self.game, numbers).map_err(|f| Error::of_fault(self.world, &f))?;
+                && self.world.contains_within(self.game, numbers, budget).map_err(|f| Error::of_fault(self.world, &f))?;
             if admitted {
-                list.push(Component { game: self.game, slots: numbers.into() });
+                positions.push(Component { game: self.game, slots: numbers.into() });
             }
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         })?;
-        if seen > 100 * self.positions {
-            // So many rows, few of them positions perhaps: no further.
-            list.resize(self.positions + 1, Component { game: self.game, slots: [].into() });
-            return Ok(list);
+        let cut = seen > most;
+        if cut {
+            positions.truncate(self.positions);
         }
-        list.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
-        Ok(list)
+        positions.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
+        Ok(Tested { positions, whole: all && !cut, cut })
     }
 
     /// A diagnostic if the claim is false of this position.
     fn refuted(&mut self, claim: &Claim, position: &Component, span: Span, budget: &Budget<'_>) -> Result<Option<Diagnostic>, Error> {
         let world = self.world;
         let fault = |f: Fault| Error::of_fault(world, &with_game(f, position.game));
-        let mut env = Env::new(&position.slots, self.ir.locals, &|| Ok(()));
+        let tick = || Ok(budget.steps(self.ir.extra_steps)?);
+        let mut env = Env::new(&position.slots, self.ir.locals, &tick);
         let shown = world.show(position.game, &position.slots);
         let (got, claimed) = match claim {
             Claim::Value(expr) => {
@@ -436,13 +462,16 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
     let mut options = Options::new();
     each_row(&ranges, &mut |numbers| {
         rows += 1;
-        if rows > ROWS || !world.contains(game, numbers).map_err(|f| Error::of_fault(world, &f))? {
-            return Ok(());
+        if rows > ROWS {
+            return Ok(ControlFlow::Break(()));
+        }
+        if !world.contains_within(game, numbers, budget).map_err(|f| Error::of_fault(world, &f))? {
+            return Ok(ControlFlow::Continue(()));
         }
         world.options(game, numbers, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
         options.iter().for_each(|o| legal[o.rule] += 1);
         dropped += options.dropped;
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     let recurrence = declared.decl.kind == rules::ast::GameKind::Recurrence;
     let mut list = Vec::new();

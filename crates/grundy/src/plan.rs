@@ -2,8 +2,10 @@
 //! a reason. EXPLAIN prints it. There is no cost model: the first that accepts does the work.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use engines::dense::Space;
+use engines::dense::{Space, work};
+use engines::machine::Machine;
 use engines::oracle::EngineError;
 use engines::search::OptionOrder;
 use rules::ast::Play;
@@ -17,9 +19,10 @@ use rules::world::World;
 use theory::theorems::{ClosedForm, REGISTRY, Refusal};
 
 use crate::error::Error;
+use crate::saved::Loaded;
 
 /// What the user chose.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Settings {
     /// Theorems and engines that are switched off, by name.
     pub without: BTreeSet<String>,
@@ -29,10 +32,32 @@ pub struct Settings {
     pub sum: Option<SumKind>,
     /// In which order a search tries options.
     pub order: OptionOrder,
+    /// What runs generated code, if anything does.
+    pub machine: Option<Arc<dyn Machine>>,
+    /// Tables that were read from files.
+    pub tables: Vec<Loaded>,
+    /// Code is generated for small tables too, which are sooner interpreted; for tests.
+    pub always_generate: bool,
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Settings { without, play, sum, order, machine, tables, always_generate } = self;
+        f.debug_struct("Settings")
+            .field("without", without)
+            .field("play", play)
+            .field("sum", sum)
+            .field("order", order)
+            .field("machine", &machine.is_some())
+            .field("tables", &tables.len())
+            .field("always_generate", always_generate)
+            .finish()
+    }
 }
 
 /// The engines, by name, in the order in which they are tried.
-pub const ENGINES: [(&str, &str); 3] = [
+pub const ENGINES: [(&str, &str); 4] = [
+    ("codegen", "a table of every position of a box, filled by code generated from the rules, on all cores where the order allows it"),
     ("dense", "a table of every position of a box, filled in an order found from the rules"),
     ("search", "memoised search from the position asked, stopping at the first winning move where only the winner is asked"),
     ("reference", "every reachable position by the definition: slow, obvious, and the only one for loopy play"),
@@ -91,12 +116,23 @@ pub struct Attempt {
     pub reason: Text,
 }
 
+/// How a table is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filling {
+    /// By generated code.
+    Generated,
+    /// By interpreting the rules.
+    Interpreted,
+    /// It was read from a file: its place among the tables read.
+    Read(usize),
+}
+
 /// How the values of one game are found.
 pub enum Method {
     /// By a theorem: its place in the registry, and what it knows.
     Theorem(&'static str, Box<dyn ClosedForm>),
-    /// By a table of this space.
-    Dense(Space),
+    /// By a table of this space, filled by generated code or by an interpreter.
+    Dense(Space, Filling),
     /// By search.
     Search,
     /// By the definition.
@@ -108,7 +144,9 @@ impl Method {
     pub fn name(&self) -> &'static str {
         match self {
             Method::Theorem(name, _) => name,
-            Method::Dense(_) => "dense",
+            Method::Dense(_, Filling::Generated) => "codegen",
+            Method::Dense(_, Filling::Interpreted) => "dense",
+            Method::Dense(_, Filling::Read(_)) => "saved table",
             Method::Search => "search",
             Method::Reference => "reference",
         }
@@ -125,6 +163,24 @@ pub struct GamePlan {
     pub method: Option<Method>,
     /// A theorem that knows outcomes but no values, with its name.
     pub outcomes: Option<(&'static str, Box<dyn ClosedForm>)>,
+}
+
+impl GamePlan {
+    /// The table could not be filled after all: the search takes its place.
+    pub(crate) fn searched_instead(&mut self, why: Text) {
+        for attempt in &mut self.attempts {
+            if attempt.verdict == Verdict::Accepted {
+                (attempt.verdict, attempt.reason) = (Verdict::Declined, why.clone());
+            } else if attempt.name == "search" {
+                (attempt.verdict, attempt.reason) = (Verdict::Accepted, by_components());
+            }
+        }
+        self.method = Some(Method::Search);
+    }
+}
+
+fn by_components() -> Text {
+    text!("from the position asked, by components", "自所问局面起，按部分分解")
 }
 
 /// The conventions of a question: those that its games share, changed as the user asks. The error says which games disagree.
@@ -156,9 +212,13 @@ pub fn by_values(conventions: &Conventions) -> bool {
     conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy
 }
 
-/// A table is preferred to a search for games of one slot, and for boxes of at most so many positions; a table question prefers
-/// it always.
+/// A table of a game of several slots is preferred to a search up to so many positions, or where it is filled from so few options
+/// that it takes seconds; a table question and a game of one slot prefer it always.
 const SMALL_BOX: usize = 1 << 20;
+const SMALL_WORK: u64 = 1 << 31;
+
+/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
+const WORTH_GENERATING: u64 = 1 << 22;
 
 /// What the values are wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,6 +251,20 @@ pub fn for_values(
     }
     let mut plan = GamePlan { facts, attempts: Vec::new(), method: None, outcomes: None };
     let off = |name: &str| settings.without.contains(name);
+    for (index, loaded) in settings.tables.iter().enumerate().filter(|(_, loaded)| loaded.game == game) {
+        let (name, size) = (&loaded.name, loaded.stats.positions);
+        let (verdict, reason) = if !by_values(conventions) {
+            (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
+        } else if plan.method.is_some() {
+            (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+        } else if !loaded.space.contains(tops) {
+            (Verdict::Declined, text!("the table in {name} is too small", "{name} 中的表不够大"))
+        } else {
+            plan.method = Some(Method::Dense(loaded.space.clone(), Filling::Read(index)));
+            (Verdict::Accepted, text!("{size} positions, read from {name}", "{size} 个局面，读自 {name}"))
+        };
+        plan.attempts.push(Attempt { kind: "engine", name: "saved table", verdict, reason });
+    }
     for theorem in REGISTRY {
         let (verdict, reason) = if off(theorem.name()) {
             (Verdict::SwitchedOff, text!("--without", "--without"))
@@ -226,7 +300,7 @@ pub fn for_values(
         } else if !by_values(conventions) {
             (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
         } else {
-            let (verdict, reason, method) = engine(world, game, name, tops, wanted, &plan, budget)?;
+            let (verdict, reason, method) = engine(world, game, name, tops, wanted, settings, &plan, budget)?;
             plan.method = method;
             (verdict, reason)
         };
@@ -235,18 +309,24 @@ pub fn for_values(
     Ok(plan)
 }
 
+#[expect(clippy::too_many_arguments, reason = "the whole question")]
 fn engine(
     world: &World,
     game: GameId,
     name: &str,
     tops: &[Int],
     wanted: Wanted,
+    settings: &Settings,
     plan: &GamePlan,
     budget: &Budget<'_>,
 ) -> Result<(Verdict, Text, Option<Method>), Error> {
     let declined = |why| Ok((Verdict::Declined, why, None));
     match name {
-        "dense" => {
+        "codegen" | "dense" => {
+            let generate = name == "codegen";
+            if generate && settings.machine.is_none() {
+                return declined(text!("nothing here runs generated code", "此处无法运行生成的代码"));
+            }
             let Some(facts) = &plan.facts else {
                 return declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
             };
@@ -256,20 +336,34 @@ fn engine(
                     declined(stop.text())
                 }
                 Err(error) => Err(Error::of_engine(world, error)),
-                Ok(space) if wanted == Wanted::Positions && tops.len() > 1 && space.size > SMALL_BOX => {
-                    let size = space.size;
-                    declined(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少"))
-                }
                 Ok(space) => {
                     let size = space.size;
-                    let why = text!("a table of {size} positions", "填 {size} 个局面的表");
-                    Ok((Verdict::Accepted, why, Some(Method::Dense(space))))
+                    let work = work(world, game, &space);
+                    let affordable = size <= SMALL_BOX || matches!(work, Ok(work) if work <= SMALL_WORK);
+                    if wanted == Wanted::Positions && tops.len() > 1 && !affordable {
+                        return declined(text!(
+                            "a box of {size} positions; a search may need fewer",
+                            "整个区域有 {size} 个局面；搜索可能更少"
+                        ));
+                    }
+                    match (generate, work) {
+                        (false, _) => {
+                            let why = text!("a table of {size} positions", "填 {size} 个局面的表");
+                            Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Interpreted))))
+                        }
+                        (true, Err(why)) => declined(why),
+                        (true, Ok(work)) if work < WORTH_GENERATING && !settings.always_generate => {
+                            declined(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
+                        }
+                        (true, Ok(_)) => {
+                            let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
+                            Ok((Verdict::Accepted, why, Some(Method::Dense(space, Filling::Generated))))
+                        }
+                    }
                 }
             }
         }
-        "search" => {
-            Ok((Verdict::Accepted, text!("from the position asked, by components", "自所问局面起，按部分分解"), Some(Method::Search)))
-        }
+        "search" => Ok((Verdict::Accepted, by_components(), Some(Method::Search))),
         _ => Ok((Verdict::Accepted, text!("by the definition", "按定义"), Some(Method::Reference))),
     }
 }
@@ -284,7 +378,7 @@ pub fn for_outcomes(conventions: &Conventions, settings: &Settings) -> (Vec<Atte
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
             match name {
-                "dense" => {
+                "codegen" | "dense" => {
                     (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
                 }
                 "search" if conventions.loopy => (Verdict::Declined, text!("play may go round for ever", "对局可能无限循环")),

@@ -72,7 +72,7 @@ pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
 }
 
 /// Takes away equal coins two by two; of an odd number the first stays.
-fn cancel_coins(world: &World, components: &mut Vec<Component>) {
+pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
     let mut odd: HashMap<Component, bool> = HashMap::new();
     for component in components.iter().filter(|c| world.rules(c.game).coins()) {
         let odd = odd.entry(component.clone()).or_default();

@@ -1,8 +1,10 @@
 //! The front door: a session holds the games that are known, answers questions about them, and checks its own answers.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use certificate::{Certificate, Claim, Proof, check};
+use engines::oracle::{GrundyOracle, Stats};
 use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
 use rules::digraph::Digraph;
@@ -17,7 +19,8 @@ use theory::value::Grundy;
 use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
 use crate::error::Error;
 use crate::plan::{Method, Settings, Wanted, conventions};
-use crate::question::{self, Position};
+use crate::question::{self, Position, Ranges};
+use crate::saved;
 use crate::solver::Solver;
 use crate::status::Status;
 use crate::winning;
@@ -30,6 +33,12 @@ const UNASKED_OPTIONS: u64 = 100_000;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
+
+/// How many steps of a budget reading one cell of a table counts for.
+pub(crate) const CELL_STEPS: usize = 64;
+
+/// After how many cells of a table its progress is told.
+const CELLS_A_REPORT: u64 = 256;
 
 /// See the module.
 pub struct Session {
@@ -114,7 +123,7 @@ impl Session {
     }
 
     /// Answers a position; the solver knows what was done for it.
-    fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
+    pub(crate) fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let mut answer = self.run(position, asked, &mut solver, budget)?;
@@ -176,7 +185,7 @@ impl Session {
         }
         if let [component] = &position.components[..] {
             let plan = solver.plan_of(component.game).expect("planned before");
-            let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(_)));
+            let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)));
             if let Some((name, form)) = &plan.outcomes
                 && (asked.winner_only || !cheap)
             {
@@ -269,6 +278,59 @@ impl Session {
         }
     }
 
+    /// The greatest numbers of the positions in some ranges; none where the ranges are empty.
+    fn greatest(&self, question: &str, asked: &Ranges, budget: &Budget<'_>) -> Result<Option<Component>, Error> {
+        let game = asked.game;
+        let mut greatest: Option<Component> = None;
+        let mut first_refusal = None;
+        each_row(&asked.ranges, &mut |numbers| {
+            // What the game requires of a position may take long to say.
+            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+            match (question::complete(&self.world, game, Some(numbers)), &mut greatest) {
+                (Ok(cell), None) => greatest = Some(cell),
+                (Ok(cell), Some(most)) => most.slots.iter_mut().zip(&cell.slots).for_each(|(a, b)| *a = (*a).max(*b)),
+                (Err(why), _) => {
+                    first_refusal.get_or_insert(why);
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let (None, Some(why)) = (&greatest, first_refusal) {
+            let span = rules::diagnostic::Span::new(0, question.len());
+            return Err(Error::question(question, span, why));
+        }
+        Ok(greatest)
+    }
+
+    /// Fills the table around some ranges and hands it out: the beginning of a file, and the entries that follow it.
+    ///
+    /// # Errors
+    /// Where a theorem or a search answers instead of a table: they must be switched off first.
+    pub fn save(
+        &mut self,
+        question: &str,
+        budget: &Budget<'_>,
+        write: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
+    ) -> Result<Stats, Error> {
+        let asked = question::ranges(&mut self.world, question)?;
+        let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let greatest = self.greatest(question, &asked, budget)?;
+        let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
+            return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
+        };
+        solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
+        let name = solver.plan_of(asked.game).and_then(|p| p.method.as_ref()).map_or("", Method::name).to_owned();
+        let Some(dense) = solver.table_of(&greatest, budget)? else {
+            return Err(Error::Unsupported(text!(
+                "{name} answers without a table; to fill one, add --without {name}",
+                "{name} 无需表即可回答；若要填表，请加 --without {name}"
+            )));
+        };
+        write(&saved::head(&self.world, asked.game, dense)?, dense.table().bytes())?;
+        Ok(GrundyOracle::stats(dense))
+    }
+
     /// A table over ranges.
     pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
         let asked = question::ranges(&mut self.world, question)?;
@@ -277,57 +339,50 @@ impl Session {
         for (low, high) in &asked.ranges {
             size = size.saturating_mul((i128::from(*high) - i128::from(*low) + 1) as u128);
         }
-        // Each cell takes at least this much while the table is made.
-        const CELL: u128 = 48;
+        const CELL: u128 = size_of::<Option<Grundy>>() as u128;
         budget.allow_memory(u64::try_from(size.saturating_mul(CELL)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let outcomes = outcomes || !solver.by_values();
-        let mut cells = Vec::with_capacity(size as usize);
-        let mut first_refusal = None;
-        each_row(&asked.ranges, &mut |numbers| {
-            budget.tick().map_err(Error::Stopped)?;
-            let cell = question::complete(&self.world, game, Some(numbers));
-            if let Err(why) = &cell {
-                first_refusal.get_or_insert_with(|| why.clone());
-            }
-            cells.push(cell.ok());
-            Ok(())
-        })?;
-        let present: Vec<Component> = cells.iter().flatten().cloned().collect();
-        if let (true, Some(why)) = (present.is_empty(), first_refusal) {
-            let span = rules::diagnostic::Span::new(0, question.len());
-            return Err(Error::question(question, span, why));
-        }
+        // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
+        let greatest = self.greatest(question, &asked, budget)?;
         if solver.by_values() {
-            solver.plan(&present, Wanted::Table, budget)?;
+            solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
         }
         // A theorem that tells who wins is less work than the values.
-        let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref()).filter(|_| outcomes && solver.by_values());
-        let by_theorem = theorem.map(|(name, _)| (*name).to_owned());
-        let cells = if let Some((_, form)) = theorem {
-            Cells::Outcomes(cells.iter().map(|cell| cell.as_ref().map(|component| form.outcome(&component.slots))).collect())
-        } else if outcomes {
-            let mut list = Vec::with_capacity(cells.len());
-            for cell in cells {
-                list.push(match cell {
-                    Some(component) => Some(solver.outcome(&Sum::canonical(vec![component], &self.world), budget)?),
-                    None => None,
-                });
-            }
-            Cells::Outcomes(list)
+        let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());
+        let by_theorem = theorem.map(|(name, _)| *name).filter(|_| outcomes && solver.by_values());
+        let (mut values, mut letters) = (Vec::new(), Vec::new());
+        if outcomes {
+            letters.reserve_exact(size as usize)
         } else {
-            let mut list = Vec::with_capacity(cells.len());
-            for cell in cells {
-                list.push(match cell {
-                    Some(component) => Some(solver.value(&component, budget)?),
-                    None => None,
-                });
+            values.reserve_exact(size as usize)
+        }
+        let mut done = 0;
+        each_row(&asked.ranges, &mut |numbers| {
+            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+            match (question::complete(&self.world, game, Some(numbers)), outcomes) {
+                (Ok(cell), true) => {
+                    let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
+                    let told = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form.outcome(&cell.slots));
+                    letters.push(Some(match told {
+                        Some(outcome) => outcome,
+                        None => solver.outcome(&Sum::canonical(vec![cell], &self.world), budget)?,
+                    }));
+                }
+                (Ok(cell), false) => values.push(Some(solver.value(&cell, budget)?)),
+                (Err(_), true) => letters.push(None),
+                (Err(_), false) => values.push(None),
             }
-            Cells::Values(list)
-        };
+            done += 1;
+            if done % CELLS_A_REPORT == 0 {
+                budget.report(done, Some(size as u64));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let cells = if outcomes { Cells::Outcomes(letters) } else { Cells::Values(values) };
         let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
-            (Some(theorem), _) => theorem,
+            (Some(theorem), _) => theorem.to_owned(),
             (None, Some(method)) => method.name().to_owned(),
             (None, None) => solver.whole_name()?.to_owned(),
         };
@@ -397,14 +452,19 @@ fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
     }
 }
 
-/// Every row of numbers of some ranges, the last running fastest.
-pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Result<(), Error>) -> Result<(), Error> {
+/// Whether a walk over rows goes on.
+type Visited = Result<ControlFlow<()>, Error>;
+
+/// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
+pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Visited) -> Result<(), Error> {
     if ranges.iter().any(|(low, high)| low > high) {
         return Ok(());
     }
     let mut row: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
     loop {
-        visit(&row)?;
+        if visit(&row)?.is_break() {
+            return Ok(());
+        }
         let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else { return Ok(()) };
         row[slot] += 1;
         for i in slot + 1..row.len() {

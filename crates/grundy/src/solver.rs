@@ -15,7 +15,8 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Attempt, GamePlan, Method, Settings, Wanted, by_values, for_outcomes, for_values};
+use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Wanted, by_values, for_outcomes, for_values};
+use crate::saved::Loaded;
 
 /// Runs plans in one world under one set of conventions.
 pub struct Solver<'w> {
@@ -126,18 +127,38 @@ impl<'w> Solver<'w> {
             Some(Method::Theorem(_, form)) => {
                 return form.grundy(slots).ok_or_else(|| Error::Unsupported(form.found()));
             }
-            Some(Method::Dense(space)) if space.contains(slots) => {
-                if solver.dense.is_none() {
-                    let filled = Dense::fill(self.world, *game, space.clone(), Filler::Program, budget);
-                    solver.dense = Some(filled.map_err(|e| Error::of_engine(self.world, e))?);
+            Some(Method::Dense(space, filling)) if space.contains(slots) => {
+                if let (None, Filling::Read(index)) = (&solver.dense, filling) {
+                    let Loaded { table, stats, .. } = &self.settings.tables[*index];
+                    solver.dense = Some(Dense::of_table(self.world, *game, space.clone(), table.clone(), *stats));
                 }
-                let dense = solver.dense.as_mut().expect("filled just now");
-                dense.grundy(*game, slots, budget)
+                if solver.dense.is_none() {
+                    let filler = match (filling, &self.settings.machine) {
+                        (Filling::Generated, Some(machine)) => Filler::Generated(machine.as_ref()),
+                        _ => Filler::Program,
+                    };
+                    match Dense::fill(self.world, *game, space.clone(), filler, budget) {
+                        Ok(filled) => solver.dense = Some(filled),
+                        // The facts did not tell; a search needs none of them.
+                        Err(EngineError::Declined(why)) if !self.settings.without.contains("search") => solver.plan.searched_instead(why),
+                        Err(error) => return Err(Error::of_engine(self.world, error)),
+                    }
+                }
+                match solver.dense.as_mut() {
+                    Some(dense) => dense.grundy(*game, slots, budget),
+                    None => self.search.grundy(*game, slots, budget),
+                }
             }
-            Some(Method::Dense(_) | Method::Search) => self.search.grundy(*game, slots, budget),
+            Some(Method::Dense(..) | Method::Search) => self.search.grundy(*game, slots, budget),
             Some(Method::Reference) => self.reference.grundy(*game, slots, budget),
         };
         found.map_err(|e| Error::of_engine(self.world, e))
+    }
+
+    /// The table of a game, filled if its plan says so; none where the plan is another.
+    pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<&Dense<'w>>, Error> {
+        self.value(component, budget)?;
+        Ok(self.games.get(&component.game).and_then(|solver| solver.dense.as_ref()))
     }
 
     /// The outcome of a whole position, by values where they decide, else by the engine for whole positions.
@@ -194,7 +215,7 @@ impl<'w> Solver<'w> {
                     let table = Dense::fill(self.world, game, space, Filler::Plain, budget).map_err(|e| Error::of_engine(self.world, e))?;
                     table.evidence(limit)
                 }
-                Some(Method::Dense(_)) => solver.dense.as_ref().and_then(|d| d.evidence(limit)),
+                Some(Method::Dense(..)) => solver.dense.as_ref().and_then(|d| d.evidence(limit)),
                 Some(Method::Search) => self.search.evidence(limit),
                 Some(Method::Reference) => self.reference.evidence(limit),
                 None => None,

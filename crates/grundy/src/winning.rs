@@ -152,10 +152,12 @@ fn show_left(world: &World, option: &OptionRef<'_>) -> String {
     Sum(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect()).show(world)
 }
 
-fn step_answer(world: &World, component: &Component, index: usize, rule: usize, choices: &[Int], leaves: String) -> StepAnswer {
+/// A step as a person reads it.
+pub(crate) fn step_answer(world: &World, component: &Component, index: usize, rule: usize, choices: &[Int], leaves: String) -> StepAnswer {
     StepAnswer {
         component: index + 1,
         from: world.show(component.game, &component.slots),
+        rule,
         words: world.rules(component.game).describe(&component.slots, rule, choices),
         choices: choices.to_vec(),
         leaves,

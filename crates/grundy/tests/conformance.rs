@@ -5,11 +5,13 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::Cells;
 use grundy::{Asked, Error, Session, plan};
+use jit::Jit;
 use rules::ast::Play;
 use rules::budget::{Budget, Stop};
 use rules::rules::SumKind;
@@ -57,7 +59,7 @@ fn read(file: &Path) -> Vec<Case> {
 
 /// The answer of one method, `None` if it declines or runs out of steps.
 fn answer(session: &mut Session, case: &Case) -> Option<Expected> {
-    const LOOKS: u32 = 2500;
+    const LOOKS: u32 = 5000;
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);
@@ -118,6 +120,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
     files.retain(|file| file.extension().is_some_and(|e| e == "txt"));
     files.sort();
     let methods = plan::switchable();
+    let machine = Arc::new(Jit::new(2));
     let mut answered: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files {
         let open = file.ends_with("open.txt");
@@ -126,6 +129,8 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             .iter()
             .map(|method| {
                 let mut session = Session::new();
+                session.settings.machine = Some(machine.clone());
+                session.settings.always_generate = true;
                 session.settings.without = methods.iter().filter(|other| *other != method).map(|m| (*m).to_owned()).collect();
                 (*method, session)
             })

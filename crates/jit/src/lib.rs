@@ -4,9 +4,9 @@
 
 mod memory;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use engines::codegen::{Count, Module, call};
@@ -14,6 +14,7 @@ use engines::machine::{Halted, Machine, Run, Task};
 use engines::oracle::Stats;
 use rules::budget::Budget;
 use rules::text;
+use rules::text::Text;
 use wasmtime::{Config, Engine, Func, Instance, OptLevel};
 
 use memory::{Seat, Table};
@@ -21,24 +22,38 @@ use memory::{Seat, Table};
 /// How often the calling thread looks at the budget.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Compiles and runs generated modules.
+/// Compiles and runs generated modules. Nothing is set up before the first.
 pub struct Jit {
-    engine: Engine,
+    engine: OnceLock<Result<Engine, String>>,
     workers: u32,
 }
 
 impl Jit {
-    /// A compiler for so many threads; `None` where this machine cannot run generated code.
-    pub fn new(workers: u32) -> Option<Jit> {
-        let mut config = Config::new();
-        config.cranelift_opt_level(OptLevel::Speed).wasm_threads(true).shared_memory(true);
-        Some(Jit { engine: Engine::new(&config).ok()?, workers: workers.max(1) })
+    /// A compiler for so many threads.
+    pub fn new(workers: u32) -> Jit {
+        Jit { engine: OnceLock::new(), workers: workers.max(1) }
     }
 
-    /// Compiles a module and throws the code away; for measurements.
-    pub fn compile(&self, module: &Module) -> bool {
-        wasmtime::Module::new(&self.engine, &module.bytes).is_ok()
+    fn engine(&self) -> Result<&Engine, Halted> {
+        let made = self.engine.get_or_init(|| {
+            let mut config = Config::new();
+            config.cranelift_opt_level(OptLevel::Speed).wasm_threads(true).shared_memory(true);
+            Engine::new(&config).map_err(|error| format!("{error:#}"))
+        });
+        made.as_ref().map_err(|why| Halted::Unable(Text::same(why.clone())))
     }
+
+    /// The code of a module.
+    ///
+    /// # Errors
+    /// Where this machine cannot run generated code, or the module is beyond its limits.
+    pub fn compile(&self, module: &Module) -> Result<wasmtime::Module, Halted> {
+        wasmtime::Module::new(self.engine()?, &module.bytes).map_err(unable)
+    }
+}
+
+fn unable(error: wasmtime::Error) -> Halted {
+    Halted::Unable(Text::same(format!("{error:#}")))
 }
 
 /// What the threads of one run share.
@@ -59,9 +74,8 @@ impl Machine for Jit {
     }
 
     fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
-        let unable = |error: wasmtime::Error| { let error = format!("{error:#}"); Halted::Unable(text!("{error}", "{error}")) };
-        let compiled = wasmtime::Module::new(&self.engine, &module.bytes).map_err(unable)?;
-        let table = Table::new(&self.engine, module).map_err(unable)?;
+        let (engine, compiled) = (self.engine()?, self.compile(module)?);
+        let table = Table::new(engine, module).map_err(unable)?;
         let workers = module.map.workers;
         let mut before = vec![0];
         for wave in waves {
@@ -76,7 +90,7 @@ impl Machine for Jit {
             stop: Arc::default(),
             positions: (0..workers).map(|_| Arc::default()).collect(),
         };
-        let seats: Vec<Seat> = (0..workers).map(|_| table.seat(&self.engine)).collect::<Result<_, _>>().map_err(unable)?;
+        let seats: Vec<Seat> = (0..workers).map(|_| table.seat(engine)).collect::<Result<_, _>>().map_err(unable)?;
         let mut stopped = None;
         let results: Vec<Worker> = std::thread::scope(|scope| {
             let (sender, receiver) = channel();
@@ -134,10 +148,8 @@ fn work(compiled: &wasmtime::Module, shared: &Shared<'_>, worker: u32, mut seat:
     let own = map.worker(worker);
     match outcome {
         Ok(()) => {
-            let stats = Stats {
-                positions: seat.read(own + map.count(Count::Positions)),
-                options: seat.read(own + map.count(Count::Options)),
-            };
+            let stats =
+                Stats { positions: seat.read(own + map.count(Count::Positions)), options: seat.read(own + map.count(Count::Options)) };
             Ok((seat, stats))
         }
         Err(error) => {
@@ -145,9 +157,7 @@ fn work(compiled: &wasmtime::Module, shared: &Shared<'_>, worker: u32, mut seat:
             Err(match error.downcast_ref::<Stopped>() {
                 // Another worker, or the budget, tells why.
                 Some(Stopped) => Halted::Unable(text!("stopped", "已停止")),
-                None if error.downcast_ref::<wasmtime::Trap>().is_none() && error.downcast_ref::<NoValue>().is_none() => {
-                    Halted::Unable(text!("{error}", "{error}"))
-                }
+                None if error.downcast_ref::<wasmtime::Trap>().is_none() && error.downcast_ref::<NoValue>().is_none() => unable(error),
                 None if seat.read(own + map.count(Count::Narrow)) == 1 => Halted::TooNarrow,
                 None => Halted::Failed((0..map.slots as u64).map(|slot| seat.read(own + 8 * slot) as i64).collect()),
             })

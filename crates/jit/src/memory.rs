@@ -1,6 +1,8 @@
 //! The memory that a module fills: of its own where one thread runs it, shared where there are several. Reading shared memory is
 //! the only unsafe code: it is read when every thread that wrote it has been joined.
 
+use std::sync::Arc;
+
 use engines::codegen::Module;
 use engines::dense::Bytes;
 use wasmtime::{Engine, Extern, Memory, MemoryType, SharedMemory, Store};
@@ -42,14 +44,14 @@ impl Table {
     }
 
     /// The table, when every thread is done.
-    pub fn filled(self, mut seats: Vec<Seat>, module: &Module) -> Box<dyn Bytes> {
+    pub fn filled(self, mut seats: Vec<Seat>, module: &Module) -> Arc<dyn Bytes> {
         let (start, length) = (module.map.table.0 as usize, module.map.table.1 as usize);
         match self {
             Table::Own(_) => {
                 let seat = seats.remove(0);
-                Box::new(Own { seat, start, length })
+                Arc::new(Own { seat, start, length })
             }
-            Table::Shared(memory) => Box::new(Whole { memory, start, length }),
+            Table::Shared(memory) => Arc::new(Whole { memory, start, length }),
         }
     }
 }

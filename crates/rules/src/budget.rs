@@ -27,6 +27,9 @@ impl Stop {
             Stop::Time => text!("the time limit was reached", "已到时间限制"),
             Stop::Memory(needed, given) => {
                 let (needed, given) = (bytes(needed), bytes(given));
+                if needed == given {
+                    return text!("more than the {given} of memory allowed would be needed", "所需内存超过上限 {given}");
+                }
                 text!("at least {needed} of memory would be needed, {given} are allowed", "至少需要内存 {needed}，上限是 {given}")
             }
             Stop::Cancelled => text!("interrupted", "已中断"),
@@ -56,6 +59,7 @@ pub struct Budget<'a> {
     pub memory: u64,
     stop: &'a dyn Fn() -> Option<Stop>,
     progress: &'a dyn Fn(u64, Option<u64>),
+    held: &'a dyn Fn() -> u64,
     ticks: Cell<u32>,
 }
 
@@ -65,7 +69,12 @@ impl<'a> Budget<'a> {
 
     /// A budget of so many bytes that asks `stop` now and then, and tells `progress` how far it is (done, and the whole if known).
     pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
-        Budget { memory, stop, progress, ticks: Cell::new(0) }
+        Budget { memory, stop, progress, held: &|| 0, ticks: Cell::new(0) }
+    }
+
+    /// The same, where `held` tells how many bytes the whole program holds: growth must fit beside them.
+    pub fn beside(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
+        Budget { held, ..self }
     }
 
     /// Two GiB and no other limit, for tests and examples.
@@ -74,12 +83,19 @@ impl<'a> Budget<'a> {
     }
 
     /// One small step was done. Cheap; looks at the clock once in a thousand calls.
+    #[inline]
     pub fn tick(&self) -> Result<(), Stop> {
         let ticks = self.ticks.get();
         if ticks > 0 {
             self.ticks.set(ticks - 1);
             return Ok(());
         }
+        self.ask()
+    }
+
+    /// Looks at the clock at once: before and after work that is not counted in small steps.
+    #[cold]
+    pub fn ask(&self) -> Result<(), Stop> {
         self.ticks.set(Budget::INTERVAL);
         match (self.stop)() {
             Some(stop) => Err(stop),
@@ -88,15 +104,48 @@ impl<'a> Budget<'a> {
     }
 
     /// So many small steps were done at once.
+    #[inline]
     pub fn steps(&self, count: usize) -> Result<(), Stop> {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.ticks.set(self.ticks.get().saturating_sub(count));
+        if count > 0 {
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            self.ticks.set(self.ticks.get().saturating_sub(count));
+        }
         self.tick()
     }
 
     /// Refuses when `needed` bytes are more than allowed.
     pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
         if needed > self.memory { Err(Stop::Memory(needed, self.memory)) } else { Ok(()) }
+    }
+
+    /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles asks before it does.
+    pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), Stop> {
+        self.allow_memory((self.held)().max(own).saturating_add(more))
+    }
+
+    /// Makes room in a list for some elements more, if its growth is allowed beside the `own` bytes held. Lists double, so one that
+    /// is full takes as much again as it has; where that is too much it grows by an eighth.
+    #[inline]
+    pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+        if list.capacity() - list.len() >= more { Ok(()) } else { self.grow(list, more, own) }
+    }
+
+    #[cold]
+    fn grow<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
+        // What is small is not worth asking for.
+        const SMALL: u64 = 64 << 10;
+        let bytes = |elements: usize| (elements as u64).saturating_mul(size_of::<T>() as u64);
+        // The block may have to move: for a moment there are both.
+        let double = list.capacity().max(more).max(4);
+        let doubled = bytes(list.len().saturating_add(double));
+        if doubled <= SMALL || self.allow_growth(own, doubled).is_ok() {
+            list.reserve(more);
+            return Ok(());
+        }
+        let little = (list.capacity() / 8).max(more);
+        self.allow_growth(own, bytes(list.len().saturating_add(little)))?;
+        list.reserve_exact(little);
+        Ok(())
     }
 
     /// Tells how much of the whole is done.

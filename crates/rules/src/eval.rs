@@ -18,12 +18,14 @@ pub struct Env<'a> {
     pub locals: Vec<Int>,
     /// Called for every value tried, so that endless work can be stopped.
     pub tick: &'a dyn Fn() -> Result<(), Fault>,
+    /// Lists that are written anew for every move: the numbers of a component, and those chosen.
+    pub(crate) scratch: [Vec<Int>; 2],
 }
 
-/// A tick that refuses to go on after so many steps, for work that no budget watches.
-pub fn at_most(limit: u64) -> impl Fn() -> Result<(), Fault> {
+/// A tick that refuses to go on after so many steps, each tick being one and `extra` more.
+pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
     let left = Cell::new(limit);
-    move || match left.get().checked_sub(1) {
+    move || match left.get().checked_sub(1 + extra as u64) {
         Some(fewer) => {
             left.set(fewer);
             Ok(())
@@ -38,7 +40,7 @@ pub type Flow = Result<ControlFlow<()>, Fault>;
 impl<'a> Env<'a> {
     /// An environment with room for so many locals.
     pub fn new(slots: &'a [Int], locals: usize, tick: &'a dyn Fn() -> Result<(), Fault>) -> Env<'a> {
-        Env { slots, locals: vec![0; locals], tick }
+        Env { slots, locals: vec![0; locals], tick, scratch: [Vec::new(), Vec::new()] }
     }
 
     /// A fault at this position.

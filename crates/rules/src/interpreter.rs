@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::arithmetic::Trouble;
+use crate::budget::Budget;
 use crate::eval::{Env, Flow, at_most};
 use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot};
 use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
@@ -33,29 +34,19 @@ impl Rules for Game {
         self.coins
     }
 
-    fn admits(&self, slots: &[Int]) -> Result<bool, Fault> {
-        if self.requires.is_empty() {
-            return Ok(true);
-        }
-        let tick = at_most(MOST_STEPS);
-        let mut env = Env::new(slots, self.locals, &tick);
-        for require in &self.requires {
-            if !env.holds(require)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    fn admits(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        if self.requires.is_empty() { Ok(true) } else { self.meets_requirements(slots, budget) }
     }
 
     fn strict(&self) -> bool {
         self.strict
     }
 
-    fn ending(&self, slots: &[Int]) -> Result<Option<Ending>, Fault> {
+    fn ending(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         if !self.can_end() {
             return Ok(None);
         }
-        let tick = at_most(MOST_STEPS);
+        let tick = self.condition_tick(budget);
         let mut env = Env::new(slots, self.locals, &tick);
         for (conditions, ending) in [(&self.goals, Ending::Goal), (&self.traps, Ending::Trap)] {
             for condition in conditions {
@@ -73,7 +64,7 @@ impl Rules for Game {
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         let budget = sink.budget();
-        let tick = || Ok(budget.tick()?);
+        let tick = || Ok(budget.steps(self.extra_steps)?);
         let mut env = Env::new(slots, self.locals, &tick);
         for (rule, shape) in self.moves.iter().enumerate() {
             let _ = walk(&mut env, shape, 0, &mut |env| {
@@ -87,7 +78,7 @@ impl Rules for Game {
     fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         let Some(shape) = self.moves.get(rule).filter(|shape| shape.chosen() == choices.len()) else { return Ok(()) };
         let budget = sink.budget();
-        let tick = || Ok(budget.tick()?);
+        let tick = || Ok(budget.steps(self.extra_steps)?);
         let mut env = Env::new(slots, self.locals, &tick);
         let mut rest = choices;
         for (depth, guards) in shape.guards.iter().enumerate() {
@@ -109,7 +100,7 @@ impl Rules for Game {
 
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
         let shape = self.moves.get(rule)?;
-        let tick = at_most(MOST_STEPS);
+        let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(slots, self.locals, &tick);
         bind(&mut env, shape, choices);
         let Some(label) = &shape.label else { return None };
@@ -153,7 +144,7 @@ impl Rules for Game {
         for (&slot, &value) in start.free.iter().zip(given) {
             slots[slot] = value;
         }
-        let tick = at_most(MOST_STEPS);
+        let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(&slots, self.locals, &tick);
         let values: Result<Vec<Int>, Fault> = start.values.iter().map(|value| env.eval(value)).collect();
         values.map_err(|fault| match fault {
@@ -167,7 +158,29 @@ impl Rules for Game {
     }
 }
 
-/// The most steps that `require`, `goal`, `trap`, a label or `start` may take at one position: no budget watches them.
+impl Game {
+    fn meets_requirements(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        let tick = self.condition_tick(budget);
+        let mut env = Env::new(slots, self.locals, &tick);
+        for require in &self.requires {
+            if !env.holds(require)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The tick of a condition: it watches the budget, and the steps that a condition may take.
+    fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), Fault> {
+        let left = at_most(MOST_STEPS, self.extra_steps);
+        move || {
+            budget.steps(self.extra_steps)?;
+            left()
+        }
+    }
+}
+
+/// The most steps that `require`, `goal`, `trap`, a label or `start` may take at one position.
 const MOST_STEPS: u64 = 1_000_000;
 
 /// Puts the numbers chosen by a move into the locals that its expressions read.
@@ -202,18 +215,24 @@ fn write_result(env: &mut Env<'_>, rule: usize, shape: &Move, sink: &mut Sink<'_
             Ok(ControlFlow::Continue(()))
         })?;
     }
-    let mut chosen = Vec::with_capacity(shape.chosen());
+    let mut chosen = std::mem::take(&mut env.scratch[1]);
+    chosen.clear();
     for choice in &shape.choices {
         chosen.extend_from_slice(&env.locals[choice.local..choice.local + choice.width]);
     }
-    sink.commit(rule, &chosen, shape.span)
+    let kept = sink.commit(rule, &chosen, shape.span);
+    env.scratch[1] = chosen;
+    kept
 }
 
 fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(), Fault> {
     match &part.kind {
         PartKind::Fresh(game, list) => {
-            let slots = row(env, list)?;
-            sink.component(*game, &slots)
+            let mut slots = std::mem::take(&mut env.scratch[0]);
+            slots.clear();
+            let written = row(env, list, &mut slots).and_then(|()| sink.component(*game, &slots));
+            env.scratch[0] = slots;
+            written
         }
         PartKind::Changed(changes, generators) => {
             let slots = changed(env, changes, generators)?;
@@ -222,9 +241,8 @@ fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Resul
     }
 }
 
-/// The numbers of a list, generators unrolled.
-fn row(env: &mut Env<'_>, list: &[Element]) -> Result<Vec<Int>, Fault> {
-    let mut slots = Vec::with_capacity(list.len());
+/// Adds the numbers of a list, generators unrolled.
+fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> Result<(), Fault> {
     for element in list {
         if element.generators.is_empty() {
             for value in &element.values {
@@ -237,7 +255,7 @@ fn row(env: &mut Env<'_>, list: &[Element]) -> Result<Vec<Int>, Fault> {
             Ok(ControlFlow::Continue(()))
         })?;
     }
-    Ok(slots)
+    Ok(())
 }
 
 /// The position after simultaneous changes: every right side is taken from the old values; `+=` and `-=` add up, `=` must stand

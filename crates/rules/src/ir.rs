@@ -68,6 +68,8 @@ pub struct Game {
     pub claims: Vec<(Claim, Span)>,
     /// The room that the local variables of any expression need.
     pub locals: usize,
+    /// How many steps of a budget trying one value counts for, beside the first: some where expressions are very large.
+    pub extra_steps: usize,
 }
 
 /// One number of a position.

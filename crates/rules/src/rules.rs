@@ -150,7 +150,7 @@ pub trait Rules: Send + Sync {
     }
 
     /// Whether a component with slots in their ranges is a position of the game.
-    fn admits(&self, _slots: &[Int]) -> Result<bool, Fault> {
+    fn admits(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<bool, Fault> {
         Ok(true)
     }
 
@@ -160,7 +160,7 @@ pub trait Rules: Send + Sync {
     }
 
     /// Whether this component ends the whole play at once.
-    fn ending(&self, _slots: &[Int]) -> Result<Option<Ending>, Fault> {
+    fn ending(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         Ok(None)
     }
 
@@ -276,9 +276,36 @@ impl Options {
         self.dropped = 0;
     }
 
-    /// Bytes held, for budgets.
+    /// Room for one component more.
+    #[inline]
+    fn room_for_part(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        let full = self.parts.len() == self.parts.capacity() || self.slots.capacity() - self.slots.len() < numbers;
+        if full { self.grow(numbers, 0, budget) } else { Ok(()) }
+    }
+
+    /// Room for one entry more.
+    #[inline]
+    fn room_for_entry(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        let full = self.entries.len() == self.entries.capacity() || self.choices.capacity() - self.choices.len() < numbers;
+        if full { self.grow(0, numbers, budget) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, slots: usize, choices: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        let own = self.bytes();
+        // The ends are u32, and so the lists must stay shorter.
+        if own > 16 << 30 {
+            return Err(Stop::Memory(own, 16 << 30));
+        }
+        budget.make_room(&mut self.entries, 1, own)?;
+        budget.make_room(&mut self.parts, 1, own)?;
+        budget.make_room(&mut self.slots, slots, own)?;
+        budget.make_room(&mut self.choices, choices, own)
+    }
+
+    /// Bytes held.
     fn bytes(&self) -> u64 {
-        (self.entries.len() * 12 + self.parts.len() * 8 + (self.slots.len() + self.choices.len()) * 8) as u64
+        (self.entries.capacity() * 12 + self.parts.capacity() * 8 + (self.slots.capacity() + self.choices.capacity()) * 8) as u64
     }
 }
 
@@ -331,10 +358,11 @@ impl<'a> Sink<'a> {
         if !self.legal {
             return Ok(());
         }
-        if !self.world.contains(game, slots)? {
+        if !self.world.contains_within(game, slots, self.budget)? {
             self.legal = false;
             return Ok(());
         }
+        self.options.room_for_part(slots.len(), self.budget)?;
         let start = self.options.slots.len();
         self.options.slots.extend_from_slice(slots);
         self.world.rules(game).canonicalise(&mut self.options.slots[start..]);
@@ -347,19 +375,13 @@ impl<'a> Sink<'a> {
         self.budget.tick()?;
         let options = &mut *self.options;
         if self.legal {
+            options.room_for_entry(choices.len(), self.budget)?;
             options.choices.extend_from_slice(choices);
             options.entries.push(Entry {
                 rule: rule as u32,
                 choices_end: options.choices.len() as u32,
                 parts_end: options.parts.len() as u32,
             });
-            if options.entries.len().is_multiple_of(1 << 16) {
-                // The arena's ends are u32; 16 GiB of numbers keep them in range.
-                self.budget.allow_memory(options.bytes())?;
-                if options.bytes() > 16 << 30 {
-                    return Err(Stop::Memory(options.bytes(), 16 << 30).into());
-                }
-            }
             return Ok(());
         }
         let parts = options.entries.last().map_or(0, |e| e.parts_end as usize);

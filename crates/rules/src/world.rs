@@ -262,12 +262,17 @@ impl World {
 
     /// Whether these numbers are a position of a game.
     pub fn contains(&self, game: GameId, slots: &[Int]) -> Result<bool, Fault> {
+        self.contains_within(game, slots, &Budget::generous())
+    }
+
+    /// The same within a budget: the rules may take long to say it.
+    pub fn contains_within(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
         let instance = &self.instances[game.0 as usize];
         let in_range = |(value, slot): (&Int, &Slot)| *value >= slot.low && slot.high.is_none_or(|high| *value <= high);
         if slots.len() != instance.slots.len() || !slots.iter().zip(&instance.slots).all(in_range) {
             return Ok(false);
         }
-        self.rules(game).admits(slots).map_err(|fault| placed(fault, game, slots))
+        self.rules(game).admits(slots, budget).map_err(|fault| placed(fault, game, slots))
     }
 
     /// Lists the moves from a component into an arena, which is cleared first. Options that leave a state range are no moves.
@@ -291,7 +296,12 @@ impl World {
 
     /// Whether a component ends the whole play at once.
     pub fn ending(&self, game: GameId, slots: &[Int]) -> Result<Option<Ending>, Fault> {
-        self.rules(game).ending(slots).map_err(|fault| placed(fault, game, slots))
+        self.ending_within(game, slots, &Budget::generous())
+    }
+
+    /// The same within a budget: the rules may take long to say it.
+    pub fn ending_within(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+        self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
     }
 
     /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.

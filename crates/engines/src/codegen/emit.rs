@@ -101,7 +101,8 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width) -> Result<Emi
         emitter.local(ValType::I64);
     });
     // With so few options every nimber, and every nim-sum of nimbers, is below 64.
-    emitter.seen = if program.most_options <= 62 { Seen::Bits(emitter.local(ValType::I64)) } else { Seen::Marks(emitter.local(ValType::I32)) };
+    emitter.seen =
+        if program.most_options <= 62 { Seen::Bits(emitter.local(ValType::I64)) } else { Seen::Marks(emitter.local(ValType::I32)) };
     emitter.place = emitter.local(ValType::I32);
     emitter.fuel = emitter.local(ValType::I64);
     emitter.spent = emitter.local(ValType::I64);

@@ -84,10 +84,7 @@ impl Emitter<'_> {
                 self.number(e);
                 self.sub(Interval(0, 0), self.ranges.of(e).range);
             }
-            Expr::Not(_)
-            | Expr::Compare(..)
-            | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..)
-            | Expr::Fold(Fold::All | Fold::Any, ..) => {
+            Expr::Not(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Fold(Fold::All | Fold::Any, ..) => {
                 self.condition(expr);
                 self.op().i64_extend_i32_u();
             }

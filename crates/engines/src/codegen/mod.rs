@@ -93,7 +93,10 @@ pub fn module(program: &Program, space: &Space, width: Width, workers: u32) -> R
     let shared = workers > 1;
     let emitted = emit::emit(program, space, width)?;
     let table = (emit::Emitted::TABLE, space.size as u64 * width.bytes() as u64);
-    let own = ((table.0 + table.1).next_multiple_of(1 << 12), (Map::marks(program.state.len()) + 4 * (marks(width) + 1)).next_multiple_of(1 << 12));
+    let own = (
+        (table.0 + table.1).next_multiple_of(1 << 12),
+        (Map::marks(program.state.len()) + 4 * (marks(width) + 1)).next_multiple_of(1 << 12),
+    );
     let map = Map { table, own, workers, slots: program.state.len() };
     if map.pages() > 1 << 16 {
         return Err(text!("a table beyond 4 GiB", "超过 4 GiB 的表"));

@@ -300,7 +300,10 @@ impl Emitter<'_> {
             }
             state.push(Interval(*low, high.unwrap_or(Int::MAX)));
         }
-        let before = (std::mem::replace(&mut self.slots, slots.to_vec()), std::mem::replace(&mut self.ranges, Ranges { slots: state, locals: Vec::new() }));
+        let before = (
+            std::mem::replace(&mut self.slots, slots.to_vec()),
+            std::mem::replace(&mut self.ranges, Ranges { slots: state, locals: Vec::new() }),
+        );
         for require in &program.requires {
             self.condition(require);
             self.op().i32_eqz().br_if(0);

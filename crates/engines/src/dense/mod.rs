@@ -7,11 +7,14 @@ mod run;
 mod space;
 mod table;
 
+use std::sync::Arc;
+
 use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
 use rules::text;
+use rules::text::Text;
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -22,7 +25,7 @@ use crate::program::Program;
 
 use table::Cell;
 
-pub use space::{Order, Space};
+pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
 /// The filled table of one game.
@@ -74,9 +77,7 @@ pub enum Filler<'m> {
     /// By interpreting a program.
     #[default]
     Program,
-    /// By code generated from the program, where the table is large enough to pay for it.
-    Machine(&'m dyn Machine),
-    /// By generated code, however small the table.
+    /// By code generated from the program.
     Generated(&'m dyn Machine),
 }
 
@@ -89,21 +90,39 @@ pub enum Filled {
     Program,
     /// By generated code.
     Generated,
+    /// Another time: it was read.
+    Before,
 }
 
-/// Options that a table must have for code to be generated: some ten milliseconds of interpreting.
-const WORTH_GENERATING: u64 = 1 << 22;
+/// At most how many options a table is filled from; `Err` says why no program, and so no code, can be made of the rules.
+pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
+    let Some(ir) = world.rules(game).game() else {
+        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+    };
+    let program = Program::new(ir, game, &space.ranges())?;
+    Ok((space.size as u64).saturating_mul(program.most_options.max(1)))
+}
 
 impl<'w> Dense<'w> {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
     pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
+        Dense::fill_from(world, game, space, filler, Width::One, budget)
+    }
+
+    /// The same with entries of at least this width.
+    pub fn fill_from(
+        world: &'w World,
+        game: GameId,
+        space: Space,
+        filler: Filler<'_>,
+        narrowest: Width,
+        budget: &Budget<'_>,
+    ) -> Result<Dense<'w>, EngineError> {
         let program = match (filler, world.rules(game).game()) {
             (Filler::Plain, _) | (_, None) => None,
             (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
         };
-        let worth = |program: &Program| space.size as u64 > WORTH_GENERATING / program.most_options.max(1);
         let machine = match (filler, &program) {
-            (Filler::Machine(machine), Some(program)) if worth(program) => Some(machine),
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
@@ -113,14 +132,19 @@ impl<'w> Dense<'w> {
             (None, Some(_)) => Filled::Program,
             (None, None) => Filled::Plain,
         };
-        let mut width = Width::One;
+        let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
                 Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
-                    None => return Err(EngineError::Declined(text!("a value of this table does not fit in its entries", "表中有值超出表项的范围"))),
+                    None => {
+                        return Err(EngineError::Declined(text!(
+                            "a value of this table does not fit in its entries",
+                            "表中有值超出表项的范围"
+                        )));
+                    }
                 },
                 Err(Halt::Fails(slots)) => {
                     filling.explain(&slots, budget)?;
@@ -129,10 +153,23 @@ impl<'w> Dense<'w> {
                 Err(Halt::Declined) if way == Filled::Generated => way = Filled::Program,
                 Err(Halt::Fault(fault)) => return Err(fault.into()),
                 Err(Halt::OutOfOrder | Halt::Declined) => {
-                    return Err(EngineError::Declined(text!("an option was not valued before the position that has it", "有选项在拥有它的局面之前尚未求值")));
+                    return Err(EngineError::Declined(text!(
+                        "an option was not valued before the position that has it",
+                        "有选项在拥有它的局面之前尚未求值"
+                    )));
                 }
             }
         }
+    }
+
+    /// A table that was filled before, over the same space.
+    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
+        Dense { world, game, space, table, stats, filled: Filled::Before }
+    }
+
+    /// The space of the table.
+    pub fn space(&self) -> &Space {
+        &self.space
     }
 
     /// How the table was filled.
@@ -151,6 +188,9 @@ impl<'w> Dense<'w> {
         self.table.get(place)
     }
 }
+
+/// Bytes that a machine takes to compile a module, about.
+const COMPILING: u64 = 24 << 20;
 
 /// What a table is filled from.
 struct Filling<'a> {
@@ -178,7 +218,7 @@ impl Filling<'_> {
             Width::Two => self.interpreted::<u16>(way, &mut table, &mut stats, budget),
             Width::Four => self.interpreted::<u32>(way, &mut table, &mut stats, budget),
         }?;
-        Ok((Table::new(Box::new(table), width), stats))
+        Ok((Table::new(Arc::new(table), width), stats))
     }
 
     fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
@@ -192,7 +232,10 @@ impl Filling<'_> {
         let waves = self.space.waves(machine.workers(), program.most_options);
         let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
         let module = codegen::module(program, self.space, width, workers as u32).map_err(|_| Halt::Declined)?;
-        budget.allow_memory(module.map.pages() << 16)?;
+        // What compiling takes is not worth being refused for.
+        if (module.map.pages() << 16) + COMPILING > budget.memory {
+            return Err(Halt::Declined);
+        }
         match machine.run(&module, &waves, self.space.rows_in_all(), budget) {
             Ok(run) => Ok((Table::new(run.table, width), run.stats)),
             Err(Halted::Stopped(stop)) => Err(stop.into()),
@@ -204,7 +247,7 @@ impl Filling<'_> {
 
     /// The error that an evaluation at this position ends in, by the reference interpreter; none if it sees none.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
-        if self.world.contains(self.game, slots)? && self.world.ending(self.game, slots)?.is_none() {
+        if self.world.contains_within(self.game, slots, budget)? && self.world.ending_within(self.game, slots, budget)?.is_none() {
             self.world.options(self.game, slots, &mut Options::new(), budget)?;
         }
         Ok(())

@@ -24,7 +24,7 @@ pub(super) fn fill<C: Cell>(
 ) -> Result<(), Halt> {
     let mut plain = Plain { world, game, space, options: Options::new(), parts: Vec::new(), part_values: Vec::new(), values: Vec::new() };
     space.walk(budget, &mut |slots| {
-        if !world.contains(game, slots)? {
+        if !world.contains_within(game, slots, budget)? {
             return Ok(());
         }
         let value = plain.value::<C>(slots, table, stats, budget)?;
@@ -49,7 +49,7 @@ struct Plain<'a> {
 impl Plain<'_> {
     /// The value of a position whose options are valued.
     fn value<C: Cell>(&mut self, slots: &[Int], table: &[u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<Grundy, Halt> {
-        if let Some(ending) = self.world.ending(self.game, slots)? {
+        if let Some(ending) = self.world.ending_within(self.game, slots, budget)? {
             return Ok(GrundyValues.ended(ending));
         }
         self.world.options(self.game, slots, &mut self.options, budget)?;

@@ -3,7 +3,7 @@
 
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::ir::{Choice, Domain, Element, Expr, Fold, Int, Place};
 
 use super::space::Space;
@@ -21,13 +21,13 @@ pub(super) fn fill<C: Cell>(
     stats: &mut Stats,
     budget: &Budget<'_>,
 ) -> Result<(), Halt> {
-    let steps = compile(&program.body, &space.layout);
+    let steps = Compiler { program, layout: &space.layout }.steps(&program.body);
     let mut run = Run {
         program,
         space,
         budget,
         table,
-        env: Env { slots: Vec::new(), locals: vec![0; program.locals] },
+        env: Env { slots: program.state.len(), numbers: vec![0; program.state.len() + program.locals], budget, stopped: None },
         seen: vec![0; 256],
         stamp: 0,
         option: Value::default(),
@@ -36,10 +36,9 @@ pub(super) fn fill<C: Cell>(
         part: Vec::new(),
     };
     let filled = space.walk(budget, &mut |slots| {
-        run.env.slots.clear();
-        run.env.slots.extend_from_slice(slots);
+        run.env.numbers[..slots.len()].copy_from_slice(slots);
         stats.positions += u64::from(run.position::<C>(&steps).map_err(|halt| match halt {
-            Halt::Fails(_) => Halt::Fails(slots.to_vec()),
+            Halt::Fails(_) => run.env.stopped.map_or_else(|| Halt::Fails(slots.to_vec()), Halt::from),
             other => other,
         })?);
         Ok(())
@@ -80,59 +79,98 @@ enum Step<'p> {
     Part(&'p Part),
     /// A component that needs no test, by its place.
     Placed(Line),
+    /// An option of such components, in a game that no component ends, where these forms are not negative.
+    Look(Vec<Line>, Vec<Line>),
 }
 
-/// An affine form made ready to be evaluated where the result is known to be a place.
+/// An affine form made ready to be evaluated where its value is known to fit in 64 bits.
 struct Line {
     constant: i64,
-    terms: Vec<(Variable, i64)>,
+    /// Places among the numbers, and coefficients.
+    terms: Vec<(usize, i64)>,
 }
 
 impl Line {
     /// None for a form whose numbers are beyond 64 bits.
-    fn of(form: &Affine) -> Option<Line> {
-        let terms: Option<Vec<_>> = form.terms.iter().map(|(v, c)| Some((*v, i64::try_from(*c).ok()?))).collect();
+    fn of(form: &Affine, slots: usize) -> Option<Line> {
+        let at = |variable: &Variable| match variable {
+            Variable::Slot(i) => *i,
+            Variable::Local(i) => slots + i,
+        };
+        let terms: Option<Vec<_>> = form.terms.iter().map(|(v, c)| Some((at(v), i64::try_from(*c).ok()?))).collect();
         Some(Line { constant: i64::try_from(form.constant).ok()?, terms: terms? })
     }
 
-    /// The place. Partial sums may wrap; the sum is a place, and wrapping sums are exact when the whole fits.
-    fn at(&self, env: &Env) -> usize {
-        let mut sum = self.constant;
-        for (variable, coefficient) in &self.terms {
-            let value = match variable {
-                Variable::Slot(i) => env.slots[*i],
-                Variable::Local(i) => env.locals[*i],
-            };
-            sum = sum.wrapping_add(coefficient.wrapping_mul(value));
-        }
-        sum as usize
+    /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
+    #[inline(always)]
+    fn value(&self, env: &Env<'_>) -> i64 {
+        self.terms.iter().fold(self.constant, |sum, (at, coefficient)| sum.wrapping_add(coefficient.wrapping_mul(env.numbers[*at])))
+    }
+
+    /// The value as a place.
+    #[inline(always)]
+    fn at(&self, env: &Env<'_>) -> usize {
+        self.value(env) as usize
     }
 }
 
-fn compile<'p>(body: &'p [Stmt], layout: &Layout) -> Vec<Step<'p>> {
-    body.iter()
-        .map(|stmt| match stmt {
-            Stmt::When(condition, body) => Step::When(condition, compile(body, layout)),
-            Stmt::For { local, lows, highs, body } => match sweep(*local, body, layout) {
-                Some(places) => Step::Sweep { local: *local, lows, highs, places },
-                None => Step::For { local: *local, lows, highs, body: compile(body, layout) },
-            },
-            Stmt::Rows { local, width, rows, highs, body } => {
-                Step::Rows { local: *local, width: *width, rows, highs, body: compile(body, layout) }
-            }
-            Stmt::Digits { local, number, base, body } => Step::Digits { local: *local, number, base, body: compile(body, layout) },
-            Stmt::Option(body) => Step::Option(compile(body, layout)),
-            Stmt::Part(part) => match layout.place(&part.slots).filter(|_| part.legal).as_ref().and_then(Line::of) {
-                Some(line) => Step::Placed(line),
-                None => Step::Part(part),
-            },
-        })
-        .collect()
+/// Makes steps ready for a table.
+struct Compiler<'p> {
+    program: &'p Program,
+    layout: &'p Layout,
 }
 
-fn sweep(local: usize, body: &[Stmt], layout: &Layout) -> Option<Vec<(Line, isize)>> {
-    let sweep = Sweep::of(local, body, layout)?;
-    sweep.places.iter().map(|(place, step)| Some((Line::of(place)?, isize::try_from(*step).ok()?))).collect()
+impl<'p> Compiler<'p> {
+    fn steps(&self, body: &'p [Stmt]) -> Vec<Step<'p>> {
+        body.iter().map(|stmt| self.step(stmt)).collect()
+    }
+
+    fn step(&self, stmt: &'p Stmt) -> Step<'p> {
+        if let Some(look) = self.look(stmt) {
+            return look;
+        }
+        match stmt {
+            Stmt::When(condition, body) => Step::When(condition, self.steps(body)),
+            Stmt::For { local, lows, highs, body } => match self.sweep(*local, body) {
+                Some(places) => Step::Sweep { local: *local, lows, highs, places },
+                None => Step::For { local: *local, lows, highs, body: self.steps(body) },
+            },
+            Stmt::Rows { local, width, rows, highs, body } => {
+                Step::Rows { local: *local, width: *width, rows, highs, body: self.steps(body) }
+            }
+            Stmt::Digits { local, number, base, body } => Step::Digits { local: *local, number, base, body: self.steps(body) },
+            Stmt::Option(body) => Step::Option(self.steps(body)),
+            Stmt::Part(part) => self.place(part).map_or(Step::Part(part), Step::Placed),
+        }
+    }
+
+    fn line(&self, form: &Affine) -> Option<Line> {
+        Line::of(form, self.program.state.len())
+    }
+
+    fn place(&self, part: &Part) -> Option<Line> {
+        self.line(&self.layout.place(&part.slots).filter(|_| part.legal)?)
+    }
+
+    fn sweep(&self, local: usize, body: &[Stmt]) -> Option<Vec<(Line, isize)>> {
+        let sweep = Sweep::of(local, body, self.layout)?;
+        sweep.places.iter().map(|(place, step)| Some((self.line(place)?, isize::try_from(*step).ok()?))).collect()
+    }
+
+    fn look(&self, stmt: &Stmt) -> Option<Step<'p>> {
+        let (mut tests, mut inside) = (Vec::new(), stmt);
+        while let Stmt::When(condition, body) = inside {
+            let [only] = &body[..] else { return None };
+            tests.push(self.line(&self.program.not_negative(condition)?)?);
+            inside = only;
+        }
+        let Stmt::Option(parts) = inside else { return None };
+        let places = parts.iter().map(|stmt| match stmt {
+            Stmt::Part(part) => self.place(part),
+            _ => None,
+        });
+        (!self.program.can_end()).then_some(Step::Look(tests, places.collect::<Option<_>>()?))
+    }
 }
 
 /// The value of an option so far.
@@ -150,7 +188,7 @@ struct Run<'a, 'b> {
     space: &'a Space,
     budget: &'a Budget<'b>,
     table: &'a mut [u8],
-    env: Env,
+    env: Env<'a>,
     /// `seen[v] == stamp` if an option of this position has the value v.
     seen: Vec<u32>,
     stamp: u32,
@@ -211,13 +249,13 @@ impl Run<'_, '_> {
     fn write<C: Cell>(&mut self, code: u32) -> Result<(), Halt> {
         let layout = &self.space.layout;
         if layout.sorting == Sorting::Mirrored {
-            each_order(&mut self.env.slots.clone(), 0, &mut |slots| {
+            each_order(&mut self.env.slots().to_vec(), 0, &mut |slots| {
                 let place: usize = slots.iter().zip(&layout.lows).zip(&layout.strides).map(|((s, l), t)| (s - l) as usize * t).sum();
                 C::set(self.table, place, code);
             });
             return Ok(());
         }
-        let place = self.space.index(&self.env.slots).ok_or_else(out_of_order)?;
+        let place = self.space.index(self.env.slots()).ok_or_else(out_of_order)?;
         C::set(self.table, place, code);
         Ok(())
     }
@@ -234,13 +272,13 @@ impl Run<'_, '_> {
                     let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
                     for value in low..=high {
                         self.budget.tick()?;
-                        self.env.locals[*local] = value;
+                        self.env.set(*local, &[value]);
                         self.steps::<C>(body)?;
                     }
                 }
                 Step::Sweep { local, lows, highs, places } => {
                     let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
-                    self.env.locals[*local] = low;
+                    self.env.set(*local, &[low]);
                     self.sweep::<C>(low, high, places)?;
                 }
                 Step::Rows { local, width, rows, highs, body } => {
@@ -254,7 +292,7 @@ impl Run<'_, '_> {
                         if least.is_some_and(|least| row[0] > least) {
                             break;
                         }
-                        self.env.locals[*local..local + width].copy_from_slice(row);
+                        self.env.set(*local, row);
                         self.steps::<C>(body)?;
                     }
                 }
@@ -265,7 +303,7 @@ impl Run<'_, '_> {
                     }
                     while rest > 0 {
                         self.budget.tick()?;
-                        self.env.locals[*local] = rest % base;
+                        self.env.set(*local, &[rest % base]);
                         rest /= base;
                         self.steps::<C>(body)?;
                     }
@@ -280,6 +318,17 @@ impl Run<'_, '_> {
                     self.add::<C>(C::get(self.table, place))?;
                 }
                 Step::Part(part) => self.part::<C>(part)?,
+                Step::Look(tests, places) => {
+                    if tests.iter().all(|test| test.value(&self.env) >= 0) {
+                        let mut nimber = 0;
+                        for place in places {
+                            let code = C::get(self.table, place.at(&self.env));
+                            nimber ^= if code > C::WIDTH.greatest() { return Err(out_of_order()) } else { code };
+                        }
+                        self.options += 1;
+                        self.mark(nimber)?;
+                    }
+                }
             }
         }
         Ok(())
@@ -406,9 +455,9 @@ impl Run<'_, '_> {
             let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| value >= low && high.is_none_or(|high| *value <= high);
             legal = slots.iter().zip(&self.program.state).all(inside);
             if legal && !self.program.requires.is_empty() {
-                std::mem::swap(&mut slots, &mut self.env.slots);
+                self.env.numbers[..slots.len()].swap_with_slice(&mut slots);
                 let held = self.program.requires.iter().try_fold(true, |held, r| Ok::<_, Fails>(held && self.env.holds(r)?));
-                std::mem::swap(&mut slots, &mut self.env.slots);
+                self.env.numbers[..slots.len()].swap_with_slice(&mut slots);
                 legal = held?;
             }
         }
@@ -452,12 +501,34 @@ impl From<Fails> for Halt {
 }
 
 /// What names stand for.
-struct Env {
-    slots: Vec<Int>,
-    locals: Vec<Int>,
+struct Env<'b> {
+    slots: usize,
+    /// The slots, then the locals.
+    numbers: Vec<Int>,
+    budget: &'b Budget<'b>,
+    /// Why an evaluation was broken off, if the budget did it.
+    stopped: Option<Stop>,
 }
 
-impl Env {
+impl Env<'_> {
+    /// A step of a fold.
+    fn tick(&mut self) -> Result<(), Fails> {
+        self.budget.tick().map_err(|stop| {
+            self.stopped = Some(stop);
+            Fails
+        })
+    }
+
+    fn slots(&self) -> &[Int] {
+        &self.numbers[..self.slots]
+    }
+
+    /// Gives values to locals from one on.
+    fn set(&mut self, local: usize, values: &[Int]) {
+        let at = self.slots + local;
+        self.numbers[at..at + values.len()].copy_from_slice(values);
+    }
+
     fn holds(&mut self, expr: &Expr) -> Result<bool, Fails> {
         Ok(self.value(expr)? != 0)
     }
@@ -477,13 +548,13 @@ impl Env {
     fn value(&mut self, expr: &Expr) -> Result<Int, Fails> {
         Ok(match expr {
             Expr::Const(n) => *n,
-            Expr::Slot(i) => self.slots[*i],
-            Expr::Local(i) => self.locals[*i],
+            Expr::Slot(i) => self.numbers[*i],
+            Expr::Local(i) => self.numbers[self.slots + i],
             Expr::At(place, _) => match &**place {
-                Place::Slot(slot) => self.slots[*slot],
+                Place::Slot(slot) => self.numbers[*slot],
                 Place::Array(first, low, len, index) => {
                     let offset = self.value(index)?.checked_sub(*low).and_then(|o| usize::try_from(o).ok());
-                    self.slots[first + offset.filter(|o| o < len).ok_or(Fails)?]
+                    self.numbers[first + offset.filter(|o| o < len).ok_or(Fails)?]
                 }
             },
             Expr::Neg(e, _) => self.value(e)?.checked_neg().ok_or(Fails)?,
@@ -533,7 +604,8 @@ impl Env {
         match &first.domain {
             Domain::Range(low, high) => {
                 for value in self.value(low)?..=self.value(high)? {
-                    self.locals[first.local] = value;
+                    self.tick()?;
+                    self.set(first.local, &[value]);
                     if self.fold(fold, element, rest, so_far)? {
                         return Ok(true);
                     }
@@ -541,7 +613,8 @@ impl Env {
             }
             Domain::Known(flat) => {
                 for row in flat.chunks(first.width) {
-                    self.locals[first.local..first.local + first.width].copy_from_slice(row);
+                    self.tick()?;
+                    self.set(first.local, row);
                     if self.fold(fold, element, rest, so_far)? {
                         return Ok(true);
                     }

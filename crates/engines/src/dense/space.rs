@@ -19,14 +19,31 @@ pub struct Space {
     pub layout: Layout,
     /// Weights of the slots, and the most that a position of the box may weigh above the least: where a slot may grow, corners of
     /// the box that nothing asked for can reach are left out.
-    weights: Vec<i128>,
-    most: i128,
+    weights: Vec<i64>,
+    most: i64,
     /// Where no slot grows, an option is smaller in the order of the rows too.
     by_rows: bool,
     /// Slots are sorted, largest first.
     unordered: bool,
     /// How many places there are.
     pub size: usize,
+}
+
+/// What tells one space from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The least value of each slot.
+    pub lows: Vec<Int>,
+    /// The greatest.
+    pub highs: Vec<Int>,
+    /// The weights of the slots in the measure; all 0 where the box is filled row by row.
+    pub weights: Vec<i64>,
+    /// The most that a position may weigh above the least.
+    pub most: i64,
+    /// The box is filled row by row.
+    pub by_rows: bool,
+    /// Slots are sorted, largest first.
+    pub unordered: bool,
 }
 
 impl Space {
@@ -75,24 +92,44 @@ impl Space {
             let high = by_rule.map_or(reachable, |high| high.min(reachable));
             highs.push(Int::try_from(high.max(i128::from(lows[i]))).map_err(|_| Stop::Memory(u64::MAX, budget.memory))?);
         }
+        let by_rows = facts.never_grows.iter().all(|&g| g);
+        let weights = if by_rows { vec![0; highs.len()] } else { measure.clone() };
+        // The levels of a box that fits in memory are far fewer than 2^62, unless the weights are absurd.
+        let heaviest =
+            (0..highs.len()).map(|i| i128::from(weights[i]).saturating_mul(i128::from(highs[i]) - i128::from(lows[i]))).sum::<i128>();
+        let most = match i64::try_from(heaviest.min(total)) {
+            Ok(most) if heaviest < 1 << 62 => most,
+            _ if by_rows => 0,
+            _ => return Err(EngineError::Declined(text!("the weights of the fill order are beyond 62 bits", "填表顺序的权重超过 62 位"))),
+        };
+        let space = Space::of(Shape { lows, highs, weights, most, by_rows, unordered });
+        budget.allow_memory(u64::try_from(space.size).unwrap_or(u64::MAX))?;
+        Ok(space)
+    }
+
+    /// The space of a shape.
+    pub fn of(shape: Shape) -> Space {
+        let Shape { lows, highs, weights, most, by_rows, unordered } = shape;
         let mut strides = vec![0; highs.len()];
         let mut size: u128 = 1;
         for i in (0..highs.len()).rev() {
             strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
             size = size.saturating_mul((i128::from(highs[i]) - i128::from(lows[i]) + 1) as u128);
         }
-        budget.allow_memory(u64::try_from(size).unwrap_or(u64::MAX))?;
-        let weights = measure.iter().map(|&w| w.into()).collect();
-        let by_rows = facts.never_grows.iter().all(|&g| g);
-        let most = if by_rows { i128::MAX } else { total };
         let alike = lows.iter().all(|low| *low == lows[0]) && highs.iter().all(|high| *high == highs[0]);
         let sorting = match (unordered, lows.len()) {
-            (false, _) | (true, 1) => Sorting::None,
+            (false, _) | (true, 0..=1) => Sorting::None,
             (true, 2..=3) if alike => Sorting::Mirrored,
             (true, _) => Sorting::Sorted,
         };
         let layout = Layout { lows, highs, strides, sorting };
-        Ok(Space { layout, weights, most, by_rows, unordered, size: size as usize })
+        Space { layout, weights, most, by_rows, unordered, size: usize::try_from(size).unwrap_or(usize::MAX) }
+    }
+
+    /// What the space is made of.
+    pub fn shape(&self) -> Shape {
+        let Layout { lows, highs, .. } = self.layout.clone();
+        Shape { lows, highs, weights: self.weights.clone(), most: self.most, by_rows: self.by_rows, unordered: self.unordered }
     }
 
     /// True if a position lies in the box.
@@ -109,7 +146,7 @@ impl Space {
                 return None;
             }
             index += (value - lows[i]) as usize * strides[i];
-            weight += self.weights[i] * i128::from(value - lows[i]);
+            weight += self.weights[i] * (value - lows[i]);
         }
         (weight <= self.most).then_some(index)
     }
@@ -122,7 +159,7 @@ impl Space {
     /// How many rows of numbers a walk visits; none where that is not easily said.
     pub(super) fn rows_in_all(&self) -> Option<u64> {
         /// Levels are counted one by one.
-        const MOST: i128 = 1 << 20;
+        const MOST: i64 = 1 << 20;
         let widths = || self.ranges().into_iter().map(|(low, high)| (i128::from(high) - i128::from(low) + 1) as u128);
         match (self.by_rows, self.unordered) {
             (true, false) => widths().try_fold(1u64, |rows, width| rows.checked_mul(u64::try_from(width).ok()?)),
@@ -175,9 +212,7 @@ impl Space {
 
     /// The weight of a slot in the measure, and the most that the slots after it can add.
     pub fn weight(&self, slot: usize) -> (i64, i64) {
-        // The levels are fewer than 2^63 where the box fits in memory.
-        let narrow = |x: i128| i64::try_from(x).unwrap_or(i64::MAX);
-        (narrow(self.weights[slot]), narrow(self.most_from(slot + 1)))
+        (self.weights[slot], self.most_from(slot + 1))
     }
 
     /// The work cut into waves of tasks that do not depend on each other, for so many workers: tiles of the first two slots along
@@ -186,7 +221,7 @@ impl Space {
         /// Options that are worth a second worker.
         const WORTH_SHARING: u64 = 1 << 24;
         /// More waves than this cost more than they gain.
-        const MOST_WAVES: i128 = 1 << 16;
+        const MOST_WAVES: i64 = 1 << 16;
         let workers = workers.max(1);
         let alone = workers == 1 || (self.size as u64).saturating_mul(most_options) < WORTH_SHARING;
         let ranges = self.ranges();
@@ -215,9 +250,9 @@ impl Space {
             }
             (false, _) if !alone && ranges.len() > 1 && self.levels() < MOST_WAVES => {
                 let parts = i64::from(workers);
-                (0..=self.levels() as i64).map(|level| (0..parts).map(|part| [level, level, part, parts]).collect()).collect()
+                (0..=self.levels()).map(|level| (0..parts).map(|part| [level, level, part, parts]).collect()).collect()
             }
-            _ => vec![vec![[0, i64::try_from(self.levels()).unwrap_or(i64::MAX), 0, 1]]],
+            _ => vec![vec![[0, self.levels(), 0, 1]]],
         }
     }
 
@@ -247,7 +282,7 @@ impl Space {
     }
 
     /// The greatest level of the measure.
-    pub fn levels(&self) -> i128 {
+    pub fn levels(&self) -> i64 {
         self.most_from(0).min(self.most)
     }
 
@@ -269,29 +304,31 @@ impl Space {
     }
 
     /// Visits the positions whose slots from `slot` on add exactly `rest` to the measure.
-    fn level<E>(&self, slot: usize, rest: i128, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
+    fn level<E>(&self, slot: usize, rest: i64, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
         if slot == slots.len() {
             return if rest == 0 { visit(slots) } else { Ok(()) };
         }
         // Only values that leave a rest the later slots can make up.
         let low = self.layout.lows[slot];
-        let width = i128::from(self.high(slot, slots)) - i128::from(low);
+        let width = self.high(slot, slots) - low;
         let weight = self.weights[slot];
+        let missing = (rest - self.most_from(slot + 1)).max(0);
         let (first, last) = match weight {
             0 => (0, width),
-            _ => (((rest - self.most_from(slot + 1)).max(0) + weight - 1) / weight, (rest / weight).min(width)),
+            1 => (missing, rest.min(width)),
+            _ => ((missing + weight - 1) / weight, (rest / weight).min(width)),
         };
         for step in first..=last {
-            slots[slot] = low + step as Int;
+            slots[slot] = low + step;
             self.level(slot + 1, rest - weight * step, slots, visit)?;
         }
         Ok(())
     }
 
     /// The most that the slots from `slot` on can add to the measure.
-    fn most_from(&self, slot: usize) -> i128 {
+    fn most_from(&self, slot: usize) -> i64 {
         let Layout { lows, highs, .. } = &self.layout;
-        (slot..lows.len()).map(|i| self.weights[i] * i128::from(highs[i] - lows[i])).sum()
+        (slot..lows.len()).map(|i| self.weights[i] * (highs[i] - lows[i])).sum()
     }
 }
 

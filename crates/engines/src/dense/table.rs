@@ -1,6 +1,8 @@
 //! The entries of a table: one byte a value where all are small, else two or four. The four greatest codes of each width are no
 //! nimbers: not filled, loony, goal, trap. A table that turns out too narrow is filled again, wider; that happens early, or never.
 
+use std::sync::Arc;
+
 use theory::value::Grundy;
 
 /// How many bytes an entry takes.
@@ -71,16 +73,17 @@ impl Bytes for Vec<u8> {
     }
 }
 
-/// A filled table: entries in the order of their places, little-endian.
+/// A filled table: entries in the order of their places, little-endian. Copies share the bytes.
+#[derive(Clone)]
 pub struct Table {
-    bytes: Box<dyn Bytes>,
+    bytes: Arc<dyn Bytes>,
     /// Bytes an entry.
     pub width: Width,
 }
 
 impl Table {
     /// A table of entries of this width.
-    pub fn new(bytes: Box<dyn Bytes>, width: Width) -> Table {
+    pub fn new(bytes: Arc<dyn Bytes>, width: Width) -> Table {
         Table { bytes, width }
     }
 

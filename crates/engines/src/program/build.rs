@@ -24,6 +24,8 @@ const ONE_BY_ONE: i128 = 32;
 const WRITTEN_OUT: usize = 16;
 
 type Built = Result<Vec<Stmt>, Text>;
+/// What is done for each change: the conditions under which it is made, where, how, and the value.
+type EachChange<'v> = &'v mut dyn FnMut(&[Expr], &Place, Option<Int>, &Expr) -> Result<(), Text>;
 type Leaf<'l> = &'l mut dyn FnMut(&mut Builder<'_>, &Values<'_>, &Ranges) -> Built;
 
 pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
@@ -459,7 +461,7 @@ impl Builder<'_> {
         changes: &[Change],
         values: &Values<'_>,
         ranges: &Ranges,
-        visit: &mut dyn FnMut(&[Expr], &Place, Option<Int>, &Expr) -> Result<(), Text>,
+        visit: EachChange<'_>,
     ) -> Result<(), Text> {
         let mut all: Vec<(Values<'_>, Vec<Expr>)> = vec![(values.clone(), Vec::new())];
         for generator in generators {

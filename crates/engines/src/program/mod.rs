@@ -16,6 +16,7 @@ pub mod rewrite;
 
 use std::sync::Arc;
 
+use rules::ast::CompareOp;
 use rules::ir::{Expr, Game, Int};
 use rules::rules::GameId;
 use rules::text::Text;
@@ -107,6 +108,23 @@ impl Program {
     /// The program of a game for positions whose slots keep to `ranges`; `Err` says what is not taken.
     pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
         build::build(game, this, ranges)
+    }
+
+    /// The affine form that is not negative exactly where a condition holds, if it is an affine comparison that cannot fail.
+    pub fn not_negative(&self, condition: &Expr) -> Option<Affine> {
+        let Expr::Compare(op, sides) = condition else { return None };
+        let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
+        let (difference, short) = match op {
+            CompareOp::Ge => (a.plus(-1, &b)?, 0),
+            CompareOp::Gt => (a.plus(-1, &b)?, 1),
+            CompareOp::Le => (b.plus(-1, &a)?, 0),
+            CompareOp::Lt => (b.plus(-1, &a)?, 1),
+            CompareOp::Eq | CompareOp::Ne => return None,
+        };
+        let form = difference.plus(-short, &Affine::constant(1))?;
+        // Only where the slots alone decide, whose ranges are known, so that the form fits in 64 bits.
+        let slots_only = form.terms.keys().all(|variable| matches!(variable, affine::Variable::Slot(_)));
+        (slots_only && self.ranges.of(&form.expr()?).total).then_some(form)
     }
 
     /// Whether some position ends play at once.

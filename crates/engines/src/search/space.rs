@@ -97,12 +97,15 @@ impl<'w> Components<'w> {
         &self.set[id as usize]
     }
 
-    fn intern(&mut self, game: GameId, slots: &[Int]) -> Result<u32, Fault> {
+    fn intern(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
         if let Some(id) = self.set.get_index_of(&Lookup { game, slots }) {
             return Ok(id as u32);
         }
         let id = next_id(self.set.len())?;
-        self.endings.push(self.world.ending(game, slots)?);
+        let own = self.bytes();
+        foresee(&self.set, own, budget)?;
+        budget.make_room(&mut self.endings, 1, own)?;
+        self.endings.push(self.world.ending_within(game, slots, budget)?);
         self.set.insert(Component { game, slots: slots.into() });
         self.slot_bytes += size_of_val(slots) as u64;
         Ok(id)
@@ -122,6 +125,14 @@ impl<'w> Components<'w> {
     fn bytes(&self) -> u64 {
         self.set.len() as u64 * (size_of::<Component>() as u64 + ENTRY) + self.slot_bytes
     }
+}
+
+/// Asks for the memory that an index set takes when it must grow for its next entry: the list and the table double.
+fn foresee<K>(set: &IndexSet<K, FxBuildHasher>, own: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+    if set.len() < set.capacity() {
+        return Ok(());
+    }
+    budget.allow_growth(own, set.len() as u64 * (size_of::<K>() as u64 + ENTRY))
 }
 
 /// A number for one node more.
@@ -145,8 +156,8 @@ impl<'w> ComponentSpace<'w> {
     }
 
     /// The node of a component in canonical form.
-    pub fn intern(&mut self, game: GameId, slots: &[Int]) -> Result<u32, Fault> {
-        self.components.intern(game, slots)
+    pub fn intern(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
+        self.components.intern(game, slots, budget)
     }
 
     /// The component of a node.
@@ -174,8 +185,10 @@ impl Space for ComponentSpace<'_> {
         world.options(*game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
             let start = out.parts.len();
+            budget.make_room(&mut out.ends, 1, 0)?;
+            budget.make_room(&mut out.parts, option.components().len(), 0)?;
             for (game, slots) in option.components() {
-                let part = self.components.intern(game, slots)?;
+                let part = self.components.intern(game, slots, budget)?;
                 // Coins cancel before anything else: two equal goals are no goal.
                 match out.parts[start..].iter().position(|&p| p == part) {
                     Some(place) if world.rules(game).coins() => {
@@ -234,7 +247,7 @@ impl<'w> SumSpace<'w> {
     pub fn intern(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<u32, Fault> {
         let mut key = Vec::with_capacity(sum.0.len());
         for component in &sum.0 {
-            key.push(self.components.intern(component.game, &component.slots)?);
+            key.push(self.components.intern(component.game, &component.slots, budget)?);
         }
         self.movable.resize(self.components.set.len(), None);
         if let Some(ended) = self.components.ended(&key) {
@@ -253,6 +266,7 @@ impl<'w> SumSpace<'w> {
             return Ok(node as u32);
         }
         let node = next_id(self.sums.len())?;
+        foresee(&self.sums, self.bytes(), budget)?;
         self.key_bytes += size_of_val(&key[..]) as u64;
         self.sums.insert(key.into());
         Ok(node)

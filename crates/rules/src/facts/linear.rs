@@ -3,9 +3,9 @@
 //! What is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
 //! inequalities known of it: so all that is shown from a transition is true, but not all that is true can be shown.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::simplex::minimise;
+use super::simplex::{Effort, minimise, too_large};
 use crate::ast::{BinaryOp, CompareOp};
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
 
@@ -53,6 +53,8 @@ impl Linear {
 pub(super) struct System {
     pub(super) rows: Vec<Linear>,
     pub(super) variables: usize,
+    /// What showing something of it may cost.
+    pub(super) effort: Effort,
 }
 
 impl System {
@@ -66,19 +68,22 @@ impl System {
         // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
         let unknowns = self.rows.len() + 1;
         // A variable that no row knows can be anything: its equation has no solution.
-        let variables = form.terms.keys().next_back().map_or(0, |v| v + 1).max(self.variables);
-        let mut equations: Vec<(Vec<i128>, i128)> = (0..variables)
+        let variables: BTreeSet<usize> = self.rows.iter().chain([form]).flat_map(|row| row.terms.keys().copied()).collect();
+        if too_large(variables.len() + 1, unknowns) {
+            return false;
+        }
+        let mut equations: Vec<(Vec<i128>, i128)> = variables
+            .into_iter()
             .map(|v| {
                 let mut row: Vec<i128> = self.rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
                 row.push(0);
                 (row, form.terms.get(&v).copied().unwrap_or(0))
             })
-            .filter(|(row, right)| *right != 0 || row.iter().any(|&a| a != 0))
             .collect();
         let mut constants: Vec<i128> = self.rows.iter().map(|r| r.constant).collect();
         constants.push(-1);
         equations.push((constants, form.constant));
-        minimise(&equations, &vec![0; unknowns]).is_some()
+        minimise(&equations, &vec![0; unknowns], &self.effort).is_some()
     }
 
     /// Constant bounds of a variable, from rows that speak of it alone.
@@ -132,18 +137,18 @@ const MOST_STEPS: u64 = 10_000;
 const UNROLLED: i128 = 64;
 
 /// Every transition of a game to components of itself; `None` when there are too many or a result cannot be written down.
-pub(super) fn transitions(game: &Game, this: crate::rules::GameId) -> Option<Vec<Transition>> {
+pub(super) fn transitions(game: &Game, this: crate::rules::GameId, effort: &Effort) -> Option<Vec<Transition>> {
     let mut all = Vec::new();
     for shape in &game.moves {
-        let mut builder = Builder::new(game)?;
+        let mut builder = Builder::new(game, effort)?;
         builder.choose(shape, 0, this, &mut all)?;
     }
     Some(all)
 }
 
 /// The inequalities of the positions of a game: ranges and what it requires.
-pub(super) fn positions(game: &Game) -> Option<System> {
-    Some(Builder::new(game)?.system)
+pub(super) fn positions(game: &Game, effort: &Effort) -> Option<System> {
+    Some(Builder::new(game, effort)?.system)
 }
 
 /// Turns expressions into linear forms, adding what is known of their parts.
@@ -157,8 +162,8 @@ pub(super) struct Builder<'g> {
 }
 
 impl<'g> Builder<'g> {
-    pub(super) fn new(game: &'g Game) -> Option<Builder<'g>> {
-        let system = System { rows: Vec::new(), variables: game.slots.len() };
+    pub(super) fn new(game: &'g Game, effort: &Effort) -> Option<Builder<'g>> {
+        let system = System { rows: Vec::new(), variables: game.slots.len(), effort: effort.clone() };
         let mut builder = Builder { game, system, locals: HashMap::new(), known: HashMap::new() };
         for (i, slot) in game.slots.iter().enumerate() {
             builder.between(&Linear::variable(i), Some(slot.low.into()), slot.high.map(i128::from))?;
@@ -491,7 +496,7 @@ impl<'g> Builder<'g> {
                 // The set increases, so its first element is its least; it is known if it depends on nothing else.
                 let from = self.form(from)?.as_constant().and_then(|f| Int::try_from(f).ok());
                 let first = from.filter(|_| crate::lower::reads_only(each, *running)).and_then(|from| {
-                    let tick = crate::eval::at_most(MOST_STEPS);
+                    let tick = crate::eval::at_most(MOST_STEPS, self.game.extra_steps);
                     let mut env = crate::eval::Env::new(&[], self.game.locals, &tick);
                     env.locals[*running] = from;
                     env.eval(each).ok()

@@ -3,7 +3,7 @@
 //! Podelski and Rybalchenko, 2004, for linear ranking functions, restricted to non-negative weights).
 
 use super::linear::{Linear, Transition};
-use super::simplex::minimise;
+use super::simplex::{minimise, too_large};
 use crate::ir::Int;
 
 /// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; none found is `None`.
@@ -42,6 +42,9 @@ pub(super) fn never_grows(transitions: &[Transition], slot: usize) -> bool {
 fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
     let blocks: usize = transitions.iter().map(|t| t.system.rows.len() + 1).sum();
     let unknowns = slots + blocks;
+    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum(), unknowns) {
+        return None;
+    }
     let mut equations = Vec::new();
     let mut first = slots;
     for transition in transitions {
@@ -69,7 +72,7 @@ fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
     }
     let mut cost = vec![0; unknowns];
     cost[..slots].fill(1);
-    let solution = minimise(&equations, &cost)?;
+    let solution = minimise(&equations, &cost, &transitions.first()?.system.effort)?;
     let common = solution[..slots].iter().try_fold(1i128, |common, ratio| {
         let (_, den) = ratio.parts();
         let (mut a, mut b) = (common, den);

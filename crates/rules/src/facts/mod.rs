@@ -58,7 +58,8 @@ impl Game {
 /// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size of the rules, and gives up on
 /// what is too large rather than take long.
 pub fn facts(game: &Game, this: GameId) -> Facts {
-    let transitions = linear::transitions(game, this);
+    let effort = simplex::Effort::default();
+    let transitions = linear::transitions(game, this, &effort);
     let slots = game.slots.len();
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it lasts.
@@ -73,7 +74,7 @@ pub fn facts(game: &Game, this: GameId) -> Facts {
     let never_grows = if game.unordered { vec![never_grows.iter().all(|&g| g); slots] } else { never_grows };
     let parts = |shape: &crate::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
     let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
-    let take_away = take_away::take_away(game, this);
+    let take_away = take_away::take_away(game, this, &simplex::Effort::default());
     let conventions = game.conventions;
     let plain = conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy;
     let mut facts =

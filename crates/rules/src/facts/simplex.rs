@@ -2,6 +2,9 @@
 //! show facts about all positions of a game at once, so a rounding error would be a wrong theorem; a number beyond 128 bits gives
 //! no answer instead.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ratio {
@@ -47,14 +50,38 @@ impl From<i128> for Ratio {
     }
 }
 
+/// What the programs of one game may cost together, in entries of tableaus written anew. A game with too many or too large ones
+/// gets fewer facts rather than none for a long time. Clones draw on the same store.
+#[derive(Clone, Debug)]
+pub(super) struct Effort(Rc<Cell<u64>>);
+
+impl Default for Effort {
+    fn default() -> Effort {
+        const MOST: u64 = 10_000_000;
+        Effort(Rc::new(Cell::new(MOST)))
+    }
+}
+
+impl Effort {
+    fn spend(&self, entries: usize) -> Option<()> {
+        self.0.set(self.0.get().checked_sub(entries as u64)?);
+        Some(())
+    }
+}
+
 /// The most entries of a tableau; larger programs get no answer.
 const LARGEST: usize = 250_000;
 
+/// True for a program of so many equations in so many variables that it gets no answer: nobody need write it down.
+pub(super) fn too_large(height: usize, width: usize) -> bool {
+    height.saturating_mul(width + height) > LARGEST
+}
+
 /// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when there is none, the least is
-/// not bounded, or numbers grow beyond 128 bits.
-pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128]) -> Option<Vec<Ratio>> {
+/// not bounded, numbers grow beyond 128 bits, or the effort is used up.
+pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effort) -> Option<Vec<Ratio>> {
     let (height, width) = (rows.len(), cost.len());
-    if height.saturating_mul(width + height) > LARGEST {
+    if too_large(height, width) {
         return None;
     }
     // Columns: the variables, one artificial variable a row, the right side.
@@ -69,7 +96,8 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128]) -> Option<Vec<
     }
     let mut basis: Vec<usize> = (width..last).collect();
     let artificial: Vec<i128> = (0..last).map(|j| i128::from(j >= width)).collect();
-    descend(&mut tableau, &mut basis, &artificial, last)?;
+    effort.spend(height * (last + 1))?;
+    descend(&mut tableau, &mut basis, &artificial, last, effort)?;
     let infeasible = basis.iter().zip(&tableau).any(|(&variable, line)| variable >= width && line[last] != Ratio::ZERO);
     if infeasible {
         return None;
@@ -79,12 +107,12 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128]) -> Option<Vec<
         if basis[i] >= width
             && let Some(column) = (0..width).find(|&j| tableau[i][j] != Ratio::ZERO)
         {
-            pivot(&mut tableau, &mut basis, i, column)?;
+            pivot(&mut tableau, &mut basis, i, column, effort)?;
         }
     }
     let mut full_cost = cost.to_vec();
     full_cost.resize(last, 0);
-    descend(&mut tableau, &mut basis, &full_cost, width)?;
+    descend(&mut tableau, &mut basis, &full_cost, width, effort)?;
     let mut solution = vec![Ratio::ZERO; width];
     for (&variable, line) in basis.iter().zip(&tableau) {
         if variable < width {
@@ -95,7 +123,7 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128]) -> Option<Vec<
 }
 
 /// Pivots until no column among the first `allowed` lowers the cost.
-fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allowed: usize) -> Option<()> {
+fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allowed: usize, effort: &Effort) -> Option<()> {
     let last = cost.len();
     let mut reduced: Vec<Ratio> = cost.iter().map(|&c| Ratio::from(c)).collect();
     for (line, &variable) in tableau.iter().zip(basis.iter()) {
@@ -122,7 +150,7 @@ fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allow
             }
         }
         let (row, _) = best?;
-        pivot(tableau, basis, row, column)?;
+        pivot(tableau, basis, row, column, effort)?;
         let factor = reduced[column];
         for (r, &a) in reduced.iter_mut().zip(&tableau[row]) {
             *r = r.minus_product(factor, a)?;
@@ -130,7 +158,7 @@ fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allow
     }
 }
 
-fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: usize) -> Option<()> {
+fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: usize, effort: &Effort) -> Option<()> {
     let divisor = tableau[row][column];
     for a in &mut tableau[row] {
         *a = a.divided_by(divisor)?;
@@ -141,6 +169,7 @@ fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: us
         if i == row || factor == Ratio::ZERO {
             continue;
         }
+        effort.spend(line.len())?;
         for (a, &b) in other.iter_mut().zip(&line) {
             *a = a.minus_product(factor, b)?;
         }
@@ -157,14 +186,14 @@ mod tests {
     fn small_programs() {
         // min x + y with x + 2y - s = 4, 3x + y - t = 6: at x = 8/5, y = 6/5.
         let rows = [(vec![1, 2, -1, 0], 4), (vec![3, 1, 0, -1], 6)];
-        let x = minimise(&rows, &[1, 1, 0, 0]).unwrap();
+        let x = minimise(&rows, &[1, 1, 0, 0], &Effort::default()).unwrap();
         assert_eq!((x[0].parts(), x[1].parts()), ((8, 5), (6, 5)));
         // x = -1 has no solution with x >= 0.
-        assert_eq!(minimise(&[(vec![1], -1)], &[0]), None);
+        assert_eq!(minimise(&[(vec![1], -1)], &[0], &Effort::default()), None);
         // min -x is not bounded.
-        assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0]), None);
+        assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0], &Effort::default()), None);
         // The same row twice.
-        let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0]).unwrap();
+        let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0], &Effort::default()).unwrap();
         assert_eq!((x[0].parts(), x[1].parts()), ((0, 1), (2, 1)));
     }
 }

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::linear::{Builder, Linear};
+use super::simplex::Effort;
 use crate::ir::{Choice, Domain, Expr, Fold, Game, Int, Move, PartKind, Place};
 use crate::rules::GameId;
 use crate::text;
@@ -62,17 +63,17 @@ impl Take {
 }
 
 /// The moves of a game that only takes away, or the reason why it is not one.
-pub fn take_away(game: &Game, this: GameId) -> Result<Vec<Take>, Text> {
+pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort) -> Result<Vec<Take>, Text> {
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
     if !game.requires.is_empty() {
         return Err(text!("`require` restricts the positions", "`require` 限制了局面"));
     }
-    game.moves.iter().enumerate().map(|(rule, shape)| take(game, this, rule, shape)).collect()
+    game.moves.iter().enumerate().map(|(rule, shape)| take(game, this, (rule, shape), effort)).collect()
 }
 
-fn take(game: &Game, this: GameId, rule: usize, shape: &Move) -> Result<Take, Text> {
+fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effort) -> Result<Take, Text> {
     let number = rule + 1;
     let no = |en: &str, zh: &str| Text { en: format!("move {number} {en}"), zh: format!("第 {number} 条 move {zh}") };
     let not_linear = || no("is not linear", "不是线性的");
@@ -87,7 +88,7 @@ fn take(game: &Game, this: GameId, rule: usize, shape: &Move) -> Result<Take, Te
     if !part.generators.is_empty() {
         return Err(no("does not leave exactly one component", "不是恰好留下一个部分"));
     }
-    let mut builder = Builder::new(game).ok_or_else(not_linear)?;
+    let mut builder = Builder::new(game, effort).ok_or_else(not_linear)?;
     if let Some(choice) = choice {
         builder.choice(choice).ok_or_else(not_linear)?;
     }
@@ -200,7 +201,7 @@ fn amounts_of(
     let reaches = |bound: &Linear| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
             let room = Linear::variable(i).minus(&Linear::constant(game.slots[i].low.into()));
-            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form))
+            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form, &builder.system.effort))
         })
     };
     if least == 1 && far.iter().all(reaches) {
@@ -230,8 +231,8 @@ fn amounts_of(
     }
 }
 
-fn positions_imply(game: &Game, form: &Linear) -> bool {
-    super::linear::positions(game).is_some_and(|system| system.implies(form))
+fn positions_imply(game: &Game, form: &Linear, effort: &Effort) -> bool {
+    super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 
 /// The bounds of which a `min` is the least (or a `max` the greatest), or the expression itself.

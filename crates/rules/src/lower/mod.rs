@@ -29,6 +29,9 @@ const LARGEST_SET: usize = 1_000_000;
 /// The most steps that computing all constants and constant sets of a game may take.
 const MOST_STEPS: u64 = 2_000_000;
 
+/// So many nodes of expressions count for one step more: what is evaluated for one value may be all of them.
+const NODES_A_STEP: usize = 256;
+
 /// The most slots of a position.
 const MOST_SLOTS: usize = 4096;
 
@@ -340,6 +343,7 @@ impl<'a> Lowering<'a> {
             start: None,
             claims: Vec::new(),
             locals: 0,
+            extra_steps: 0,
         };
         // `let`s may be used in the state's bounds and everywhere after; they see what stands before them.
         for item in &decl.items {
@@ -363,6 +367,7 @@ impl<'a> Lowering<'a> {
             );
         }
         game.locals = self.most_locals;
+        game.extra_steps = self.size / NODES_A_STEP;
         Some(game)
     }
 

@@ -1,0 +1,155 @@
+//! The last resort of every limit. Computations ask their budget and stop by themselves, with an error that leaves the session
+//! whole; what does not ask in time (a read that waits, a list that grows at once, a bug) ends here, from a watching thread or from
+//! the allocator: a message, an exit code, and nothing half-written. An answer that is being written is written to its end, save
+//! that Ctrl-C ends that too.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Why the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// `--time` is used up.
+    Time,
+    /// `--memory` is used up.
+    Memory,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// What is said at the end, ready in advance: whoever ends the program may not be able to make it.
+pub struct Messages {
+    /// Whether the messages belong on standard output (JSON), else on standard error.
+    pub on_output: bool,
+    /// Bytes that take a progress line away.
+    pub clear: &'static str,
+    /// For [`Reason::Time`].
+    pub time: String,
+    /// For [`Reason::Memory`].
+    pub memory: String,
+    /// For [`Reason::Interrupt`].
+    pub interrupt: String,
+}
+
+static MESSAGES: OnceLock<Messages> = OnceLock::new();
+static BEGUN: AtomicBool = AtomicBool::new(false);
+static WRITING: Mutex<()> = Mutex::new(());
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Says what to say at the end.
+pub fn prepare(messages: Messages) {
+    let _ = MESSAGES.set(messages);
+}
+
+/// Whether the program is ending: nothing is to be counted any more.
+pub fn begun() -> bool {
+    BEGUN.load(Ordering::Relaxed)
+}
+
+/// While the guard lives an answer or an error is being written, and the program does not end in the middle of it.
+pub fn writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Names the file that is being written beside its place, to be taken away if the program ends now; none when it is done.
+pub fn unfinished(path: Option<&Path>) {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
+}
+
+/// Ends the program from the thread that does its work.
+pub fn end(reason: Reason) -> ! {
+    if BEGUN.swap(true, Ordering::SeqCst) {
+        // Another thread is at it.
+        loop {
+            std::thread::park();
+        }
+    }
+    finish(reason)
+}
+
+/// Ends the program from another thread, not in the middle of an answer. With Ctrl-C an answer that is not taken ends unfinished.
+pub fn end_from_outside(reason: Reason) {
+    const PATIENCE: Duration = Duration::from_millis(200);
+    let asked = Instant::now();
+    let mut waited = false;
+    let guard = loop {
+        match WRITING.try_lock() {
+            Ok(guard) if !waited => break Some(guard),
+            // What was being written is written: if it was the last thing, the program is about to end by itself.
+            Ok(_) => waited = false,
+            Err(_) if reason == Reason::Interrupt && asked.elapsed() > PATIENCE => break None,
+            Err(_) => waited = true,
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    if !BEGUN.swap(true, Ordering::SeqCst) {
+        match guard {
+            Some(_guard) => finish(reason),
+            None => leave(reason),
+        }
+    }
+}
+
+fn finish(reason: Reason) -> ! {
+    if let Some(messages) = MESSAGES.get() {
+        let message = match reason {
+            Reason::Time => &messages.time,
+            Reason::Memory => &messages.memory,
+            Reason::Interrupt => &messages.interrupt,
+        };
+        raw::write(false, messages.clear);
+        raw::write(messages.on_output, message);
+    }
+    leave(reason)
+}
+
+fn leave(reason: Reason) -> ! {
+    if let Ok(mut unfinished) = UNFINISHED.try_lock()
+        && let Some(path) = unfinished.take()
+    {
+        let _ = std::fs::remove_file(path);
+    }
+    raw::exit(match reason {
+        Reason::Time | Reason::Memory => crate::run::LIMIT,
+        Reason::Interrupt => crate::run::INTERRUPTED,
+    })
+}
+
+/// Writing and leaving without locks, buffers and clean-up, which the thread that was stopped may hold or be in the middle of.
+#[cfg(unix)]
+mod raw {
+    #![allow(unsafe_code)]
+
+    pub(super) fn write(on_output: bool, text: &str) {
+        let file = if on_output { libc::STDOUT_FILENO } else { libc::STDERR_FILENO };
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            // SAFETY: the pointer and the length are those of a slice that lives.
+            let written = unsafe { libc::write(file, rest.as_ptr().cast(), rest.len()) };
+            match usize::try_from(written) {
+                Ok(written) if written > 0 => rest = &rest[written..],
+                _ => return,
+            }
+        }
+    }
+
+    pub(super) fn exit(code: u8) -> ! {
+        // SAFETY: ends the process; nothing runs after it.
+        unsafe { libc::_exit(code.into()) }
+    }
+}
+
+#[cfg(not(unix))]
+mod raw {
+    use std::io::Write;
+
+    pub(super) fn write(on_output: bool, text: &str) {
+        let _ = if on_output { std::io::stdout().write_all(text.as_bytes()) } else { std::io::stderr().write_all(text.as_bytes()) };
+    }
+
+    pub(super) fn exit(code: u8) -> ! {
+        std::process::exit(code.into())
+    }
+}

@@ -1,0 +1,97 @@
+//! How much memory the program holds: a global allocator that counts, and ends the program before more is taken than `--memory`
+//! allows. Computations foresee what they need and stop in an orderly way; this is the net below them, which no vector that
+//! doubles, no list of options and no printed table can pass. Blocks are counted as the system's allocator rounds them. Threads
+//! count by themselves and tell the common counter now and then, so counting costs next to nothing and is exact to some 64 KiB.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicIsize, Ordering};
+
+use crate::ending::{self, Reason};
+
+/// The allocator of the program.
+pub struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes held, but for what threads have not told yet.
+static HELD: AtomicIsize = AtomicIsize::new(0);
+
+/// The most bytes that may be held.
+static MOST: AtomicIsize = AtomicIsize::new(isize::MAX);
+
+/// How much a thread may take or give back before it tells.
+const UNTOLD: isize = 64 << 10;
+
+thread_local! {
+    static COUNT: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Bytes held by all blocks together.
+pub fn held() -> u64 {
+    HELD.load(Ordering::Relaxed).max(0) as u64
+}
+
+/// From now on the program ends when it would hold more bytes.
+pub fn allow(bytes: u64) {
+    MOST.store(isize::try_from(bytes).unwrap_or(isize::MAX), Ordering::Relaxed);
+}
+
+/// What a block of so many bytes takes: with its header, in steps of 16.
+fn block(size: usize) -> isize {
+    (size.saturating_add(8 + 15) & !15).max(32).min(isize::MAX as usize) as isize
+}
+
+/// Counts bytes taken (or, below zero, given back). Called before they are taken.
+#[inline]
+fn count(bytes: isize) {
+    COUNT.with(|count| {
+        let sum = count.get().saturating_add(bytes);
+        if (-UNTOLD..UNTOLD).contains(&sum) {
+            count.set(sum);
+        } else {
+            count.set(0);
+            tell(sum);
+        }
+    });
+}
+
+#[cold]
+fn tell(bytes: isize) {
+    let before = HELD.load(Ordering::Relaxed);
+    if bytes > 0 && before.saturating_add(bytes) > MOST.load(Ordering::Relaxed) && !ending::begun() {
+        ending::end(Reason::Memory);
+    }
+    HELD.fetch_add(bytes, Ordering::Relaxed);
+}
+
+// SAFETY: every call is handed to the system's allocator as it came, and what that returns is returned. Counting touches atomics
+// and a constant thread-local without destructor only, so it never allocates and never unwinds; where it ends the program it does
+// not return.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(block(layout.size()));
+        // SAFETY: the caller's promises are those of the system's allocator.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(block(layout.size()));
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(at, layout) };
+        count(-block(layout.size()));
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(block(size) - block(layout.size()));
+        // SAFETY: as above.
+        unsafe { System.realloc(at, layout, size) }
+    }
+}

@@ -1,0 +1,539 @@
+//! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a script can play as well as a person
+//! at a terminal. Who may move where, who wins and why is all asked of [`grundy::player`].
+
+mod commands;
+mod say;
+
+use std::io::{BufRead, IsTerminal, stdin, stdout};
+use std::time::SystemTime;
+
+use clap::builder::styling::{AnsiColor, Style};
+use grundy::player::{Choice, Found, Match, Move, Player, State};
+use grundy::{Error, Session};
+use rules::budget::{Budget, Stop};
+use rules::printer::print_game;
+use rules::text;
+use rules::text::Text;
+use unicode_width::UnicodeWidthStr;
+
+use crate::args::{First, PlayArgs};
+use crate::files;
+use crate::limits::{Limits, waiting};
+use crate::run::{Face, INTERRUPTED, put};
+use crate::words;
+use commands::{Command, command, help};
+use say::Who;
+
+/// How many moves a list shows at once.
+const PAGE: usize = 20;
+
+/// Moves are looked back at within so many looks at the clock, so that a long game does not end in a long wait.
+const LOOK_BACK: u32 = 4_000;
+
+const BOLD: Style = Style::new().bold();
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// Plays the game that the arguments ask for; the exit code.
+pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
+    if face.args.json {
+        return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")));
+    }
+    let played = files::session(&args.options, budget).and_then(|mut session| {
+        let mut dialogue = Dialogue::new(face, args, &mut session)?;
+        match dialogue.run() {
+            Err(Error::Stopped(Stop::Cancelled)) => {
+                dialogue.interrupted();
+                Ok(INTERRUPTED)
+            }
+            played => played.map(|()| 0),
+        }
+    });
+    played.unwrap_or_else(|error| face.complain(&error))
+}
+
+/// Whether the dialogue goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Somebody has moved, or the position is to be shown again.
+    Turn,
+    /// The same player is asked again.
+    Ask,
+    /// The person leaves.
+    Leave,
+}
+
+struct Dialogue<'a, 's> {
+    face: &'a Face<'a>,
+    args: &'a PlayArgs,
+    game: Match<'s>,
+    seed: u64,
+    /// The person's side; none where the computer plays both.
+    human: Option<Player>,
+    plain: bool,
+    /// The list that numbers refer to.
+    listed: Vec<Move>,
+    complete: bool,
+}
+
+impl<'a, 's> Dialogue<'a, 's> {
+    fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &'s mut Session) -> Result<Dialogue<'a, 's>, Error> {
+        let game = Match::new(session, &args.position)?;
+        let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| u64::from(since.subsec_micros()));
+        let human = match (args.watch, args.first) {
+            (true, _) => None,
+            (_, First::Me) => Some(Player::First),
+            (_, First::Computer) => Some(Player::Second),
+        };
+        let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
+        let seed = args.seed.unwrap_or_else(clock);
+        Ok(Dialogue { face, args, game, seed, human, plain, listed: Vec::new(), complete: true })
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        let opening = say::conventions(self.game.conventions(), self.game.endings());
+        self.say(&Text { en: format!("Rules: {}.", opening.en), zh: format!("约定：{}。", opening.zh) });
+        self.say(&say::strength(self.args.strength, self.seed));
+        if self.human.is_some() {
+            self.say(&text!("Type a move, or rules for the rules, or help.", "请输入着法；输入“规则”可看规则，“帮助”可看命令。"));
+        }
+        if self.human != Some(Player::First) {
+            let position = self.game.show(self.game.position());
+            self.say(&text!("Position: {position}", "局面：{position}"));
+        }
+        loop {
+            let open = match self.base(|game, budget| game.state(budget))? {
+                State::Open if self.human != Some(self.game.to_move()) => {
+                    self.computer()?;
+                    continue;
+                }
+                State::Open => {
+                    self.show_turn()?;
+                    true
+                }
+                State::Over(winner, reason) => {
+                    let who = winner.map(|winner| self.who(winner));
+                    let said = say::end(who, reason, self.game.conventions().play, self.game.turns().len());
+                    self.say_in(if who == Some(Who::You) { GOOD } else { BOLD }, &said);
+                    if self.human.is_none() {
+                        return Ok(());
+                    }
+                    self.look_back(winner, false)?;
+                    self.say(&text!("Type new, undo or quit.", "请输入“重来”“悔棋”或“退出”。"));
+                    false
+                }
+            };
+            loop {
+                match self.ask(open)? {
+                    Next::Leave => return Ok(()),
+                    Next::Turn => break,
+                    Next::Ask => {}
+                }
+            }
+        }
+    }
+
+    /// One move of the computer.
+    fn computer(&mut self) -> Result<(), Error> {
+        let (strength, seed) = (self.args.strength, self.seed);
+        let choice = match self.think(|game, budget| game.choose(strength, seed, budget)) {
+            Ok(choice) => choice,
+            Err(error) => {
+                self.no_answer(error, &text!("The move that follows was not computed", "下面这一步未经计算"))?;
+                self.base(|game, budget| game.arbitrary(seed, budget))?
+            }
+        };
+        self.make(&choice.play)
+    }
+
+    /// Says that a limit was reached or no method answers; other errors end the game.
+    fn no_answer(&self, error: Error, what: &Text) -> Result<(), Error> {
+        let why = match error {
+            Error::Stopped(stop) if stop != Stop::Cancelled => stop.text(),
+            Error::Unsupported(why) => why,
+            other => return Err(other),
+        };
+        self.say(&Text { en: format!("{}: {}.", what.en, why.en), zh: format!("{}：{}。", what.zh, why.zh) });
+        Ok(())
+    }
+
+    /// Makes a move and says it.
+    fn make(&mut self, made: &Move) -> Result<(), Error> {
+        let number = self.game.turns().len() + 1;
+        let who = match self.who(self.game.to_move()) {
+            Who::You => text!("you", "你"),
+            Who::Computer => text!("computer", "电脑"),
+            Who::Number(n) => text!("player {n}", "{n} 号"),
+        };
+        let shown = self.shown(made)?;
+        self.base(|game, budget| game.play(&made.steps, budget))?;
+        self.say(&Text { en: format!("Move {number}, {}: {shown}", who.en), zh: format!("第 {number} 步，{}：{shown}", who.zh) });
+        Ok(())
+    }
+
+    /// A move of the position before the player, in words.
+    fn shown(&mut self, made: &Move) -> Result<String, Error> {
+        let before = self.game.position().to_vec();
+        let described = self.base(|game, budget| game.describe(&before, made, budget))?;
+        Ok(say::in_words(&described, before.len() > 1, self.face.lang))
+    }
+
+    /// The position before the person, and the moves or the first of them.
+    fn show_turn(&mut self) -> Result<(), Error> {
+        let legal = self.base(|game, budget| game.legal(budget))?;
+        (self.listed, self.complete) = (legal.moves, legal.complete);
+        let (number, position) = (self.game.turns().len() + 1, self.game.show(self.game.position()));
+        put("\n");
+        self.say_in(BOLD, &text!("Move {number} is yours: {position}", "第 {number} 步轮到你：{position}"));
+        if self.listed.len() > PAGE { self.summary() } else { self.list(1, PAGE) }
+    }
+
+    /// Many moves in few lines: those of one rule in one component stand together, the first and the last of them.
+    fn summary(&mut self) -> Result<(), Error> {
+        let kind = |one: &Move| one.steps.iter().map(|step| (step.component, step.rule)).collect::<Vec<_>>();
+        let mut groups: Vec<(usize, usize)> = Vec::new();
+        for (place, one) in self.listed.iter().enumerate() {
+            match groups.last_mut() {
+                Some((first, last)) if one.steps.len() == 1 && kind(&self.listed[*first]) == kind(one) => *last = place,
+                _ => groups.push((place, place)),
+            }
+        }
+        if groups.len() > PAGE / 2 {
+            return self.list(1, PAGE);
+        }
+        let numbers = |(first, last): &(usize, usize)| match (first + 1, last + 1) {
+            (one, same) if one == same => Text::same(one.to_string()),
+            (from, to) => text!("{from} to {to}", "{from} 到 {to}"),
+        };
+        let lang = self.face.lang;
+        let widest = groups.iter().map(|group| numbers(group).get(lang).width()).max().unwrap_or(0);
+        for group in groups {
+            let numbers = numbers(&group);
+            let gap = " ".repeat(widest - numbers.get(lang).width());
+            let first = self.listed[group.0].clone();
+            let mut shown = if group.0 == group.1 { self.shown(&first)? } else { self.called(&first, true)? };
+            if group.0 < group.1 {
+                let last = self.listed[group.1].clone();
+                shown += &format!(" … {}", self.called(&last, false)?);
+            }
+            put(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
+        }
+        let all = self.listed.len();
+        self.say_in(
+            DIM,
+            &if self.complete {
+                text!("  {all} moves; type moves to see what they leave", "  共 {all} 个着法；输入“着法”可看走后留下的局面")
+            } else {
+                too_many()
+            },
+        );
+        Ok(())
+    }
+
+    /// What a move is called, with or without its component.
+    fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
+        let before = self.game.position().to_vec();
+        let described = self.base(|game, budget| game.describe(&before, made, budget))?;
+        Ok(words::called(&described, place && before.len() > 1, self.face.lang))
+    }
+
+    /// So many moves of the list, from number `from` on.
+    fn list(&mut self, from: usize, count: usize) -> Result<(), Error> {
+        let all = self.listed.len();
+        let last = all.min(from.saturating_add(count - 1));
+        let digits = last.to_string().len();
+        for number in from..=last {
+            let one = self.listed[number - 1].clone();
+            let shown = self.shown(&one)?;
+            put(&format!("  {number:>digits$}  {shown}\n"));
+        }
+        if last < all {
+            let (next, left) = (last + 1, all - last);
+            self.say_in(DIM, &text!("  {left} more: type moves {next}, or moves all", "  还有 {left} 个：输入“着法 {next}”或“着法 全部”"));
+        } else if !self.complete {
+            self.say_in(DIM, &too_many());
+        }
+        Ok(())
+    }
+
+    /// Reads a line and does what it says. `open` tells whether a move can be made.
+    fn ask(&mut self, open: bool) -> Result<Next, Error> {
+        put(&self.painted(BOLD, "> "));
+        let mut line = Vec::new();
+        let read = waiting(|| stdin().lock().read_until(b'\n', &mut line));
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        let at_end = !matches!(read, Ok(1..));
+        if !stdin().is_terminal() || at_end {
+            put(&format!("{line}\n"));
+        }
+        if at_end {
+            if open {
+                self.say(&text!("The input ends here: the game was not finished.", "输入到此为止：对局未结束。"));
+            }
+            return Ok(Next::Leave);
+        }
+        match command(&line) {
+            Some((command, rest)) => self.obey(command, rest, open),
+            None if open && !line.is_empty() => self.entered(&line),
+            None => {
+                self.say(&if open {
+                    text!("Type a move, or help.", "请输入着法，或输入“帮助”。")
+                } else {
+                    text!("Play is over. Type new, undo or quit.", "对局已结束。请输入“重来”“悔棋”或“退出”。")
+                });
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command, rest: &str, open: bool) -> Result<Next, Error> {
+        match command {
+            Command::Help => self.say(&help(!self.args.no_hints)),
+            Command::Position => {
+                let position = self.game.show(self.game.position());
+                self.say(&Text::same(position));
+            }
+            Command::Rules => self.rules(),
+            Command::New => {
+                while self.game.undo() {}
+                if self.args.seed.is_none() {
+                    self.seed += 1;
+                }
+                self.say(&text!("A new game.", "新的一局。"));
+                return Ok(Next::Turn);
+            }
+            Command::Undo => return Ok(self.undo()),
+            Command::Quit => {
+                if open {
+                    self.say(&text!("The game was not finished.", "对局未结束。"));
+                }
+                return Ok(Next::Leave);
+            }
+            Command::Why if !open => {
+                if let State::Over(winner, _) = self.base(|game, budget| game.state(budget))? {
+                    self.look_back(winner, true)?;
+                }
+            }
+            _ if !open => self.say(&text!("Play is over. Type new, undo or quit.", "对局已结束。请输入“重来”“悔棋”或“退出”。")),
+            Command::Moves => match (rest, rest.parse::<usize>()) {
+                ("", _) => self.list(1, PAGE)?,
+                ("all" | "全部", _) => self.list(1, usize::MAX)?,
+                (_, Ok(from)) if (1..=self.listed.len()).contains(&from) => self.list(from, PAGE)?,
+                _ => {
+                    let all = self.listed.len();
+                    self.say(&text!("moves takes a number from 1 to {all}, or all.", "“着法”后可写 1 到 {all} 的编号，或“全部”。"));
+                }
+            },
+            Command::Hint => self.hint()?,
+            Command::Why => self.why()?,
+            Command::Resign => {
+                self.game.resign();
+                return Ok(Next::Turn);
+            }
+        }
+        Ok(Next::Ask)
+    }
+
+    /// A line that is to be a move.
+    fn entered(&mut self, line: &str) -> Result<Next, Error> {
+        let digits: String =
+            line.chars().map(|c| if ('０'..='９').contains(&c) { char::from((c as u32 - '０' as u32) as u8 + b'0') } else { c }).collect();
+        if let Ok(number) = digits.parse::<usize>()
+            && number > 0
+        {
+            if let Some(made) = self.listed.get(number - 1).cloned() {
+                self.make(&made)?;
+                return Ok(Next::Turn);
+            }
+            let all = self.listed.len();
+            self.say(&text!("There is no move {number}: the list goes from 1 to {all}.", "没有第 {number} 个着法：编号为 1 到 {all}。"));
+            return Ok(Next::Ask);
+        }
+        let found = match self.base(|game, budget| game.find(line, budget)) {
+            Err(Error::Usage(why)) => {
+                self.say(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
+                return Ok(Next::Ask);
+            }
+            found => found?,
+        };
+        match found {
+            Found::One(made) => {
+                self.make(&made)?;
+                return Ok(Next::Turn);
+            }
+            Found::Several(list) => {
+                self.say(&text!("This fits more than one move; which?", "符合的着法不止一个，是哪一个？"));
+                for made in list {
+                    let shown = self.shown(&made)?;
+                    match self.listed.iter().position(|one| *one == made) {
+                        Some(place) => put(&format!("  {}  {shown}\n", place + 1)),
+                        None => put(&format!("  {shown}\n")),
+                    }
+                }
+            }
+            Found::None => self.say(&text!(
+                "`{line}` is neither a legal move here nor a command.\nType a number of the list (moves), the words of a move, the position that it leaves, or help.",
+                "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法）、着法的文字、走后留下的局面，或“帮助”。"
+            )),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn hint(&mut self) -> Result<(), Error> {
+        if self.args.no_hints {
+            self.say(&text!("Hints are switched off (--no-hints).", "提示已关闭（--no-hints）。"));
+            return Ok(());
+        }
+        match self.think(|game, budget| game.perfect(budget)) {
+            Ok(Choice { play, grounds }) => {
+                let shown = self.shown(&play)?;
+                self.say(&say::hint(grounds, &shown));
+                Ok(())
+            }
+            Err(error) => self.no_answer(error, &text!("No hint was found", "没有找到提示")),
+        }
+    }
+
+    fn why(&mut self) -> Result<(), Error> {
+        let mine = self.game.turns().len().checked_sub(2).map(|place| self.game.turns()[place].clone());
+        let hints = !self.args.no_hints;
+        let before = self.game.position().to_vec();
+        let lang = self.face.lang;
+        let said = self.think(|game, budget| {
+            let worth = mine.map(|turn| game.left_by(&turn, budget)).transpose()?;
+            let why = if hints { Some(game.why(&before, budget)?) } else { None };
+            Ok((worth, why))
+        });
+        match said {
+            Ok((worth, why)) => {
+                match worth {
+                    Some(worth) => self.say(&say::worth(worth)),
+                    None if !hints => self.say(&text!("You have not moved yet; hints are switched off.", "你还没有走；提示已关闭。")),
+                    None => {}
+                }
+                if let Some(why) = why {
+                    put(&say::why(&why, lang));
+                }
+                Ok(())
+            }
+            Err(error) => self.no_answer(error, &text!("No reason was found", "没有找到原因")),
+        }
+    }
+
+    /// Takes back the person's last move and what followed it.
+    fn undo(&mut self) -> Next {
+        let human = self.human;
+        let mine = |game: &Match<'_>| Some(game.to_move()) == human;
+        let turns = self.game.turns().len();
+        let moved = (0..turns).any(|turn| Some(self.game.mover(turn)) == self.human);
+        let resigned = matches!(self.base(|game, budget| game.state(budget)), Ok(State::Over(_, grundy::player::Reason::Resigned)));
+        if !resigned && !moved {
+            self.say(&text!("There is nothing to take back.", "没有可悔的棋。"));
+            return Next::Ask;
+        }
+        self.game.undo();
+        while !resigned && !mine(&self.game) {
+            self.game.undo();
+        }
+        Next::Turn
+    }
+
+    /// What the person did with his chances, if that is found without much work; if he asked for it, why not.
+    fn look_back(&mut self, winner: Option<Player>, asked: bool) -> Result<(), Error> {
+        let Some(human) = self.human else { return Ok(()) };
+        if self.game.turns().is_empty() {
+            if asked {
+                self.say(&text!("No move was made.", "还没有走过一步。"));
+            }
+            return Ok(());
+        }
+        let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
+        let looks = std::cell::Cell::new(LOOK_BACK);
+        let stop = || {
+            looks.set(looks.get().saturating_sub(1));
+            if looks.get() == 0 { Some(Stop::Time) } else { limits.stop() }
+        };
+        let budget = Budget::new(self.face.args.memory, &stop, &|_, _| ());
+        match self.game.review(human, &budget) {
+            Ok(review) => {
+                self.say(&say::review(&review, winner, human, self.face.lang));
+                Ok(())
+            }
+            Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {
+                self.no_answer(error, &text!("Your moves were not looked back at", "未能回顾你的着法"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The rules of the games at play, without what `check` tests.
+    fn rules(&self) {
+        use rules::ast::ItemKind;
+        for &game in self.game.games() {
+            match self.game.world().declaration_of(game) {
+                Some(declared) => {
+                    let mut decl = (*declared.decl).clone();
+                    decl.items.retain(|item| !matches!(item.kind, ItemKind::Claim(..) | ItemKind::Expect(..)));
+                    put(&print_game(&decl));
+                }
+                None => self.say(&Text::same(self.game.world().rules(game).title())),
+            }
+        }
+    }
+
+    /// After Ctrl-C: how to go on later.
+    fn interrupted(&self) {
+        let position = self.game.show(self.game.position());
+        let first = if self.human == Some(self.game.to_move()) { "me" } else { "computer" };
+        self.say(&text!(
+            "Stopped. The game stands at {position}; to go on: grundy play '{position}' --first {first}",
+            "已停止。对局停在 {position}；继续对局：grundy play '{position}' --first {first}"
+        ));
+    }
+
+    fn who(&self, player: Player) -> Who {
+        match self.human {
+            Some(human) if human == player => Who::You,
+            Some(_) => Who::Computer,
+            None => Who::Number(if player == Player::First { 1 } else { 2 }),
+        }
+    }
+
+    /// What only Ctrl-C stops.
+    fn base<T>(&mut self, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        self.within(Limits::new(None, self.face.args.memory), ask)
+    }
+
+    /// What the limits hold for.
+    fn think<T>(&mut self, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        self.within(Limits::new(self.face.args.time, self.face.args.memory), ask)
+    }
+
+    fn within<T>(&mut self, limits: Limits, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        let limits = if self.plain { limits.silent() } else { limits };
+        let stop = || limits.stop();
+        let progress = |done, whole| limits.progress(done, whole);
+        let found = ask(&mut self.game, &Budget::new(self.face.args.memory, &stop, &progress));
+        limits.finish();
+        found
+    }
+
+    fn say(&self, text: &Text) {
+        put(&format!("{}\n", text.get(self.face.lang)));
+    }
+
+    fn say_in(&self, style: Style, text: &Text) {
+        put(&format!("{}\n", self.painted(style, text.get(self.face.lang))));
+    }
+
+    fn painted(&self, style: Style, text: &str) -> String {
+        if self.plain { text.to_owned() } else { format!("{style}{text}{style:#}") }
+    }
+}
+
+fn too_many() -> Text {
+    text!(
+        "  and more than can be listed: type the words of a move, or the position that it leaves",
+        "  还有更多，无法全部列出：请输入着法的文字，或走后留下的局面"
+    )
+}

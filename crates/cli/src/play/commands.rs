@@ -1,0 +1,85 @@
+//! What a player may type besides a move: the commands, each with its names in both languages.
+
+use rules::text;
+use rules::text::Text;
+
+/// A command of the dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// List legal moves.
+    Moves,
+    /// Show the position.
+    Position,
+    /// Name a best move.
+    Hint,
+    /// Say why the position is won or lost.
+    Why,
+    /// Take a move back.
+    Undo,
+    /// Show the rules of the games.
+    Rules,
+    /// Begin anew.
+    New,
+    /// Give up.
+    Resign,
+    /// Leave.
+    Quit,
+    /// List the commands.
+    Help,
+}
+
+use Command::{Help, Hint, Moves, New, Position, Quit, Resign, Rules, Undo, Why};
+
+/// Every command with its names; the first two are shown in English and in Chinese.
+const NAMES: [(Command, &[&str]); 10] = [
+    (Moves, &["moves", "着法", "m", "走法"]),
+    (Hint, &["hint", "提示", "h"]),
+    (Why, &["why", "为什么", "w"]),
+    (Undo, &["undo", "悔棋", "u", "back"]),
+    (Position, &["position", "局面", "p"]),
+    (Rules, &["rules", "规则", "r"]),
+    (New, &["new", "重来", "n", "restart", "新局"]),
+    (Resign, &["resign", "认输"]),
+    (Quit, &["quit", "退出", "q", "exit"]),
+    (Help, &["help", "帮助", "?", "？"]),
+];
+
+/// The command that a line begins with, and the rest of the line.
+pub fn command(line: &str) -> Option<(Command, &str)> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let word = word.to_lowercase();
+    NAMES.iter().find(|(_, names)| names.contains(&word.as_str())).map(|(command, _)| (*command, rest.trim()))
+}
+
+/// A line for each command; hints may be switched off.
+pub fn help(hints: bool) -> Text {
+    let mut whole = text!(
+        "A move: its number in the list, its words (`take 3`, `2: take 3` for component 2),\nor the position that it leaves (`nim[2] + nim[5]`). Steps in several components: `1: take 2; 3: take 1`.",
+        "走一步：输入列表中的编号、着法的文字（`take 3`；第 2 个部分写 `2: take 3`），\n或走后留下的局面（`nim[2] + nim[5]`）。同时走几个部分：`1: take 2; 3: take 1`。"
+    );
+    for (command, names) in NAMES {
+        let about = match command {
+            Moves => {
+                text!(
+                    "legal moves; `moves 21` from number 21 on, `moves all` for all",
+                    "合法着法；`着法 21` 从第 21 个起，`着法 全部` 列出全部"
+                )
+            }
+            Hint if hints => text!("a best move", "最佳着法"),
+            Hint => continue,
+            Why if hints => text!("why this position is won or lost", "为什么此局面必胜或必败"),
+            Why => text!("what your last move was worth", "你上一着的好坏"),
+            Undo => text!("take your last move back", "悔一步棋"),
+            Position => text!("show the position again", "再显示局面"),
+            Rules => text!("the rules of the games in it", "所用游戏的规则"),
+            New => text!("begin anew", "重新开始"),
+            Resign => text!("give up", "认输"),
+            Quit => text!("leave", "离开"),
+            Help => text!("this list", "本列表"),
+        };
+        let short = names[2..].iter().find(|name| name.len() == 1).map_or(String::new(), |name| format!(", {name}"));
+        whole.en += &format!("\n  {:<14}{}", format!("{}{short}", names[0]), about.en);
+        whole.zh += &format!("\n  {}（{}{short}）：{}", names[1], names[0], about.zh);
+    }
+    whole
+}

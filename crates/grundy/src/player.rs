@@ -1,0 +1,352 @@
+//! A game played move by move: whose turn it is, which moves are legal, how play ended, undo, and an opponent as strong as wanted. A
+//! perfect opponent wins every won position and holds every draw. In a lost position it makes the move after which the fewest
+//! replies win, and among those the one with the most replies; where positions may repeat, the move that loses latest. What is
+//! lost stays lost, so this helps only against players who err. A weaker opponent makes an arbitrary legal move now and then; those
+//! depend on the seed and the number of the turn alone, so that a game can be repeated, also after an undo.
+//!
+//! Positions need not be small: a theorem's winning moves come without a list of all moves, and a move is found by what it is called
+//! or what it leaves. No list here is longer than [`LISTED`].
+//!
+//! ```
+//! use grundy::Session;
+//! use grundy::player::{Match, State};
+//! use rules::budget::Budget;
+//!
+//! let mut session = Session::new();
+//! let budget = Budget::generous();
+//! let mut game = Match::new(&mut session, "nim[1] + nim[2]").unwrap();
+//! while game.state(&budget).unwrap() == State::Open {
+//!     let choice = game.choose(100, 0, &budget).unwrap();
+//!     game.play(&choice.play.steps, &budget).unwrap();
+//! }
+//! assert_eq!(game.turns().len(), 3);
+//! ```
+
+mod entry;
+mod legal;
+mod remoteness;
+mod strategy;
+mod why;
+
+use std::collections::{HashMap, HashSet};
+
+use rules::budget::Budget;
+use rules::play::{Component, Step, Sum, ended_at_once, outcome_without_moves};
+use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
+use rules::text;
+use rules::world::World;
+
+use crate::answer::WinningMove;
+use crate::error::Error;
+use crate::plan::conventions;
+use crate::question::{self, Position};
+use crate::session::Session;
+use crate::solver::Solver;
+use crate::winning::step_answer;
+
+pub use entry::Found;
+pub use legal::{LISTED, Legal};
+pub use strategy::{Choice, Grounds};
+pub use why::{Balance, Mistake, Review, Why};
+
+use remoteness::Remoteness;
+
+/// A move, made by the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The steps taken at once, in the order of their components.
+    pub steps: Vec<Step>,
+    /// What each step leaves of its component.
+    pub parts: Vec<Vec<Component>>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The position before it.
+    pub before: Vec<Component>,
+    /// The move.
+    pub made: Move,
+    /// The position that it left.
+    pub after: Vec<Component>,
+}
+
+/// One of the two players, in the order in which they move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Who moves first.
+    First,
+    /// Who moves second.
+    Second,
+}
+
+impl Player {
+    /// The opponent.
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+}
+
+/// Whether play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The player to move has a move.
+    Open,
+    /// Play is over; nobody wins a draw.
+    Over(Option<Player>, Reason),
+}
+
+/// Why play is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The position holds a goal: who made it has won.
+    Goal,
+    /// The position holds a trap: who made it has lost.
+    Trap,
+    /// The player to move has no move.
+    NoMove,
+    /// The same player is to move in the same position for the third time.
+    Repetition,
+    /// The player to move gave up.
+    Resigned,
+}
+
+/// A game in progress: see the module.
+pub struct Match<'s> {
+    session: &'s Session,
+    solver: Solver<'s>,
+    games: Vec<GameId>,
+    components: Vec<Component>,
+    turns: Vec<Turn>,
+    resigned: bool,
+    remoteness: Option<Remoteness>,
+    planned: HashSet<GameId>,
+    alive: HashMap<Component, bool>,
+}
+
+impl<'s> Match<'s> {
+    /// A game from this position on. The session's settings say how it is played.
+    pub fn new(session: &'s mut Session, question: &str) -> Result<Match<'s>, Error> {
+        let Position { components, mut games } = question::position(&mut session.world, question)?;
+        let session: &'s Session = session;
+        let mut seen = HashSet::new();
+        games.retain(|game| seen.insert(*game));
+        let conventions = conventions(&session.world, &games, &session.settings)?;
+        let solver = Solver::new(&session.world, &session.settings, conventions);
+        let (turns, alive) = (Vec::new(), HashMap::new());
+        Ok(Match { session, solver, games, components, turns, resigned: false, remoteness: None, planned: HashSet::new(), alive })
+    }
+
+    /// The games.
+    pub fn world(&self) -> &'s World {
+        &self.session.world
+    }
+
+    /// The games that the first position named, each once.
+    pub fn games(&self) -> &[GameId] {
+        &self.games
+    }
+
+    /// How it is played.
+    pub fn conventions(&self) -> Conventions {
+        self.solver.conventions
+    }
+
+    /// Whether a rule of the games in it makes goals, and whether one makes traps. Games not written in the language may make both.
+    pub fn endings(&self) -> (bool, bool) {
+        let of = |game: &GameId| match self.session.world.rules(*game).game() {
+            Some(rules) => (!rules.goals.is_empty(), !rules.traps.is_empty()),
+            None => (self.session.world.rules(*game).can_end(), self.session.world.rules(*game).can_end()),
+        };
+        self.games.iter().map(of).fold((false, false), |(goal, trap), (g, t)| (goal || g, trap || t))
+    }
+
+    /// The position before the player to move, its components in the order in which they were written. Components without
+    /// moves are left out while others have some, unless they end play.
+    pub fn position(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// A position as a question may ask for it: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` where nothing is left.
+    pub fn show(&self, components: &[Component]) -> String {
+        if components.is_empty() {
+            return "0".to_owned();
+        }
+        /// So many equal components in a row are written with their number.
+        const MANY: usize = 4;
+        let mut parts = Vec::new();
+        for equal in components.chunk_by(|a, b| a == b) {
+            let one = self.session.world.show(equal[0].game, &equal[0].slots);
+            match equal.len() {
+                count @ MANY.. => parts.push(format!("{count} * {one}")),
+                count => parts.extend((0..count).map(|_| one.clone())),
+            }
+        }
+        parts.join(" + ")
+    }
+
+    /// The moves made so far.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Player {
+        self.mover(self.turns.len())
+    }
+
+    /// Who makes move number `turn`, from 0 on.
+    pub fn mover(&self, turn: usize) -> Player {
+        if turn.is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    /// Whether play goes on, else who won and why.
+    pub fn state(&mut self, budget: &Budget<'_>) -> Result<State, Error> {
+        let mover = self.to_move();
+        if self.resigned {
+            return Ok(State::Over(Some(mover.other()), Reason::Resigned));
+        }
+        let sum = self.canonical(&self.components);
+        let ended = ended_at_once(&self.session.world, &sum).map_err(|f| self.fault(&f))?;
+        let winner = |outcome| if outcome == Outcome::N { mover } else { mover.other() };
+        if let Some(outcome) = ended {
+            let reason = if outcome == Outcome::P { Reason::Goal } else { Reason::Trap };
+            return Ok(State::Over(Some(winner(outcome)), reason));
+        }
+        for component in self.components.clone() {
+            if self.alive(&component, budget)? {
+                let before = self.turns.iter().enumerate().filter(|(turn, _)| self.mover(*turn) == mover);
+                let repeated = before.filter(|(_, turn)| self.canonical(&turn.before) == sum).count();
+                return Ok(if repeated >= 2 { State::Over(None, Reason::Repetition) } else { State::Open });
+            }
+        }
+        let outcome = outcome_without_moves(self.conventions().play);
+        Ok(State::Over(Some(winner(outcome)), Reason::NoMove))
+    }
+
+    /// Makes a move by the rules, whoever proposes it: steps in the order of their components. Refuses what is not legal.
+    pub fn play(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<(), Error> {
+        let made = self.make(steps, budget)?;
+        let after = self.after(&made, budget)?;
+        let before = std::mem::replace(&mut self.components, after.clone());
+        self.turns.push(Turn { before, made, after });
+        Ok(())
+    }
+
+    /// Takes back the last move, or a resignation; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        if std::mem::take(&mut self.resigned) {
+            return true;
+        }
+        match self.turns.pop() {
+            Some(turn) => {
+                self.components = turn.before;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The player to move gives up.
+    pub fn resign(&mut self) {
+        self.resigned = true;
+    }
+
+    /// A move of the position before it in words, with what it leaves of the whole.
+    pub fn describe(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+        let after = self.left(before, made, budget)?;
+        let world = &self.session.world;
+        let steps = made.steps.iter().zip(&made.parts).map(|(step, parts)| {
+            let left = self.show(parts);
+            step_answer(world, &before[step.component], step.component, step.rule, &step.choices, left)
+        });
+        Ok(WinningMove { steps: steps.collect(), leaves: self.show(&after) })
+    }
+
+    /// The move that these steps make, if it is legal.
+    fn make(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<Move, Error> {
+        let world = &self.session.world;
+        let illegal = || Error::Usage(text!("this is not a legal move here", "这在当前局面中不是合法着法"));
+        let mut options = Options::new();
+        let mut parts = Vec::with_capacity(steps.len());
+        for step in steps {
+            let component = self.components.get(step.component).ok_or_else(illegal)?;
+            world
+                .option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget)
+                .map_err(|f| Error::of_fault(world, &f))?;
+            let option = options.iter().next().ok_or_else(illegal)?;
+            parts.push(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
+        }
+        if steps.is_empty() || !steps.is_sorted_by(|a, b| a.component < b.component) {
+            return Err(illegal());
+        }
+        match self.conventions().sum {
+            SumKind::One if steps.len() > 1 => {
+                return Err(Error::Usage(text!("a move is made in one component", "每回合只能在一个部分中走")));
+            }
+            SumKind::Upto(most) if steps.len() > most as usize => {
+                return Err(Error::Usage(text!("a move is made in at most {most} components", "每回合最多在 {most} 个部分中走")));
+            }
+            SumKind::Every => {
+                for index in 0..self.components.len() {
+                    let component = self.components[index].clone();
+                    if self.alive(&component, budget)? && steps.iter().all(|step| step.component != index) {
+                        let missing = self.show(&[component]);
+                        return Err(Error::Usage(text!(
+                            "a move is made in every component that can be moved in; {missing} is missing",
+                            "每回合须在每个能走的部分中各走一步；缺少 {missing}"
+                        )));
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(Move { steps: steps.to_vec(), parts })
+    }
+
+    /// The position that a move of the position before the player leaves.
+    pub fn after(&mut self, made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+        let before = self.components.clone();
+        self.left(&before, made, budget)
+    }
+
+    fn left(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+        let whole = self.replaced(before, made);
+        // Positions that may repeat are looked up as they are.
+        if self.conventions().loopy || self.over_at_once(&whole)?.is_some() {
+            return Ok(whole);
+        }
+        let mut kept = Vec::with_capacity(whole.len());
+        for component in &whole {
+            if self.alive(component, budget)? {
+                kept.push(component.clone());
+            }
+        }
+        Ok(if kept.is_empty() { whole } else { kept })
+    }
+
+    /// What a move leaves, components without moves too; equal coins cancel.
+    fn replaced(&self, before: &[Component], made: &Move) -> Vec<Component> {
+        let mut whole = before.to_vec();
+        for (step, parts) in made.steps.iter().zip(&made.parts).rev() {
+            whole.splice(step.component..=step.component, parts.iter().cloned());
+        }
+        question::cancel_coins(&self.session.world, &mut whole);
+        whole
+    }
+
+    fn over_at_once(&self, components: &[Component]) -> Result<Option<Outcome>, Error> {
+        ended_at_once(&self.session.world, &Sum(components.to_vec())).map_err(|f| self.fault(&f))
+    }
+
+    fn canonical(&self, components: &[Component]) -> Sum {
+        Sum::canonical(components.to_vec(), &self.session.world)
+    }
+
+    fn fault(&self, fault: &rules::rules::Fault) -> Error {
+        Error::of_fault(&self.session.world, fault)
+    }
+}

@@ -1,0 +1,248 @@
+//! From what a person types to a move: by what the rules call it (`take 3`, `in nim[5]: take 3`, `2: take 3`), by what is chosen
+//! (`k=3`), or by the position that it leaves (`nim[2] + nim[3]`). Steps in several components are parted by `;`. In a position with
+//! too many moves to list, the numbers that occur in the text and in the position, and their differences, are tried as choices; what
+//! fits is then made by the rules, so that nothing illegal gets through.
+
+use std::collections::BTreeSet;
+
+use rules::budget::Budget;
+use rules::ir::Int;
+use rules::play::{Component, Step};
+use rules::rules::Options;
+
+use crate::error::Error;
+use crate::player::{LISTED, Match, Move};
+
+/// The moves that a text may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// No legal move is called so.
+    None,
+    /// This one.
+    One(Move),
+    /// More than one, that leave different positions; at most 20.
+    Several(Vec<Move>),
+}
+
+/// The most moves that are offered where a text fits more than one.
+const SEVERAL: usize = 20;
+
+/// The most numbers that are tried as choices, and the most choices of a rule that they are tried for.
+const TRIED: usize = 40;
+const CHOSEN: usize = 2;
+
+/// A rule, and what is chosen for it.
+type Chosen = (usize, Box<[Int]>);
+
+impl Match<'_> {
+    /// The move that a text means in the position before the player to move.
+    pub fn find(&mut self, text: &str, budget: &Budget<'_>) -> Result<Found, Error> {
+        let text = plain(text);
+        if self.over_at_once(&self.components)?.is_some() || text.is_empty() {
+            return Ok(Found::None);
+        }
+        let mut moves = self.by_words(&text, budget)?;
+        if moves.is_empty() && (text.contains('[') || text == "0") {
+            moves = self.by_what_is_left(&text, budget)?;
+        }
+        // Moves that leave the same are the same.
+        let mut seen = BTreeSet::new();
+        moves.retain(|one| seen.insert(self.canonical(&self.replaced(&self.components, one))));
+        Ok(match moves.len() {
+            0 => Found::None,
+            1 => Found::One(moves.remove(0)),
+            _ => {
+                moves.truncate(SEVERAL);
+                Found::Several(moves)
+            }
+        })
+    }
+
+    /// Moves whose steps are called so.
+    fn by_words(&mut self, text: &str, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+        let mut found: Vec<Vec<Step>> = vec![Vec::new()];
+        for words in text.split(';').filter(|words| !words.is_empty()) {
+            let fitting = self.steps_called(words, budget)?;
+            let mut longer = Vec::new();
+            for steps in &found {
+                let others = fitting.iter().filter(|step| steps.iter().all(|s| s.component != step.component));
+                longer.extend(others.map(|step| steps.iter().chain([step]).cloned().collect::<Vec<_>>()));
+            }
+            longer.truncate(LISTED);
+            found = longer;
+        }
+        let (mut moves, mut why) = (Vec::new(), None);
+        for mut steps in found.into_iter().filter(|steps| !steps.is_empty()) {
+            steps.sort_by_key(|step| step.component);
+            match self.make(&steps, budget) {
+                Ok(made) => moves.push(made),
+                Err(error @ Error::Stopped(_)) => return Err(error),
+                Err(error) => why = Some(error),
+            }
+        }
+        match why {
+            Some(why) if moves.is_empty() => Err(why),
+            _ => Ok(moves),
+        }
+    }
+
+    /// Steps of a component that are called so, `in nim[5]:` or `2:` before it or not.
+    fn steps_called(&self, words: &str, budget: &Budget<'_>) -> Result<Vec<Step>, Error> {
+        let mut found = Vec::new();
+        let mut seen = BTreeSet::new();
+        let numbers = numbers_of(words);
+        for (index, component) in self.components.iter().enumerate() {
+            budget.steps(1).map_err(Error::Stopped)?;
+            let shown = plain(&self.show(std::slice::from_ref(component)));
+            let place = (index + 1).to_string();
+            let prefixes = [format!("in{shown}:"), format!("在{shown}中:"), format!("{shown}:"), format!("{place}:")];
+            let after = prefixes.iter().find_map(|prefix| words.strip_prefix(prefix.as_str()));
+            // Named by its place, a component is that one; otherwise the first of equal ones stands for all.
+            if !words.starts_with(&format!("{place}:")) && !seen.insert(component) {
+                continue;
+            }
+            let words = after.unwrap_or(words);
+            let steps = self.steps(component, LISTED, budget)?;
+            let known = |rule: usize, choices: &[Int]| self.called(component, rule, choices, words);
+            let mut list: Vec<Chosen> = steps
+                .list
+                .into_iter()
+                .filter(|(rule, choices, _)| known(*rule, choices))
+                .map(|(rule, choices, _)| (rule, choices))
+                .collect();
+            if list.is_empty() && !steps.complete {
+                list = self.tried(component, &numbers, budget)?.into_iter().filter(|(rule, choices)| known(*rule, choices)).collect();
+            }
+            found.extend(list.into_iter().map(|(rule, choices)| Step { component: index, rule, choices }));
+        }
+        Ok(found)
+    }
+
+    /// Whether a step is called so.
+    fn called(&self, component: &Component, rule: usize, choices: &[Int], words: &str) -> bool {
+        let rules = self.session.world.rules(component.game);
+        let by_rules = rules.describe(&component.slots, rule, choices).is_some_and(|name| plain(&name) == words);
+        by_rules || plain(&self.choices(component, rule, choices)) == words
+    }
+
+    /// What a step chooses, `k=3, j=1`; empty where the rule has no choices.
+    pub fn choices(&self, component: &Component, rule: usize, choices: &[Int]) -> String {
+        let rules = self.session.world.rules(component.game);
+        let names = rules.game().and_then(|game| game.moves.get(rule)).into_iter();
+        let names = names.flat_map(|shape| shape.choices.iter().flat_map(|choice| &choice.names));
+        let shown: Vec<String> = names.zip(choices).map(|(name, value)| format!("{name}={value}")).collect();
+        shown.join(", ")
+    }
+
+    /// The legal steps of a component whose choices are among some numbers.
+    fn tried(&self, component: &Component, numbers: &BTreeSet<Int>, budget: &Budget<'_>) -> Result<Vec<Chosen>, Error> {
+        let world = &self.session.world;
+        let Some(game) = world.rules(component.game).game() else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        let mut options = Options::new();
+        for (rule, shape) in game.moves.iter().enumerate() {
+            let width: usize = shape.choices.iter().map(|choice| choice.width).sum();
+            if width > CHOSEN {
+                continue;
+            }
+            let mut rows: Vec<Vec<Int>> = vec![Vec::new()];
+            for _ in 0..width {
+                let longer = rows.iter().flat_map(|row| numbers.iter().take(TRIED).map(|n| [&row[..], &[*n]].concat()));
+                rows = longer.collect();
+            }
+            for row in rows {
+                let made = world.option(component.game, &component.slots, (rule, &row), &mut options, budget);
+                made.map_err(|f| self.fault(&f))?;
+                if !options.is_empty() {
+                    found.push((rule, row.into()));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Moves that leave the position named.
+    fn by_what_is_left(&mut self, text: &str, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+        let components = self.components.clone();
+        let Some(wanted) = self.parts_of(text) else { return Ok(Vec::new()) };
+        let mut legal = self.legal(budget)?;
+        if !legal.complete {
+            let mut numbers = numbers_of(text);
+            let targets: Vec<Int> = numbers.iter().copied().take(TRIED).collect();
+            let mut seen = BTreeSet::new();
+            for (index, component) in components.iter().enumerate() {
+                // A component that stays is not moved in, unless there is another like it.
+                if !seen.insert(component) {
+                    continue;
+                }
+                numbers.clear();
+                for slot in &component.slots {
+                    numbers.extend(targets.iter().filter_map(|target| slot.checked_sub(*target)).filter(|n| *n != 0));
+                    numbers.extend(targets.iter().filter_map(|target| target.checked_sub(*slot)).filter(|n| *n > 0));
+                }
+                numbers.extend(&targets);
+                for (rule, choices) in self.tried(component, &numbers, budget)? {
+                    let steps = [Step { component: index, rule, choices }];
+                    if let Ok(made) = self.make(&steps, budget) {
+                        legal.moves.push(made);
+                    }
+                }
+            }
+        }
+        let mut moves = Vec::new();
+        for one in legal.moves {
+            let whole = self.replaced(&components, &one);
+            if self.named(&whole) == wanted {
+                moves.push(one);
+                continue;
+            }
+            let tidy = self.left(&components, &one, budget)?;
+            if self.named(&tidy) == wanted {
+                moves.push(one);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The names of components, in order.
+    fn named(&self, components: &[Component]) -> Vec<String> {
+        let mut names: Vec<String> = components.iter().map(|c| plain(&self.show(std::slice::from_ref(c)))).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The components that a text names, in order. `[3]` alone is a component of the only game there is.
+    fn parts_of(&self, text: &str) -> Option<Vec<String>> {
+        if text == "0" {
+            return Some(Vec::new());
+        }
+        let first = self.components.first()?;
+        let only = self.components.iter().all(|c| c.game == first.game);
+        let shown = plain(&self.show(std::slice::from_ref(first)));
+        let game = &shown[..shown.rfind('[')?];
+        let mut names = Vec::new();
+        for part in text.split('+') {
+            let (copies, name) = match part.split_once('*') {
+                Some((copies, name)) => (copies.parse().ok().filter(|n| (1..=1000).contains(n))?, name),
+                None => (1, part),
+            };
+            let name = if only && name.starts_with('[') { format!("{game}{name}") } else { name.to_owned() };
+            names.extend((0..copies).map(|_| name.clone()));
+        }
+        names.sort_unstable();
+        Some(names)
+    }
+}
+
+/// The whole numbers in a text.
+fn numbers_of(text: &str) -> BTreeSet<Int> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '-';
+    text.split(|c| !is_part(c)).filter_map(|run| run.parse().ok()).collect()
+}
+
+/// A text without what does not matter: spaces, case, full-width signs.
+fn plain(text: &str) -> String {
+    const SHIFT: u32 = '！' as u32 - '!' as u32;
+    let narrow = |c: char| if ('！'..='～').contains(&c) { char::from_u32(c as u32 - SHIFT).unwrap_or(c) } else { c };
+    text.chars().filter(|c| !c.is_whitespace()).map(narrow).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,191 @@
+//! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of many components more still, so a
+//! list ends after so many moves and says whether it is whole.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::play::{Component, Step, moves};
+use rules::rules::{Fault, Options, SumKind};
+
+use crate::error::Error;
+use crate::player::{Match, Move};
+
+/// The most moves of one list.
+pub const LISTED: usize = 2_000;
+
+/// The most components that all selections of steps are listed for.
+const SELECTED: usize = 64;
+
+/// Legal moves.
+#[derive(Clone, Debug)]
+pub struct Legal {
+    /// The moves, in the order of the components and rules. Of equal components only the first is moved in, where a move is made
+    /// in one.
+    pub moves: Vec<Move>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// Steps in one component, with what they leave.
+pub(super) struct Steps {
+    pub(super) list: Vec<(usize, Box<[Int]>, Vec<Component>)>,
+    pub(super) complete: bool,
+}
+
+impl Match<'_> {
+    /// The legal moves of the position before the player to move, at most about [`LISTED`].
+    pub fn legal(&mut self, budget: &Budget<'_>) -> Result<Legal, Error> {
+        let components = self.components.clone();
+        self.legal_in(&components, LISTED, budget)
+    }
+
+    pub(super) fn legal_in(&mut self, components: &[Component], most: usize, budget: &Budget<'_>) -> Result<Legal, Error> {
+        if self.over_at_once(components)?.is_some() {
+            return Ok(Legal { moves: Vec::new(), complete: true });
+        }
+        let one = self.conventions().sum == SumKind::One;
+        let mut seen = HashSet::new();
+        let places: Vec<usize> = (0..components.len()).filter(|&i| seen.insert(&components[i]) || !one).collect();
+        let mut lists = Vec::new();
+        let each = (most / places.len().max(1)).max(1);
+        let mut complete = true;
+        for index in places {
+            budget.steps(1).map_err(Error::Stopped)?;
+            let steps = self.steps(&components[index], each, budget)?;
+            complete &= steps.complete;
+            if !steps.list.is_empty() {
+                lists.push((index, steps.list));
+            }
+        }
+        if one {
+            let singles = lists.into_iter().flat_map(|(index, list)| list.into_iter().map(move |step| single(index, step)));
+            return Ok(Legal { moves: singles.collect(), complete });
+        }
+        let counts: Vec<usize> = lists.iter().map(|(_, list)| list.len()).collect();
+        if complete && selections(&counts, self.conventions().sum) <= most {
+            return self.selected(components, budget);
+        }
+        // One step alone, or for moves in every component one step beside the first of all others.
+        let every = self.conventions().sum == SumKind::Every;
+        let firsts: Vec<Move> = lists.iter().map(|(index, list)| single(*index, list[0].clone())).collect();
+        let mut moves = Vec::new();
+        for (place, (index, list)) in lists.into_iter().enumerate() {
+            for step in list.into_iter().skip(usize::from(every && place > 0)) {
+                let mut made = single(index, step);
+                if every {
+                    budget.steps(firsts.len()).map_err(Error::Stopped)?;
+                    let all = firsts.iter().enumerate().map(|(i, first)| if i == place { made.clone() } else { first.clone() });
+                    made = all.fold(Move { steps: Vec::new(), parts: Vec::new() }, |mut whole, one| {
+                        whole.steps.extend(one.steps);
+                        whole.parts.extend(one.parts);
+                        whole
+                    });
+                }
+                moves.push(made);
+                if moves.len() >= most {
+                    return Ok(Legal { moves, complete: false });
+                }
+            }
+        }
+        Ok(Legal { moves, complete: false })
+    }
+
+    /// Every move by the meaning of the sum, however many.
+    pub(super) fn selected(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Legal, Error> {
+        let sum = rules::play::Sum(components.to_vec());
+        let world = &self.session.world;
+        let list = moves(world, &sum, self.conventions().sum, budget).map_err(|f| self.fault(&f))?;
+        let mut options = Options::new();
+        let mut found = Vec::with_capacity(list.len());
+        for one in list {
+            let mut parts = Vec::with_capacity(one.steps.len());
+            for step in &one.steps {
+                let Component { game, slots } = &components[step.component];
+                world.option(*game, slots, (step.rule, &step.choices), &mut options, budget).map_err(|f| self.fault(&f))?;
+                parts.push(options.iter().next().map(|o| o.components().map(owned).collect()).unwrap_or_default());
+            }
+            found.push(Move { steps: one.steps, parts });
+        }
+        Ok(Legal { moves: found, complete: true })
+    }
+
+    /// The steps in one component, at most so many.
+    pub(super) fn steps(&self, component: &Component, most: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let mut options = Options::new();
+        let mut looks = most / 1024 + 2;
+        let mut complete = false;
+        while !complete {
+            let (left, cut) = (Cell::new(looks), Cell::new(false));
+            let stop = || {
+                if let Err(stop) = budget.steps(1024) {
+                    return Some(stop);
+                }
+                cut.set(left.get() == 0);
+                left.set(left.get().saturating_sub(1));
+                cut.get().then_some(Stop::Positions(most as u64))
+            };
+            let limited = Budget::new(budget.memory, &stop, &|_, _| ());
+            match self.session.world.options(component.game, &component.slots, &mut options, &limited) {
+                Ok(()) => complete = true,
+                // What was listed up to here stands in the arena.
+                Err(Fault::Stopped(_)) if cut.get() => {}
+                Err(fault) => return Err(self.fault(&fault)),
+            }
+            if options.len() > most {
+                complete = false;
+                break;
+            }
+            looks *= 2;
+        }
+        let list = options.iter().take(most).map(|o| (o.rule, o.choices.into(), o.components().map(owned).collect()));
+        Ok(Steps { list: list.collect(), complete })
+    }
+
+    /// Whether a component has a move.
+    pub(super) fn alive(&mut self, component: &Component, budget: &Budget<'_>) -> Result<bool, Error> {
+        if let Some(&alive) = self.alive.get(component) {
+            return Ok(alive);
+        }
+        let alive = !self.steps(component, 1, budget)?.list.is_empty();
+        const MOST: usize = 1 << 16;
+        if self.alive.len() >= MOST {
+            self.alive.clear();
+        }
+        self.alive.insert(component.clone(), alive);
+        Ok(alive)
+    }
+}
+
+fn single(component: usize, (rule, choices, left): (usize, Box<[Int]>, Vec<Component>)) -> Move {
+    Move { steps: vec![Step { component, rule, choices }], parts: vec![left] }
+}
+
+fn owned((game, slots): (rules::rules::GameId, &[Int])) -> Component {
+    Component { game, slots: slots.into() }
+}
+
+/// How many moves a sum has whose components have so many steps each.
+fn selections(counts: &[usize], kind: SumKind) -> usize {
+    if kind == SumKind::Every {
+        return counts.iter().fold(1, |product, count| product.saturating_mul(*count));
+    }
+    if counts.len() > SELECTED {
+        return usize::MAX;
+    }
+    let most = match kind {
+        SumKind::Any => counts.len(),
+        SumKind::Upto(k) => counts.len().min(k as usize),
+        _ => 1,
+    };
+    // with[j]: ways to take j steps so far.
+    let mut with = vec![0usize; most + 1];
+    with[0] = 1;
+    for count in counts {
+        for j in (1..=most).rev() {
+            with[j] = with[j].saturating_add(with[j - 1].saturating_mul(*count));
+        }
+    }
+    with[1..].iter().fold(0, |sum: usize, ways| sum.saturating_add(*ways))
+}

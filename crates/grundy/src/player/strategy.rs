@@ -1,0 +1,264 @@
+//! Which move the computer makes. Won positions: a winning move, the nearest to the end where positions may repeat. Drawn ones: a move
+//! that holds the draw and leaves the opponent the greatest share of mistakes. Lost ones: see [`crate::player`].
+
+use std::cell::Cell;
+
+use rules::budget::{Budget, Stop};
+use rules::play::{Component, Step};
+use rules::rules::{Options, Outcome};
+use rules::text;
+
+use crate::answer::WinningMove;
+use crate::error::Error;
+use crate::plan::{Method, Wanted};
+use crate::player::{Match, Move, Remoteness, State};
+use crate::winning;
+
+/// What a move was chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounds {
+    /// It wins.
+    Winning,
+    /// It holds a draw.
+    Holding,
+    /// Every move loses against perfect play; this one asks most of the opponent.
+    Losing,
+    /// None: any legal move.
+    Arbitrary,
+}
+
+/// A move that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub play: Move,
+    /// Why.
+    pub grounds: Grounds,
+}
+
+/// How many moves of a lost position are compared by the replies to them.
+const COMPARED: usize = 200;
+
+/// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
+const LOOKS: u32 = 100;
+
+impl Match<'_> {
+    /// The computer's move: perfect with so many chances in a hundred, else arbitrary. The error says why none was found, a usage
+    /// error if play is over.
+    pub fn choose(&mut self, strength: u8, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {
+        if self.chance(seed).u8(..100) < strength { self.perfect(budget) } else { self.arbitrary(seed, budget) }
+    }
+
+    /// Any legal move, nothing computed.
+    pub fn arbitrary(&mut self, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {
+        let mut list = self.legal(budget)?.moves;
+        if list.is_empty() {
+            return Err(no_move());
+        }
+        let mut chance = self.chance(seed);
+        chance.u8(..100);
+        Ok(Choice { play: list.swap_remove(chance.usize(..list.len())), grounds: Grounds::Arbitrary })
+    }
+
+    /// Chance for this turn.
+    fn chance(&self, seed: u64) -> fastrand::Rng {
+        // An odd constant near 2^64 / phi keeps the seeds of successive turns apart.
+        fastrand::Rng::with_seed(seed ^ (self.turns.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// The best move there is.
+    pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<Choice, Error> {
+        if self.state(budget)? != State::Open {
+            return Err(no_move());
+        }
+        let components = self.components.clone();
+        let found = self.best(&components, budget);
+        if matches!(found, Err(Error::Stopped(_))) {
+            // A later position is smaller: its games are planned anew.
+            self.planned.clear();
+        }
+        found
+    }
+
+    /// The best move of a position in which play is not over.
+    pub(super) fn best(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
+        if self.conventions().loopy {
+            return self.by_remoteness(components, budget);
+        }
+        if self.outcome(components, budget)? == Outcome::N {
+            let found = self.winning(components, budget)?;
+            let position = self.show(components);
+            let none =
+                || Error::Bug(text!("no winning move was found in {position}, an N-position", "{position} 是 N 局面，却没有找到必胜着"));
+            return Ok(Choice { play: found.ok_or_else(none)?, grounds: Grounds::Winning });
+        }
+        let play = self.hardest(components, budget)?.ok_or_else(no_move)?;
+        Ok(Choice { play, grounds: Grounds::Losing })
+    }
+
+    /// A winning move of a won position.
+    fn winning(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
+        if self.solver.by_values() {
+            let world = &self.session.world;
+            let list = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
+            return list.first().map(|winning| self.remade(components, winning, budget)).transpose();
+        }
+        for play in self.every_legal(components, budget)? {
+            let left = self.replaced(components, &play);
+            if self.outcome(&left, budget)? == Outcome::P {
+                return Ok(Some(play));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A move of a lost position: the fewest winning replies, then the most replies, then the first.
+    fn hardest(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
+        let list = self.legal_in(components, COMPARED, budget)?.moves;
+        let left = Cell::new(LOOKS);
+        let stop = || {
+            left.set(left.get().saturating_sub(1));
+            if left.get() == 0 { Some(Stop::Positions(0)) } else { budget.steps(1024).err() }
+        };
+        let limited = Budget::new(budget.memory, &stop, &|_, _| ());
+        let mut best: Option<(usize, usize, Move)> = None;
+        for play in list {
+            let (winning, replies) = match self.replies(components, &play, &limited) {
+                Ok(counts) => counts,
+                Err(Error::Stopped(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
+                // Every move loses alike: what was compared up to here is enough.
+                Err(Error::Stopped(_)) => return Ok(Some(best.map_or(play, |(.., best)| best))),
+                Err(error) => return Err(error),
+            };
+            if best.as_ref().is_none_or(|(w, r, _)| (winning, *r) < (*w, replies)) {
+                best = Some((winning, replies, play));
+            }
+        }
+        Ok(best.map(|(.., play)| play))
+    }
+
+    /// How many replies to a move win, and how many there are.
+    fn replies(&mut self, components: &[Component], play: &Move, budget: &Budget<'_>) -> Result<(usize, usize), Error> {
+        let left = self.replaced(components, play);
+        if self.over_at_once(&left)?.is_some() {
+            // It loses at once.
+            return Ok((usize::MAX, 0));
+        }
+        let replies = self.legal_in(&left, COMPARED, budget)?.moves;
+        let mut winning = 0;
+        for reply in &replies {
+            budget.steps(16).map_err(Error::Stopped)?;
+            let after = self.replaced(&left, reply);
+            winning += usize::from(self.outcome(&after, budget)? == Outcome::P);
+        }
+        Ok((winning, replies.len()))
+    }
+
+    /// The move by the distance to the end, where positions may repeat.
+    fn by_remoteness(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
+        let (outcome, _) = self.distance(components, budget)?;
+        let mut best: Option<(u64, Move)> = None;
+        for play in self.every_legal(components, budget)? {
+            let left = self.replaced(components, &play);
+            let (left_outcome, distance) = self.distance(&left, budget)?;
+            let rank = match (outcome, left_outcome) {
+                (Outcome::N, Outcome::P) => u64::from(u32::MAX - distance),
+                (Outcome::D, Outcome::D) => self.mistakes(&left, budget)?,
+                (Outcome::P, _) => u64::from(distance),
+                _ => continue,
+            };
+            if best.as_ref().is_none_or(|(most, _)| rank > *most) {
+                best = Some((rank, play));
+            }
+        }
+        let grounds = match outcome {
+            Outcome::N => Grounds::Winning,
+            Outcome::D => Grounds::Holding,
+            Outcome::P => Grounds::Losing,
+        };
+        best.map(|(_, play)| Choice { play, grounds }).ok_or_else(no_move)
+    }
+
+    /// The share of the replies in a drawn position that lose, in millionths.
+    fn mistakes(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<u64, Error> {
+        let list = self.every_legal(components, budget)?;
+        let mut lost = 0;
+        for reply in &list {
+            let left = self.replaced(components, reply);
+            lost += u64::from(self.distance(&left, budget)?.0 == Outcome::N);
+        }
+        Ok(lost * 1_000_000 / (list.len() as u64).max(1))
+    }
+
+    /// Outcome and remoteness, where positions may repeat.
+    pub(super) fn distance(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(Outcome, u32), Error> {
+        let sum = self.canonical(components);
+        if let Some(found) = self.remoteness.as_ref().and_then(|table| table.of(&sum)) {
+            return Ok(found);
+        }
+        let table = Remoteness::from(&self.session.world, &sum, self.conventions(), budget).map_err(|f| self.fault(&f))?;
+        let found = table.of(&sum).expect("the root is in its table");
+        self.remoteness = Some(table);
+        Ok(found)
+    }
+
+    /// Who wins a position.
+    pub(super) fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Outcome, Error> {
+        if self.conventions().loopy {
+            return Ok(self.distance(components, budget)?.0);
+        }
+        if self.solver.by_values() && self.over_at_once(components)?.is_none() {
+            self.plan(components, budget)?;
+            if let [component] = components
+                && let Some(plan) = self.solver.plan_of(component.game)
+                && !matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)))
+                && let Some((_, form)) = &plan.outcomes
+            {
+                return Ok(form.outcome(&component.slots));
+            }
+        }
+        self.solver.outcome(&self.canonical(components), budget)
+    }
+
+    /// Plans the games of these components that have no plan yet.
+    fn plan(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
+        let new: Vec<Component> = components.iter().filter(|c| !self.planned.contains(&c.game)).cloned().collect();
+        if !new.is_empty() {
+            self.solver.plan(&new, Wanted::Positions, budget)?;
+            self.planned.extend(new.iter().map(|c| c.game));
+        }
+        Ok(())
+    }
+
+    /// Every legal move, however many: the budget is the limit.
+    pub(super) fn every_legal(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+        if self.over_at_once(components)?.is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(self.selected(components, budget)?.moves)
+    }
+
+    /// A winning move of an answer, made by the rules.
+    pub(super) fn remade(&self, components: &[Component], winning: &WinningMove, budget: &Budget<'_>) -> Result<Move, Error> {
+        let world = &self.session.world;
+        let mut options = Options::new();
+        let (mut steps, mut parts) = (Vec::new(), Vec::new());
+        for step in &winning.steps {
+            let index = step.component - 1;
+            let Component { game, slots } = &components[index];
+            world.option(*game, slots, (step.rule, &step.choices), &mut options, budget).map_err(|f| self.fault(&f))?;
+            let from = &step.from;
+            let option = options
+                .iter()
+                .next()
+                .ok_or_else(|| Error::Bug(text!("a winning move of {from} cannot be made again", "{from} 的必胜着无法重现")))?;
+            parts.push(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
+            steps.push(Step { component: index, rule: step.rule, choices: step.choices.clone().into() });
+        }
+        Ok(Move { steps, parts })
+    }
+}
+
+fn no_move() -> Error {
+    Error::Usage(text!("play is over: there is no move", "对局已结束：没有着法"))
+}

@@ -1,0 +1,225 @@
+//! Tables in files: a header, then the entries as they lie in memory, so that a file can be mapped and asked without being read
+//! whole. The header names the game, its rules in canonical layout, the box and the order; it and every block of the table have
+//! a checksum. A file of another version, for other rules, cut short, or with one bit turned is refused.
+//!
+//! ```text
+//! "GRUNDYTB"  version u32  length of the header u32  CRC-32 of the header u32  header (JSON)  zeros up to 4096·k  entries
+//! ```
+//! Numbers are little-endian.
+
+use std::sync::Arc;
+
+use engines::dense::{Bytes, Dense, Shape, Space, Table, Width};
+use engines::oracle::Stats;
+use rules::ir::Int;
+use rules::printer::print_game;
+use rules::rules::GameId;
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::question::{self, Ranges};
+use crate::session::Session;
+
+const MAGIC: &[u8; 8] = b"GRUNDYTB";
+const VERSION: u32 = 1;
+/// Where the header proper begins.
+const HEAD: usize = 20;
+const ALIGNED: usize = 4096;
+/// No header is longer: that of a table of a TiB is shorter.
+const LONGEST: usize = 32 << 20;
+
+/// How many bytes of the table each checksum covers.
+pub const BLOCK: usize = 1 << 20;
+
+/// What the header says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    /// The least numbers of the game's slots, as a question names them.
+    position: String,
+    /// The declaration in canonical layout.
+    rules: String,
+    lows: Vec<Int>,
+    highs: Vec<Int>,
+    weights: Vec<i64>,
+    most: i64,
+    by_rows: bool,
+    unordered: bool,
+    /// Bytes an entry.
+    width: u32,
+    positions: u64,
+    options: u64,
+    /// The CRC-32 of each block of the table.
+    blocks: Vec<u32>,
+}
+
+/// The beginning of a saved table, understood and checked.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    header: Header,
+    /// Where the table begins in the file.
+    pub start: usize,
+    /// How long it is.
+    pub length: usize,
+}
+
+/// A table that a session has read.
+#[derive(Clone)]
+pub struct Loaded {
+    /// Its game.
+    pub game: GameId,
+    /// Its box.
+    pub space: Space,
+    /// The entries.
+    pub table: Table,
+    /// What was done to fill it.
+    pub stats: Stats,
+    /// The file.
+    pub name: String,
+}
+
+/// The beginning of the file for a table: everything before the entries.
+pub fn head(world: &World, game: GameId, dense: &Dense<'_>) -> Result<Vec<u8>, Error> {
+    let declared = world.declaration_of(game).ok_or_else(|| {
+        Error::Unsupported(text!("a table is saved with the rules of its game, and this one has none", "存表需附带规则文本，而该游戏没有"))
+    })?;
+    let Shape { lows, highs, weights, most, by_rows, unordered } = dense.space().shape();
+    let stats = engines::oracle::GrundyOracle::stats(dense);
+    let header = Header {
+        position: world.show(game, &lows),
+        rules: print_game(&declared.decl),
+        lows,
+        highs,
+        weights,
+        most,
+        by_rows,
+        unordered,
+        width: dense.table().width.bytes() as u32,
+        positions: stats.positions,
+        options: stats.options,
+        blocks: dense.table().bytes().chunks(BLOCK).map(crc32fast::hash).collect(),
+    };
+    let json = serde_json::to_vec(&header).map_err(|e| Error::Bug(Text::same(e.to_string())))?;
+    let mut head = MAGIC.to_vec();
+    for number in [VERSION, json.len() as u32, crc32fast::hash(&json)] {
+        head.extend_from_slice(&number.to_le_bytes());
+    }
+    head.extend_from_slice(&json);
+    head.resize(head.len().next_multiple_of(ALIGNED), 0);
+    Ok(head)
+}
+
+impl Saved {
+    /// How many bytes of a file must be read before [`Saved::parse`], given the first twenty.
+    pub fn needed(first: &[u8]) -> Result<usize, Text> {
+        let number = |at: usize| first.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
+        match (first.get(..8), number(8), number(12)) {
+            (Some(magic), Some(VERSION), Some(length)) if magic == MAGIC && length as usize <= LONGEST => {
+                Ok((HEAD + length as usize).next_multiple_of(ALIGNED))
+            }
+            (Some(magic), Some(version), _) if magic == MAGIC && version != VERSION => Err(text!(
+                "a table of format {version}; this program reads format {VERSION}",
+                "表格式为 {version}；本程序读取格式 {VERSION}"
+            )),
+            (Some(magic), ..) if magic == MAGIC => Err(damaged()),
+            _ => Err(text!("not a table saved by `grundy table --save`", "不是由 `grundy table --save` 保存的表")),
+        }
+    }
+
+    /// Reads the beginning of a file that is `size` bytes long in all.
+    pub fn parse(head: &[u8], size: u64) -> Result<Saved, Text> {
+        let start = Saved::needed(head)?;
+        let number = |at: usize| head.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes).ok_or_else(damaged);
+        let (length, crc) = (number(12)? as usize, number(16)?);
+        let (json, padding) = (head.get(HEAD..HEAD + length).ok_or_else(damaged)?, head.get(HEAD + length..start).ok_or_else(damaged)?);
+        if crc32fast::hash(json) != crc || padding.iter().any(|byte| *byte != 0) {
+            return Err(damaged());
+        }
+        let header: Header = serde_json::from_slice(json).map_err(|_| damaged())?;
+        let slots = header.lows.len();
+        let whole = header.highs.len() == slots
+            && header.weights.len() == slots
+            && slots > 0
+            && header.lows.iter().zip(&header.highs).all(|(low, high)| low <= high)
+            && Width::ALL.iter().any(|w| w.bytes() as u32 == header.width);
+        if !whole {
+            return Err(damaged());
+        }
+        let length = header.space().size.checked_mul(header.width as usize).ok_or_else(damaged)?;
+        let expected = (start as u64).checked_add(length as u64).ok_or_else(damaged)?;
+        if size != expected || header.blocks.len() != length.div_ceil(BLOCK) {
+            return Err(text!(
+                "the file has {size} bytes, {expected} were written: it is cut short or damaged",
+                "文件有 {size} 字节，应有 {expected} 字节：已截断或损坏"
+            ));
+        }
+        Ok(Saved { header, start, length })
+    }
+
+    /// Whether block number `index` of the table is as it was written.
+    pub fn check(&self, index: usize, block: &[u8]) -> Result<(), Text> {
+        match self.header.blocks.get(index) {
+            Some(crc) if *crc == crc32fast::hash(block) => Ok(()),
+            _ => {
+                let (first, last) = (self.start + index * BLOCK, self.start + index * BLOCK + block.len());
+                Err(text!(
+                    "bytes {first} to {last} of this table are damaged: their checksum is wrong",
+                    "表的第 {first} 至 {last} 字节已损坏：校验和不符"
+                ))
+            }
+        }
+    }
+}
+
+impl Header {
+    fn space(&self) -> Space {
+        Space::of(Shape {
+            lows: self.lows.clone(),
+            highs: self.highs.clone(),
+            weights: self.weights.clone(),
+            most: self.most,
+            by_rows: self.by_rows,
+            unordered: self.unordered,
+        })
+    }
+}
+
+fn damaged() -> Text {
+    text!("the header of this table is damaged", "该表的文件头已损坏")
+}
+
+impl Session {
+    /// Takes over a table whose bytes were checked. From now on it is asked before anything is computed.
+    pub fn load_table(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>) -> Result<(), Error> {
+        let refused = |why: Text| Error::Usage(Text { en: format!("{name}: {}", why.en), zh: format!("{name}：{}", why.zh) });
+        let header = &saved.header;
+        let unknown = |_| {
+            let position = &header.position;
+            refused(text!(
+                "the game of this table ({position}) is not known here; read its rule file with --file",
+                "未知该表的游戏（{position}）；请用 --file 读入其规则文件"
+            ))
+        };
+        let Ranges { game, ranges } = question::ranges(&mut self.world, &header.position).map_err(unknown)?;
+        let same = self.world.declaration_of(game).is_some_and(|declared| print_game(&declared.decl) == header.rules);
+        if !same || ranges.len() != header.lows.len() {
+            let title = self.world.rules(game).title();
+            return Err(refused(text!(
+                "this table was made for other rules of {title}; fill it again",
+                "该表是按 {title} 的另一份规则生成的；请重新生成"
+            )));
+        }
+        let width = Width::ALL.into_iter().find(|w| w.bytes() as u32 == header.width).unwrap_or(Width::Four);
+        self.settings.tables.push(Loaded {
+            game,
+            space: header.space(),
+            table: Table::new(bytes, width),
+            stats: Stats { positions: header.positions, options: header.options },
+            name: name.to_owned(),
+        });
+        Ok(())
+    }
+}

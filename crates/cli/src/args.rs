@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
+
 const EXAMPLES: &str = "\
 Examples:
   grundy solve 'kayles[12] + nim[7] + subtract({1,3,4})[8]'
   grundy moves 'wythoff[10, 15]'
   grundy table 'wythoff[0..8, 0..8]' --outcomes
+  grundy chart 'wythoff[0..20, 0..20]' --output board.svg
+  grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
   grundy explain 'nim[3] + nim[5]' --analyze
   grundy play 'nim[3] + nim[5] + nim[7]'
   grundy check my.game
@@ -94,6 +98,15 @@ pub enum Command {
         #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format"])]
         save: Option<PathBuf>,
     },
+    /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
+    #[command(after_help = crate::pictures::CHART_EXAMPLES)]
+    Chart(ChartArgs),
+    /// The game graph below a position, as SVG, PNG or DOT
+    #[command(after_help = crate::pictures::GRAPH_EXAMPLES)]
+    Graph(GraphArgs),
+    /// How large the game is: positions, longest play, branching
+    #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
+    Stats(StatsArgs),
     /// The plan: facts about the rules, each theorem and engine tried, and why it was taken or not
     #[command(after_help = "Example: grundy explain 'ed[4, 6]' --analyze")]
     Explain {

@@ -5,6 +5,7 @@ mod ending;
 mod files;
 mod limits;
 mod memory;
+mod pictures;
 mod play;
 mod run;
 mod saved;

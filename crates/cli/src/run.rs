@@ -141,6 +141,9 @@ impl Face<'_> {
                     Ok(())
                 })
             }
+            Command::Chart(args) => self.chart(args, (budget, limits)),
+            Command::Graph(args) => self.graph(args, (budget, limits)),
+            Command::Stats(args) => self.stats(args, (budget, limits)),
             Command::Explain { questions, options, analyze } => {
                 self.each(questions, options, (budget, limits), None, &mut |session, question| {
                     let started = Instant::now();
@@ -163,7 +166,7 @@ impl Face<'_> {
     }
 
     /// Answers every question; the exit code is that of the worst. `lone` is said where there is more than one and only one may be.
-    fn each(
+    pub(crate) fn each(
         &self,
         questions: &crate::args::Questions,
         options: &Options,
@@ -199,7 +202,7 @@ impl Face<'_> {
         worst
     }
 
-    fn print(&self, json: &serde_json::Value, words: &str) {
+    pub(crate) fn print(&self, json: &serde_json::Value, words: &str) {
         if self.args.json { put(&format!("{json}\n")) } else { put(words) }
     }
 
@@ -385,7 +388,7 @@ pub fn put(text: &str) {
 }
 
 /// The same for what is too long for one text.
-fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
+pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     let _whole = ending::writing();
     let mut out = BufWriter::new(stdout().lock());
     if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
@@ -397,9 +400,9 @@ fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     }
 }
 
-/// Writes a text to a file, whole or not at all.
-fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
-    write_parts(path, &mut |file| file.write_all(text.as_bytes()).map(|()| None))
+/// Writes a file, whole or not at all.
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
+    write_parts(path, &mut |file| file.write_all(content.as_ref()).map(|()| None))
 }
 
 /// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped.

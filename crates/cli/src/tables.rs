@@ -28,16 +28,10 @@ fn count(table: &Table) -> usize {
     }
 }
 
-/// The slots that really run, as name and range: one gives a row, two a grid.
-fn running(table: &Table) -> Vec<Running<'_>> {
-    let many: Vec<Running<'_>> = table.slots.iter().filter(|(_, low, high)| low < high).collect();
-    if many.is_empty() { table.slots.iter().take(1).collect() } else { many }
-}
-
 /// Writes a table in some format. Whether the format takes it is found out before: the error says which shape it takes, and the
 /// writer writes all of it.
 pub fn writer(table: &Table, format: Format, lang: Lang) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
-    let slots = running(table);
+    let slots = table.running();
     match (format, &slots[..]) {
         (Format::Text | Format::Latex, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
         (Format::Bfile, [slot]) => numbers_only(table, slot)?,

@@ -86,6 +86,14 @@ pub struct Table {
     pub stats: Stats,
 }
 
+impl Table {
+    /// The slots that really run, as name and range: one gives a row, two a grid.
+    pub fn running(&self) -> Vec<&(String, i64, i64)> {
+        let many: Vec<_> = self.slots.iter().filter(|(_, low, high)| low < high).collect();
+        if many.is_empty() { self.slots.iter().take(1).collect() } else { many }
+    }
+}
+
 /// The cells of a table, the last slot running fastest; none where the numbers are no position.
 #[derive(Clone, Debug)]
 pub enum Cells {

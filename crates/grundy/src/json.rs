@@ -15,7 +15,8 @@ use crate::error::Error;
 use crate::plan::Attempt;
 use crate::status::Status;
 
-fn grundy(value: Grundy) -> Value {
+/// A Grundy value.
+pub fn grundy(value: Grundy) -> Value {
     match value.as_nimber() {
         Some(nimber) => json!(nimber),
         None => json!(value.to_string()),
@@ -26,14 +27,16 @@ fn text(text: &Text, lang: Lang) -> Value {
     json!(text.get(lang))
 }
 
-fn status(status: Status) -> Value {
+/// How far an answer may be trusted.
+pub fn status(status: Status) -> Value {
     match status {
         Status::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
         _ => json!({ "kind": status.key() }),
     }
 }
 
-fn conventions(conventions: &Conventions) -> Value {
+/// How a position is played.
+pub fn conventions(conventions: &Conventions) -> Value {
     let play = match conventions.play {
         Play::Normal => "normal",
         Play::Misere => "misere",

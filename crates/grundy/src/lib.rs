@@ -17,13 +17,17 @@
 pub mod answer;
 pub mod check;
 pub mod error;
+pub mod fold;
+pub mod graph;
 pub mod json;
 pub mod plan;
 pub mod player;
 pub mod question;
+mod reach;
 pub mod saved;
 mod session;
 pub mod solver;
+pub mod statistics;
 pub mod status;
 mod winning;
 

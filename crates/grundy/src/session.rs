@@ -347,6 +347,9 @@ impl Session {
         if solver.by_values() {
             solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
         }
+        // A theorem that tells who wins is less work than the values.
+        let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());
+        let by_theorem = theorem.map(|(name, _)| *name).filter(|_| outcomes && solver.by_values());
         let (mut values, mut letters) = (Vec::new(), Vec::new());
         if outcomes {
             letters.reserve_exact(size as usize)
@@ -357,7 +360,14 @@ impl Session {
         each_row(&asked.ranges, &mut |numbers| {
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
             match (question::complete(&self.world, game, Some(numbers)), outcomes) {
-                (Ok(cell), true) => letters.push(Some(solver.outcome(&Sum::canonical(vec![cell], &self.world), budget)?)),
+                (Ok(cell), true) => {
+                    let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
+                    let told = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form.outcome(&cell.slots));
+                    letters.push(Some(match told {
+                        Some(outcome) => outcome,
+                        None => solver.outcome(&Sum::canonical(vec![cell], &self.world), budget)?,
+                    }));
+                }
                 (Ok(cell), false) => values.push(Some(solver.value(&cell, budget)?)),
                 (Err(_), true) => letters.push(None),
                 (Err(_), false) => values.push(None),
@@ -369,9 +379,10 @@ impl Session {
             Ok(ControlFlow::Continue(()))
         })?;
         let cells = if outcomes { Cells::Outcomes(letters) } else { Cells::Values(values) };
-        let method = match solver.plan_of(game).and_then(|p| p.method.as_ref()) {
-            Some(method) => method.name().to_owned(),
-            None => solver.whole_name()?.to_owned(),
+        let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
+            (Some(theorem), _) => theorem.to_owned(),
+            (None, Some(method)) => method.name().to_owned(),
+            (None, None) => solver.whole_name()?.to_owned(),
         };
         let rules = self.world.rules(game);
         let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
+use grundy::answer::{Cells, Table};
 use grundy::status::Status;
 use grundy::{Asked, Session, plan, question};
 use rules::ast::Play;
@@ -21,7 +22,7 @@ fn crates() -> PathBuf {
 /// Each crate may use those before it; the checker neither theory nor engines, the core no machine, the page none but its own.
 #[test]
 fn crates_use_only_those_below_them() {
-    let allowed: [(&str, &[&str]); 9] = [
+    let allowed: [(&str, &[&str]); 10] = [
         ("nimber", &[]),
         ("rules", &["nimber"]),
         ("certificate", &["nimber", "rules"]),
@@ -29,7 +30,8 @@ fn crates_use_only_those_below_them() {
         ("engines", &["nimber", "rules", "theory"]),
         ("grundy", &["nimber", "rules", "certificate", "theory", "engines"]),
         ("jit", &["rules", "engines"]),
-        ("cli", &["nimber", "rules", "certificate", "theory", "engines", "grundy", "jit"]),
+        ("picture", &["nimber", "rules", "theory", "grundy"]),
+        ("cli", &["nimber", "rules", "certificate", "theory", "engines", "grundy", "picture", "jit"]),
         ("web", &["rules", "engines", "grundy"]),
     ];
     let ours: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
@@ -56,7 +58,7 @@ fn the_core_does_not_touch_the_operating_system() {
             }
         }
     }
-    for name in ["nimber", "rules", "certificate", "theory", "engines", "grundy"] {
+    for name in ["nimber", "rules", "certificate", "theory", "engines", "grundy", "picture"] {
         let mut list = Vec::new();
         sources(&crates().join(name).join("src"), &mut list);
         for path in list {
@@ -213,6 +215,21 @@ fn winning_moves_are_all_the_winning_legal_moves() {
         }
     }
     assert!(found > 100, "{found}");
+}
+
+#[test]
+fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
+    for question in ["wythoff[0..40, 0..40]", "wythoff[7..50, 90..120]", "bash(3)[0..50]", "nim[0..20]", "subtract({2,5})[0..60]"] {
+        let mut session = Session::new();
+        let outcomes = |session: &mut Session| match session.table(question, true, &Budget::generous()).unwrap() {
+            Table { cells: Cells::Outcomes(list), method, .. } => (list, method),
+            _ => panic!("outcomes"),
+        };
+        let (with, by) = outcomes(&mut session);
+        session.settings.without.insert(by.clone());
+        let (without, engine) = outcomes(&mut session);
+        assert!(with == without && by != engine, "{question}: {by} and {engine}");
+    }
 }
 
 #[test]

@@ -1,0 +1,97 @@
+//! The page docs/pictures.md: its commands are run, and what they draw is compared with the files that are shown. After a change
+//! `GRUNDY_OVERWRITE=1 cargo test -p cli --test pictures` draws them anew; look at them before you keep them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    fs::create_dir_all(&path).unwrap();
+    path.join(name)
+}
+
+fn grundy(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.current_dir(root()).env("LC_ALL", "C").args(args).output().unwrap()
+}
+
+/// The words of a command, `'…'` taken together.
+fn words(line: &str) -> Vec<String> {
+    line.split('\'')
+        .enumerate()
+        .flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_pictures_are_what_their_commands_draw() {
+    let page = fs::read_to_string(root().join("docs/pictures.md")).unwrap();
+    let mut drawn = BTreeSet::new();
+    for line in page.lines().filter(|line| line.starts_with("grundy ")) {
+        let mut words = words(line);
+        let file = words.pop().unwrap();
+        let name = Path::new(&file).file_name().unwrap().to_str().unwrap().to_owned();
+        let fresh = if std::env::var_os("GRUNDY_OVERWRITE").is_some() { root().join(&file) } else { scratch(&name) };
+        words.push(fresh.to_str().unwrap().to_owned());
+        let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let output = grundy(&args);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        let svg = fs::read_to_string(&fresh).unwrap();
+        assert!(svg == fs::read_to_string(root().join(&file)).unwrap(), "{file} is not what its command draws");
+        assert!(svg.len() < 300_000, "{file} is too large for a page");
+        assert!(page.contains(&format!("](pictures/{name})")), "{name} is not shown");
+        drawn.insert(name);
+    }
+    let kept: BTreeSet<String> = fs::read_dir(root().join("docs/pictures"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".svg"))
+        .collect();
+    assert_eq!(kept, drawn, "files without a command");
+}
+
+/// The header of a PNG: its width and height.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn pngs_are_written() {
+    for (name, args) in [
+        ("board.png", vec!["chart", "nim[0..30]"]),
+        ("large.png", vec!["chart", "wythoff[0..999, 0..999]", "--outcomes"]),
+        ("graph.png", vec!["graph", "kayles[4]"]),
+        ("chinese.png", vec!["chart", "nim[0..30]", "--lang", "zh"]),
+    ] {
+        let path = scratch(name);
+        let output = grundy(&[&args[..], &["--output", path.to_str().unwrap()]].concat());
+        assert!(output.status.success() && output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        // Either there is a Chinese font, or it is said that there is none.
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.is_empty() || name == "chinese.png" && said.contains("中文字体"), "{said}");
+        let (width, height) = size(&fs::read(path).unwrap());
+        let least = if name == "large.png" { 1000 } else { 100 };
+        assert!(width > least && height > least, "{name}: {width} x {height}");
+    }
+    let piped = grundy(&["chart", "nim[0..30]", "--format", "png"]);
+    size(&piped.stdout);
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_leaves_the_old_file() {
+    let folder = scratch("folder.svg");
+    fs::create_dir_all(&folder).unwrap();
+    let output = grundy(&["chart", "nim[0..5]", "--output", folder.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot be written"));
+    assert!(folder.is_dir() && !scratch("folder.svg.part").exists());
+}

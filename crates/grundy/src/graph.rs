@@ -1,0 +1,131 @@
+//! The game graph below a position: every position that play can reach, who wins there, what it is worth, and the moves between
+//! them. A graph is made to be drawn, so it is refused above a limit of positions.
+
+use rules::budget::{Budget, Stop};
+use rules::play::{Sum, ended_at_once};
+use rules::rules::{Conventions, Outcome};
+use rules::text;
+use rules::world::World;
+use theory::value::Grundy;
+
+use crate::error::Error;
+use crate::plan::{Method, Wanted, conventions};
+use crate::question;
+use crate::reach::Reach;
+use crate::session::Session;
+use crate::solver::Solver;
+use crate::status::Status;
+
+/// The answer to `graph`.
+#[derive(Clone, Debug)]
+pub struct GameGraph {
+    /// The position asked for.
+    pub position: String,
+    /// How it is played.
+    pub conventions: Conventions,
+    /// Whether play can go round.
+    pub loopy: bool,
+    /// The positions; the first is the one asked for.
+    pub nodes: Vec<GraphNode>,
+    /// The moves, from and to, each pair once and in order.
+    pub arcs: Vec<(usize, usize)>,
+    /// How outcomes and values were found.
+    pub method: String,
+    /// How far they may be trusted.
+    pub status: Status,
+}
+
+/// A position of a game graph.
+#[derive(Clone, Debug)]
+pub struct GraphNode {
+    /// `nim[1] + nim[2]`
+    pub position: String,
+    /// `1, 2`: without the name where the graph has one game only.
+    pub short: String,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where values decide and play is not over.
+    pub value: Option<Grundy>,
+    /// The longest play to the end. Where play can go round, moves back to a position that led here do not count.
+    pub layer: u32,
+}
+
+impl Session {
+    /// The game graph below a position, of at most `limit` positions.
+    pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
+        let position = question::position(&mut self.world, question)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let start = position.sum(&self.world);
+        let reach = Reach::list(&self.world, start, conventions.sum, limit, budget).map_err(|error| match error {
+            Error::Stopped(Stop::Positions(_)) => Error::Usage(text!(
+                "more than {limit} positions can be reached from here, too many to draw; ask for a smaller position, or set --limit",
+                "从此处可到达的局面超过 {limit} 个，不宜画图；请换一个更小的局面，或设置 --limit"
+            )),
+            other => other,
+        })?;
+        let heights = reach.heights(budget)?;
+        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        if solver.by_values() {
+            solver.plan(&position.components, Wanted::Positions, budget)?;
+        }
+        let mut games: Vec<_> = reach.positions.iter().flat_map(|sum| sum.0.iter().map(|c| c.game)).collect();
+        games.sort_unstable();
+        games.dedup();
+        let mut nodes = Vec::with_capacity(reach.positions.len());
+        for (sum, &layer) in reach.positions.iter().zip(&heights.of) {
+            let over = ended_at_once(&self.world, sum).map_err(|f| Error::of_fault(&self.world, &f))?.is_some();
+            let value = if solver.by_values() && !over {
+                let values: Result<Vec<Grundy>, Error> = sum.0.iter().map(|part| solver.value(part, budget)).collect();
+                Some(Grundy::sum(values?))
+            } else {
+                None
+            };
+            nodes.push(GraphNode {
+                position: sum.show(&self.world),
+                short: if games.len() <= 1 { short(sum) } else { sum.show(&self.world) },
+                outcome: solver.outcome(sum, budget)?,
+                value,
+                layer,
+            });
+        }
+        let arcs = (0..nodes.len()).flat_map(|from| reach.options(from).iter().map(move |&to| (from, to as usize))).collect();
+        Ok(GameGraph {
+            position: shown(&self.world, &position.components),
+            conventions,
+            loopy: heights.loopy,
+            nodes,
+            arcs,
+            method: methods(&mut solver)?,
+            status: Status::Computed,
+        })
+    }
+}
+
+/// A position as it was asked for, its components in the order written.
+pub(crate) fn shown(world: &World, components: &[rules::play::Component]) -> String {
+    Sum(components.to_vec()).show(world)
+}
+
+/// The methods that a solver used, each once.
+pub(crate) fn methods(solver: &mut Solver<'_>) -> Result<String, Error> {
+    if !solver.by_values() {
+        return Ok(solver.whole_name()?.to_owned());
+    }
+    let mut names: Vec<&str> = solver.plans().filter_map(|(_, plan)| plan.method.as_ref()).map(Method::name).collect();
+    names.dedup();
+    Ok(names.join(", "))
+}
+
+/// The numbers of a position alone: `1, 2` for two piles, `3, 4` for one component of two numbers, `(1, 2) + (3, 4)` for two.
+fn short(sum: &Sum) -> String {
+    let numbers = |slots: &[i64]| slots.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    match &sum.0[..] {
+        [] => "0".to_owned(),
+        [lone] if lone.slots.is_empty() => "·".to_owned(),
+        [lone] => numbers(&lone.slots),
+        several if several.iter().all(|c| c.slots.len() == 1) => {
+            several.iter().map(|c| c.slots[0].to_string()).collect::<Vec<_>>().join(", ")
+        }
+        several => several.iter().map(|c| format!("({})", numbers(&c.slots))).collect::<Vec<_>>().join(" + "),
+    }
+}

@@ -1,0 +1,110 @@
+//! How large a game is from one position on: the three measures S, T and D of Cao's paper (Chinese national team, 2008, 1.3), the
+//! number of options a position has, and how many positions are won. All positions are listed, so the size is bounded by the
+//! budget.
+
+use rules::budget::Budget;
+use rules::rules::{Conventions, Outcome};
+
+use crate::error::Error;
+use crate::graph::{methods, shown};
+use crate::plan::{Wanted, conventions};
+use crate::question;
+use crate::reach::Reach;
+use crate::session::Session;
+use crate::solver::Solver;
+
+/// The answer to `stats`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    /// The position asked for.
+    pub position: String,
+    /// How it is played.
+    pub conventions: Conventions,
+    /// S: how many other positions can be reached from it, in one move or more.
+    pub followers: u64,
+    /// T: how many moves the longest play has; none if play can go round for ever.
+    pub longest: Option<u64>,
+    /// The bits that tell the position and its followers apart: the least b with 2^b >= S + 1. D is of the order log S.
+    pub bits: u32,
+    /// Positions without a move, or where play is over.
+    pub terminal: u64,
+    /// The number of options of all positions together; moves that leave the same position are one option.
+    pub options: u64,
+    /// The least and the greatest number of options of a position that has any; none where no move can be made at all.
+    pub branching: Option<(u64, u64)>,
+    /// How many of the positions are won, lost, drawn; none where no method tells.
+    pub outcomes: Option<OutcomeCounts>,
+}
+
+/// How many positions have which outcome, and how that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutcomeCounts {
+    /// The player to move loses.
+    pub p: u64,
+    /// The player to move wins.
+    pub n: u64,
+    /// Nobody can force a win.
+    pub d: u64,
+    /// The method.
+    pub method: String,
+}
+
+impl Session {
+    /// How large the game is from this position on. `outcomes` asks for the counts of won positions as well.
+    pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
+        let position = question::position(&mut self.world, question)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let reach = Reach::list(&self.world, position.sum(&self.world), conventions.sum, u64::MAX, budget)?;
+        let heights = reach.heights(budget)?;
+        let positions = reach.positions.len() as u64;
+        let counts = (0..reach.positions.len()).map(|node| reach.options(node).len() as u64);
+        let (least, most) = counts.clone().filter(|&c| c > 0).fold((u64::MAX, 0), |(least, most), c| (least.min(c), most.max(c)));
+        let outcomes = if outcomes {
+            let mut solver = Solver::new(&self.world, &self.settings, conventions);
+            match count(&mut solver, &position.components, &reach, budget) {
+                Ok(found) => Some(found),
+                // The measures stand where nothing says who wins, as in play that never ends though the rules promise it.
+                Err(Error::Endless(_) | Error::Unsupported(_)) => None,
+                Err(error) => return Err(error),
+            }
+        } else {
+            None
+        };
+        Ok(Statistics {
+            position: shown(&self.world, &position.components),
+            conventions,
+            followers: positions - 1,
+            longest: (!heights.loopy).then(|| heights.of[0].into()),
+            bits: positions.next_power_of_two().ilog2(),
+            terminal: counts.filter(|&c| c == 0).count() as u64,
+            options: reach.arcs() as u64,
+            branching: (most > 0).then_some((least, most)),
+            outcomes,
+        })
+    }
+}
+
+/// Asks for the outcome of every position listed.
+fn count<'w>(
+    solver: &mut Solver<'w>,
+    components: &[rules::play::Component],
+    reach: &Reach,
+    budget: &Budget<'_>,
+) -> Result<OutcomeCounts, Error> {
+    if solver.by_values() {
+        solver.plan(components, Wanted::Positions, budget)?;
+    }
+    let (mut p, mut n, mut d) = (0, 0, 0);
+    for (done, sum) in reach.positions.iter().enumerate() {
+        budget.tick().map_err(Error::Stopped)?;
+        if done.is_multiple_of(1 << 12) {
+            budget.report(done as u64, Some(reach.positions.len() as u64));
+        }
+        match solver.outcome(sum, budget)? {
+            Outcome::P => p += 1,
+            Outcome::N => n += 1,
+            Outcome::D => d += 1,
+        }
+    }
+    Ok(OutcomeCounts { p, n, d, method: methods(solver)? })
+}

@@ -1,0 +1,305 @@
+//! A board: the cells of a table as they will be drawn, with their axes, marks and words. Two ranges make a grid, one range a row
+//! that is folded. Terminal and SVG draw the same board.
+
+use grundy::answer::{Cells, Table};
+use rules::rules::Outcome;
+use rules::text;
+use rules::text::{Lang, Text};
+use theory::value::Grundy;
+
+use crate::color::{ABSENT, Color, DRAWN, LOONY, LOST, PAPER, WON, ramp};
+use crate::fold::fold;
+
+pub use crate::board_svg::{Letters, svg};
+
+/// The most cells that a picture shows.
+pub const MOST_CELLS: u64 = 4_000_000;
+
+/// The most cells that a terminal shows.
+pub const MOST_CELLS_OF_TEXT: u64 = 20_000;
+
+/// What one place of a board holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Outside the table: left white.
+    Blank,
+    /// Numbers that are no position.
+    Absent,
+    /// Who wins.
+    Outcome(Outcome),
+    /// The Grundy value.
+    Value(Grundy),
+}
+
+/// Which cells to mark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// None; in a folded row, the exceptions to its period.
+    #[default]
+    Usual,
+    /// In each row the first N cell (the first value that is not 0).
+    FirstInRow,
+    /// In each column the first N cell.
+    FirstInColumn,
+    /// Every P cell (every 0).
+    Lost,
+}
+
+/// How a board is made of a table.
+#[derive(Clone, Debug, Default)]
+pub struct BoardOptions {
+    /// The slot that runs across; else the last.
+    pub across: Option<String>,
+    /// The origin is at the bottom left, not at the top left.
+    pub bottom: bool,
+    /// Only cells whose second number is at most the first.
+    pub triangle: bool,
+    /// What to mark.
+    pub mark: Mark,
+    /// Where to fold a row; else at its period.
+    pub fold: Option<usize>,
+    /// The period that the game claims.
+    pub claimed: Option<usize>,
+}
+
+/// One direction of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// What runs.
+    pub name: String,
+    /// The number of the first row or column.
+    pub first: i64,
+    /// From one row or column to the next.
+    pub step: i64,
+    /// How many rows or columns.
+    pub count: usize,
+}
+
+impl Axis {
+    /// The number of a row or column.
+    pub fn number(&self, index: usize) -> i64 {
+        self.first.saturating_add(self.step.saturating_mul(index as i64))
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The game and what is shown.
+    pub title: String,
+    /// How it was found, and what more is to be said.
+    pub caption: Vec<String>,
+    /// The columns.
+    pub across: Axis,
+    /// The rows, the first at the origin.
+    pub down: Axis,
+    /// Row after row from the origin.
+    pub cells: Vec<Cell>,
+    /// Whether each cell is marked.
+    pub marked: Vec<bool>,
+    /// What a mark means, if there are any.
+    pub mark_words: Option<String>,
+    /// The origin is at the bottom.
+    pub bottom: bool,
+    /// The greatest nimber, if there is one.
+    pub greatest: Option<u64>,
+    /// The language of the words.
+    pub lang: Lang,
+}
+
+impl Board {
+    /// The board of a table; the error says which shape it takes.
+    pub fn new(table: &Table, options: &BoardOptions, lang: Lang) -> Result<Board, Text> {
+        let cells: Vec<Cell> = match &table.cells {
+            Cells::Values(list) => list.iter().map(|v| v.map_or(Cell::Absent, Cell::Value)).collect(),
+            Cells::Outcomes(list) => list.iter().map(|o| o.map_or(Cell::Absent, Cell::Outcome)).collect(),
+        };
+        let what = match table.cells {
+            Cells::Values(_) => text!("Grundy values", "SG 值"),
+            Cells::Outcomes(_) => text!("outcomes", "胜负"),
+        };
+        let (game, status, method) = (&table.game, table.status.text(), &table.method);
+        let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
+        let mut board = Board {
+            title: text!("{game}: {what_en}", "{game}：{what_zh}").get(lang).to_owned(),
+            caption: vec![text!("{status_en}, {method}", "{status_zh}，{method}").get(lang).to_owned()],
+            across: Axis { name: String::new(), first: 0, step: 1, count: 0 },
+            down: Axis { name: String::new(), first: 0, step: 1, count: 0 },
+            marked: Vec::new(),
+            mark_words: None,
+            bottom: options.bottom,
+            greatest: cells.iter().filter_map(|cell| cell.nimber()).max(),
+            cells,
+            lang,
+        };
+        match &table.running()[..] {
+            [(name, low, _)] => {
+                if options.across.is_some() || options.triangle {
+                    return Err(text!(
+                        "--across and --triangle are for boards with two ranges",
+                        "--across 和 --triangle 只用于有两个范围的棋盘"
+                    ));
+                }
+                fold(&mut board, name, *low, options);
+            }
+            [first, second] => board.grid(first, second, options)?,
+            several => {
+                let count = several.len();
+                return Err(text!("a chart has one or two ranges, here are {count}", "图表有一或两个范围，此处有 {count} 个"));
+            }
+        }
+        board.mark(options.mark);
+        Ok(board)
+    }
+
+    fn grid(&mut self, first: &(String, i64, i64), second: &(String, i64, i64), options: &BoardOptions) -> Result<(), Text> {
+        if options.fold.is_some() {
+            return Err(text!("--fold is for a row: one range", "--fold 只用于一行：一个范围"));
+        }
+        let axis = |(name, low, high): &(String, i64, i64)| Axis {
+            name: name.clone(),
+            first: *low,
+            step: 1,
+            count: high.abs_diff(*low) as usize + 1,
+        };
+        (self.down, self.across) = (axis(first), axis(second));
+        if options.triangle {
+            let (down, across) = (self.down.clone(), self.across.clone());
+            for (index, cell) in self.cells.iter_mut().enumerate() {
+                if across.number(index % across.count) > down.number(index / across.count) {
+                    *cell = Cell::Blank;
+                }
+            }
+        }
+        match options.across.as_deref() {
+            None => {}
+            Some(name) if name == second.0 => {}
+            Some(name) if name == first.0 => {
+                let (rows, columns) = (self.down.count, self.across.count);
+                self.cells =
+                    (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column)).map(|i| self.cells[i]).collect();
+                std::mem::swap(&mut self.down, &mut self.across);
+            }
+            Some(name) => {
+                let (a, b) = (&first.0, &second.0);
+                return Err(text!("`{name}` does not run here: --across takes {a} or {b}", "此处没有 `{name}`：--across 可取 {a} 或 {b}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.marked.resize(self.cells.len(), false);
+        let columns = self.across.count;
+        let words = match mark {
+            Mark::Usual => return,
+            Mark::FirstInRow => {
+                for row in 0..self.down.count {
+                    self.mark_first(row * columns..(row + 1) * columns);
+                }
+                text!("the first N of its row", "该行的第一个 N")
+            }
+            Mark::FirstInColumn => {
+                for column in 0..columns {
+                    self.mark_first((column..self.cells.len()).step_by(columns));
+                }
+                text!("the first N of its column", "该列的第一个 N")
+            }
+            Mark::Lost => {
+                self.marked = self.cells.iter().map(|cell| cell.outcome() == Some(Outcome::P)).collect();
+                text!("a P-position", "必败局面（P）")
+            }
+        };
+        self.mark_words = Some(words.get(self.lang).to_owned());
+    }
+
+    fn mark_first(&mut self, mut places: impl Iterator<Item = usize>) {
+        if let Some(place) = places.find(|&place| self.cells[place].outcome() == Some(Outcome::N)) {
+            self.marked[place] = true;
+        }
+    }
+
+    /// The rows in the order in which they are drawn, from the top.
+    pub fn rows(&self) -> Vec<usize> {
+        if self.bottom { (0..self.down.count).rev().collect() } else { (0..self.down.count).collect() }
+    }
+
+    /// The cell at a row and a column.
+    pub fn cell(&self, row: usize, column: usize) -> Cell {
+        self.cells[row * self.across.count + column]
+    }
+
+    /// Whether that cell is marked.
+    pub fn is_marked(&self, row: usize, column: usize) -> bool {
+        self.marked[row * self.across.count + column]
+    }
+
+    /// The colour of a cell.
+    pub fn color(&self, cell: Cell) -> Color {
+        match cell {
+            Cell::Blank => PAPER,
+            Cell::Absent => ABSENT,
+            Cell::Outcome(Outcome::P) => LOST,
+            Cell::Outcome(Outcome::N) => WON,
+            Cell::Outcome(Outcome::D) => DRAWN,
+            Cell::Value(value) => match value.as_nimber() {
+                None => LOONY,
+                Some(0) => LOST,
+                Some(value) => self.value_color(value),
+            },
+        }
+    }
+
+    /// The colour of a nimber from 1 on.
+    pub fn value_color(&self, value: u64) -> Color {
+        let steps = self.greatest.unwrap_or(1).saturating_sub(1).max(1);
+        ramp((value.saturating_sub(1)) as f64 / steps as f64)
+    }
+
+    /// What the picture needs a key for, in order: a cell of the kind and its words.
+    pub fn legend(&self) -> Vec<(Cell, String)> {
+        let kinds = [
+            (Cell::Outcome(Outcome::P), text!("the player to move loses", "先手必败")),
+            (Cell::Outcome(Outcome::N), text!("the player to move wins", "先手必胜")),
+            (Cell::Outcome(Outcome::D), text!("a draw", "平局")),
+            (Cell::Value(Grundy::ZERO), text!("the player to move loses", "先手必败")),
+            (Cell::Value(Grundy::LOONY), text!("loony: wins at once", "疯狂值：立即获胜")),
+            (Cell::Value(Grundy::GOAL), text!("play is over: a goal", "已终局：目标")),
+            (Cell::Value(Grundy::TRAP), text!("play is over: a trap", "已终局：陷阱")),
+            (Cell::Absent, text!("no position", "不是局面")),
+        ];
+        let met = |kind: &Cell| self.cells.contains(kind);
+        kinds.into_iter().filter(|(kind, _)| met(kind)).map(|(kind, words)| (kind, words.get(self.lang).to_owned())).collect()
+    }
+}
+
+impl Cell {
+    /// The nimber, if the cell holds one.
+    pub fn nimber(self) -> Option<u64> {
+        match self {
+            Cell::Value(value) => value.as_nimber(),
+            _ => None,
+        }
+    }
+
+    /// Who wins, if the cell is a position.
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Cell::Outcome(outcome) => Some(outcome),
+            Cell::Value(value) => Some(value.outcome()),
+            Cell::Blank | Cell::Absent => None,
+        }
+    }
+
+    /// What is written into the cell.
+    pub fn letters(self) -> String {
+        match self {
+            Cell::Blank => String::new(),
+            Cell::Absent => "·".to_owned(),
+            Cell::Outcome(outcome) => outcome.letter().to_string(),
+            Cell::Value(Grundy::GOAL) => "G".to_owned(),
+            Cell::Value(Grundy::TRAP) => "T".to_owned(),
+            Cell::Value(value) => value.to_string(),
+        }
+    }
+}

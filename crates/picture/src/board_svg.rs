@@ -1,0 +1,342 @@
+//! A board as SVG. Small boards have their letters in the cells; larger ones are colours alone, joined along rows where that is
+//! short, else an embedded image of one pixel a cell.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rules::text;
+
+use crate::board::{Axis, Board, Cell};
+use crate::color::{Color, INK, MARK, PAPER, QUIET};
+use crate::svg::{Anchor, Style, Svg, number, text_width, wrap};
+
+/// Whether letters stand in the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    /// In boards that are small enough.
+    #[default]
+    Auto,
+    /// In every cell.
+    Always,
+    /// In none.
+    Never,
+}
+
+/// Boards of at most so many columns and rows have letters.
+const LETTERED: (usize, usize) = (40, 60);
+/// The most cells that are given letters on demand.
+const MOST_LETTERED: usize = 20_000;
+/// The side of a board without letters, in points, about.
+const SIDE: f64 = 560.0;
+/// More runs of one colour than this are an image.
+const MOST_RUNS: usize = 4_000;
+/// The space around a picture.
+const MARGIN: f64 = 18.0;
+/// The least width for words.
+const LEAST_WIDTH: f64 = 250.0;
+
+const TITLE: f64 = 16.0;
+const SMALL: f64 = 12.0;
+
+/// Where the board stands and how large its cells are.
+struct Place {
+    left: f64,
+    top: f64,
+    cell: (f64, f64),
+    letters: bool,
+}
+
+/// The whole picture.
+pub fn svg(board: &Board, letters: Letters) -> String {
+    let (columns, rows) = (board.across.count, board.down.count);
+    let letters = match letters {
+        Letters::Auto => columns <= LETTERED.0 && rows <= LETTERED.1,
+        Letters::Always => columns * rows <= MOST_LETTERED,
+        Letters::Never => false,
+    };
+    let cell = if letters {
+        let written = board.cells.iter().map(|cell| cell.letters().chars().count()).max().unwrap_or(1);
+        let heads = [board.across.number(0), board.across.number(columns - 1)].map(|n| n.to_string().len());
+        let widest = written.max(*heads.iter().max().expect("there are two"));
+        (26.0_f64.max(8.3 * widest as f64 + 9.0), 26.0)
+    } else {
+        let side = (SIDE / columns.max(rows) as f64).floor().clamp(1.0, 14.0);
+        (side, side)
+    };
+    let sides = (0..rows).map(|row| text_width(&board.down.number(row).to_string(), SMALL)).fold(0.0, f64::max);
+    let upright = board.down.name.chars().count() > 2;
+    let name = if upright { 20.0 } else { text_width(&board.down.name, 13.0) + 8.0 };
+    let left = MARGIN + name + sides + 10.0;
+    let (wide, high) = (columns as f64 * cell.0, rows as f64 * cell.1);
+    let width = (left + wide + MARGIN).max(2.0 * MARGIN + LEAST_WIDTH);
+    let room = width - 2.0 * MARGIN;
+
+    let mut svg = Svg::default();
+    let mut y = MARGIN;
+    for line in wrap(&board.title, TITLE * 1.06, room) {
+        y += TITLE;
+        svg.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        y += 5.0;
+    }
+    // A board that is narrower than its words stands in the middle.
+    let left = left + ((room - (left - MARGIN) - wide) / 2.0).max(0.0);
+    let top = y + if board.bottom { 12.0 } else { 46.0 };
+    let place = Place { left, top, cell, letters };
+    cells(&mut svg, board, &place);
+    axes(&mut svg, board, &place, upright);
+    y = top + high + if board.bottom { 62.0 } else { 26.0 };
+    y = legend(&mut svg, board, y, room);
+    for line in board.caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
+        svg.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        y += 17.0;
+    }
+    let lang = board.lang;
+    let description = board.caption.join(text!("; ", "；").get(lang));
+    svg.finish(width, y - 17.0 + MARGIN, &board.title, &description)
+}
+
+/// The cells, their letters and marks.
+fn cells(svg: &mut Svg, board: &Board, place: &Place) {
+    let Place { left, top, cell: (wide, high), letters } = *place;
+    let rows = board.rows();
+    if letters {
+        let mut paths: BTreeMap<Color, String> = BTreeMap::new();
+        let mut written: BTreeMap<Color, Vec<(f64, f64, String)>> = BTreeMap::new();
+        for (line, &row) in rows.iter().enumerate() {
+            for column in 0..board.across.count {
+                let cell = board.cell(row, column);
+                if cell == Cell::Blank {
+                    continue;
+                }
+                let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
+                let ground = board.color(cell);
+                let path = paths.entry(ground).or_default();
+                let _ =
+                    write!(path, "M{} {}h{}v{}h-{}z", number(x + 0.5), number(y + 0.5), number(wide - 1.0), high - 1.0, number(wide - 1.0));
+                let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
+                let at = (x + wide / 2.0, y + high / 2.0 + 4.6, cell.letters());
+                written.entry(ink).or_default().push(at);
+            }
+        }
+        for (color, path) in paths {
+            svg.path(&path, &format!("fill=\"{}\"", color.hex()));
+        }
+        for (color, list) in written {
+            svg.texts(Style { bold: color == PAPER, color, ..Style::plain(13.0) }, list);
+        }
+        for (line, &row) in rows.iter().enumerate() {
+            for column in (0..board.across.count).filter(|&column| board.is_marked(row, column)) {
+                let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
+                mark(svg, (x, y), (wide, high));
+            }
+        }
+        return;
+    }
+    let ground = |row: usize, column: usize| if board.is_marked(row, column) { MARK } else { board.color(board.cell(row, column)) };
+    match runs(board, &rows, &ground) {
+        Some(runs) => {
+            for (color, list) in runs {
+                let mut path = String::new();
+                for (line, column, length) in list {
+                    let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
+                    let across = number(length as f64 * wide);
+                    let _ = write!(path, "M{} {}h{across}v{high}h-{across}z", number(x), number(y));
+                }
+                svg.path(&path, &format!("fill=\"{}\" shape-rendering=\"crispEdges\"", color.hex()));
+            }
+        }
+        None => {
+            let image = STANDARD.encode(image(board, &rows, &ground));
+            let (x, y, w, h) = (left, top, board.across.count as f64 * wide, rows.len() as f64 * high);
+            svg.raw(&format!(
+                "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" \
+                 style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{image}\"/>",
+                number(x),
+                number(y),
+                number(w),
+                number(h)
+            ));
+        }
+    }
+}
+
+fn mark(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64)) {
+    let attributes = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"3\" rx=\"2\"", MARK.hex());
+    svg.rect((x + 1.5, y + 1.5), (wide - 3.0, high - 3.0), &attributes);
+}
+
+/// For each colour its runs: the line, the first column, how many. None if there are too many. White is the paper.
+type Runs = BTreeMap<Color, Vec<(usize, usize, usize)>>;
+
+fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -> Option<Runs> {
+    let mut runs = Runs::new();
+    let mut count = 0;
+    for (line, &row) in rows.iter().enumerate() {
+        let mut column = 0;
+        while column < board.across.count {
+            let color = ground(row, column);
+            let length = (column..board.across.count).take_while(|&c| ground(row, c) == color).count();
+            if color != PAPER {
+                runs.entry(color).or_default().push((line, column, length));
+                count += 1;
+                if count > MOST_RUNS {
+                    return None;
+                }
+            }
+            column += length;
+        }
+    }
+    Some(runs)
+}
+
+/// A PNG of one pixel a cell; with a palette where there are few enough colours.
+fn image(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -> Vec<u8> {
+    let pixels = || rows.iter().flat_map(|&row| (0..board.across.count).map(move |column| ground(row, column)));
+    let mut palette: BTreeMap<Color, u8> = BTreeMap::new();
+    for color in pixels() {
+        let next = palette.len();
+        if next < 256 {
+            palette.entry(color).or_insert(next as u8);
+        } else if !palette.contains_key(&color) {
+            palette.clear();
+            break;
+        }
+    }
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, board.across.count as u32, rows.len() as u32);
+    encoder.set_compression(png::Compression::High);
+    let data: Vec<u8> = if palette.is_empty() {
+        encoder.set_color(png::ColorType::Rgb);
+        pixels().flat_map(|c| [c.0, c.1, c.2]).collect()
+    } else {
+        encoder.set_color(png::ColorType::Indexed);
+        let mut colors = vec![0; 3 * palette.len()];
+        for (color, &index) in &palette {
+            colors[3 * usize::from(index)..][..3].copy_from_slice(&[color.0, color.1, color.2]);
+        }
+        encoder.set_palette(colors);
+        pixels().map(|color| palette[&color]).collect()
+    };
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
+    written.expect("an image in memory is always written");
+    bytes
+}
+
+/// Numbers and names along the board, on the side of the origin, and a frame.
+fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
+    let Place { left, top, cell: (wide, high), letters } = *place;
+    let (right, bottom) = (left + board.across.count as f64 * wide, top + board.down.count as f64 * high);
+    if !letters {
+        let frame = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"1\"", INK.hex());
+        svg.rect((left - 0.5, top - 0.5), (right - left + 1.0, bottom - top + 1.0), &frame);
+    }
+    let line = format!("stroke=\"{}\" stroke-width=\"1\"", QUIET.hex());
+    let edge = if board.bottom { bottom } else { top };
+    let outwards = if board.bottom { 1.0 } else { -1.0 };
+    let baseline = |distance: f64| edge + outwards * distance + if board.bottom { 9.0 } else { 0.0 };
+    let style = Style { color: QUIET, ..Style::plain(SMALL) };
+
+    let label = |axis: &Axis, index: usize| text_width(&axis.number(index).to_string(), SMALL);
+    let widest = label(&board.across, 0).max(label(&board.across, board.across.count - 1));
+    // Rows and columns of one size have their numbers as far apart, unless rows are folded.
+    let (every, every_row) = match (every(wide, widest + 6.0), every(high, 16.0)) {
+        (across, down) if board.down.step == 1 && wide == high => (across.max(down), across.max(down)),
+        different => different,
+    };
+    let mut numbers = Vec::new();
+    for column in ticks(&board.across, every) {
+        let x = left + (column as f64 + 0.5) * wide;
+        if !letters {
+            svg.line((x, edge + outwards), (x, edge + 5.0 * outwards), &line);
+        }
+        numbers.push((x, baseline(if letters { 6.0 } else { 9.0 }), board.across.number(column).to_string()));
+    }
+    svg.texts(style, numbers);
+    let name = Style { italic: true, bold: true, ..Style::plain(13.0) };
+    svg.text(((left + right) / 2.0, baseline(26.0)), Anchor::Middle, name, &board.across.name);
+
+    let rows = board.rows();
+    let mut widest: f64 = 0.0;
+    for row in ticks(&board.down, every_row) {
+        let drawn = if board.bottom { rows.len() - 1 - row } else { row };
+        let y = top + (drawn as f64 + 0.5) * high;
+        if !letters {
+            svg.line((left - 1.0, y), (left - 5.0, y), &line);
+        }
+        let shown = board.down.number(row).to_string();
+        widest = widest.max(text_width(&shown, SMALL));
+        svg.text((left - 8.0, y + 4.2), Anchor::End, style, &shown);
+    }
+    let x = left - 16.0 - widest;
+    let middle = (top + bottom) / 2.0;
+    if upright {
+        svg.text_upwards((x, middle), name, &board.down.name);
+    } else {
+        svg.text((x, middle + 4.5), Anchor::End, name, &board.down.name);
+    }
+}
+
+/// The least round number of cells of this size that have room for so much.
+fn every(size: f64, room: f64) -> i64 {
+    let round = (0..18).flat_map(|power| [1_i64, 2, 5].map(|digit| digit * 10_i64.pow(power)));
+    round.into_iter().find(|&every| every as f64 * size >= room).unwrap_or(i64::MAX)
+}
+
+/// Which rows or columns get a number: those at multiples. Rows of a folded range are counted, not their numbers.
+fn ticks(axis: &Axis, every: i64) -> Vec<usize> {
+    (0..axis.count).filter(|&index| if axis.step == 1 { axis.number(index) % every == 0 } else { index as i64 % every == 0 }).collect()
+}
+
+/// The key: cells of each kind, the ramp of values, the mark. Returns where the next line begins.
+fn legend(svg: &mut Svg, board: &Board, mut y: f64, room: f64) -> f64 {
+    const BOX: f64 = 18.0;
+    let mut x = MARGIN;
+    let mut place = |wide: f64, y: &mut f64| {
+        if x > MARGIN && x + wide > MARGIN + room {
+            x = MARGIN;
+            *y += 25.0;
+        }
+        let at = x;
+        x += wide + 16.0;
+        at
+    };
+    for (cell, words) in board.legend() {
+        let at = place(BOX + 6.0 + text_width(&words, SMALL), &mut y);
+        let ground = board.color(cell);
+        svg.rect((at, y - 13.0), (BOX, BOX), &format!("fill=\"{}\"", ground.hex()));
+        let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
+        svg.text(
+            (at + BOX / 2.0, y + 0.5),
+            Anchor::Middle,
+            Style { color: ink, bold: ink == PAPER, ..Style::plain(SMALL) },
+            &cell.letters(),
+        );
+        svg.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), &words);
+    }
+    if let Some(greatest) = board.greatest.filter(|&greatest| greatest > 0) {
+        const STEP: f64 = 7.0;
+        let steps = greatest.min(24);
+        let (first, last) = ("1".to_owned(), greatest.to_string());
+        let bar = steps as f64 * STEP;
+        let shown = if greatest > 1 { text_width(&last, SMALL) + 6.0 } else { 0.0 };
+        let at = place(text_width(&first, SMALL) + 6.0 + bar + shown, &mut y);
+        svg.text((at, y), Anchor::Start, Style::plain(SMALL), &first);
+        let from = at + text_width(&first, SMALL) + 6.0;
+        for step in 0..steps {
+            let value = 1 + (u128::from(step) * u128::from(greatest - 1) / u128::from((steps - 1).max(1))) as u64;
+            let fill = format!("fill=\"{}\" shape-rendering=\"crispEdges\"", board.value_color(value).hex());
+            svg.rect((from + step as f64 * STEP, y - 13.0), (STEP, BOX), &fill);
+        }
+        if greatest > 1 {
+            svg.text((from + bar + 6.0, y), Anchor::Start, Style::plain(SMALL), &last);
+        }
+    }
+    if let Some(words) = &board.mark_words {
+        let at = place(BOX + 6.0 + text_width(words, SMALL), &mut y);
+        mark(svg, (at, y - 13.0), (BOX, BOX));
+        svg.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), words);
+    }
+    y + 26.0
+}

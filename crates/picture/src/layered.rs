@@ -1,0 +1,272 @@
+//! Places the nodes of a graph in layers (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
+//! structures, 1981): arcs over several layers pass through a bend in each, barycentre sweeps order the layers so that few arcs cross,
+//! and then every node is drawn to the middle of its neighbours as far as its layer has room (the best such places for a given order
+//! are an isotonic regression). The layers themselves are given.
+
+/// More bends than this are not made: the arcs are drawn straight.
+const MOST_BENDS: usize = 8_000;
+const SWEEPS: usize = 24;
+const ROUNDS: usize = 40;
+
+/// What is to be placed.
+pub struct Graph<'g> {
+    /// The layer of each node; 0 is at the bottom.
+    pub layers: &'g [u32],
+    /// How wide each node is.
+    pub widths: &'g [f64],
+    /// Arcs between different layers.
+    pub arcs: &'g [(usize, usize)],
+    /// The least space between two nodes, and between two bends.
+    pub gaps: (f64, f64),
+}
+
+/// Where everything stands across; the layer says how high.
+pub struct Places {
+    /// The middle of each node.
+    pub nodes: Vec<f64>,
+    /// For each arc its places in the layers from its upper end to its lower one, those of the ends included.
+    pub arcs: Vec<Vec<f64>>,
+}
+
+/// A node or a bend.
+struct Item {
+    layer: usize,
+    width: f64,
+    bend: bool,
+    above: Vec<usize>,
+    below: Vec<usize>,
+}
+
+/// Places a graph; all places are 0 or more.
+pub fn place(graph: &Graph<'_>) -> Places {
+    let mut items: Vec<Item> = graph
+        .layers
+        .iter()
+        .zip(graph.widths)
+        .map(|(&layer, &width)| Item { layer: layer as usize, width, bend: false, above: Vec::new(), below: Vec::new() })
+        .collect();
+    let bends: usize = graph.arcs.iter().map(|&(a, b)| graph.layers[a].abs_diff(graph.layers[b]) as usize - 1).sum();
+    let mut ways: Vec<Vec<usize>> = Vec::with_capacity(graph.arcs.len());
+    for &(a, b) in graph.arcs {
+        let (upper, lower) = if graph.layers[a] > graph.layers[b] { (a, b) } else { (b, a) };
+        let mut way = vec![upper];
+        if bends <= MOST_BENDS {
+            for layer in (graph.layers[lower] as usize + 1..graph.layers[upper] as usize).rev() {
+                way.push(items.len());
+                items.push(Item { layer, width: 2.0, bend: true, above: Vec::new(), below: Vec::new() });
+            }
+        }
+        way.push(lower);
+        for pair in way.windows(2) {
+            items[pair[0]].below.push(pair[1]);
+            items[pair[1]].above.push(pair[0]);
+        }
+        ways.push(way);
+    }
+    let layers = ordered(&items);
+    let across = spread(&items, &layers, graph.gaps);
+    Places {
+        nodes: across[..graph.layers.len()].to_vec(),
+        arcs: ways.iter().map(|way| way.iter().map(|&item| across[item]).collect()).collect(),
+    }
+}
+
+/// The items of each layer in an order with few crossings.
+fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
+    let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
+    let mut layers: Vec<Vec<usize>> = vec![Vec::new(); count];
+    // Depth first from the top, so that what belongs together begins together.
+    let mut seen = vec![false; items.len()];
+    let mut tops: Vec<usize> = (0..items.len()).collect();
+    tops.sort_by_key(|&item| std::cmp::Reverse(items[item].layer));
+    for top in tops {
+        let mut stack = vec![top];
+        while let Some(item) = stack.pop() {
+            if !std::mem::replace(&mut seen[item], true) {
+                layers[items[item].layer].push(item);
+                stack.extend(items[item].below.iter().rev());
+            }
+        }
+    }
+    let mut best = (crossings(items, &layers), layers.clone());
+    for sweep in 0..SWEEPS {
+        let mut place = vec![0.0; items.len()];
+        let set = |place: &mut Vec<f64>, layer: &[usize]| layer.iter().enumerate().for_each(|(i, &item)| place[item] = i as f64);
+        layers.iter().for_each(|layer| set(&mut place, layer));
+        let down = sweep % 2 == 0;
+        let order: Vec<usize> = if down { (0..count).rev().collect() } else { (0..count).collect() };
+        for layer in order {
+            let wish = |item: usize| {
+                let near = if down { &items[item].above } else { &items[item].below };
+                if near.is_empty() { place[item] } else { near.iter().map(|&n| place[n]).sum::<f64>() / near.len() as f64 }
+            };
+            let mut keyed: Vec<(f64, usize)> = layers[layer].iter().map(|&item| (wish(item), item)).collect();
+            // Items of equal wish change sides every other round, which gets out of some dead ends.
+            if sweep % 4 > 1 {
+                keyed.reverse();
+            }
+            keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
+            layers[layer] = keyed.into_iter().map(|(_, item)| item).collect();
+            set(&mut place, &layers[layer]);
+        }
+        let found = crossings(items, &layers);
+        if found < best.0 {
+            best = (found, layers.clone());
+        }
+    }
+    best.1
+}
+
+/// How many pairs of arcs between neighbouring layers cross. O(E log V), with a tree of counts.
+fn crossings(items: &[Item], layers: &[Vec<usize>]) -> u64 {
+    let mut place = vec![0; items.len()];
+    for layer in layers {
+        layer.iter().enumerate().for_each(|(i, &item)| place[item] = i);
+    }
+    let mut total = 0;
+    for (index, layer) in layers.iter().enumerate() {
+        let near = |item: usize| items[item].below.iter().filter(move |&&b| items[b].layer + 1 == index).map(|&b| place[b]);
+        let size = if index == 0 { 0 } else { layers[index - 1].len() };
+        let (mut tree, mut met) = (vec![0_u64; size + 1], 0);
+        for &item in layer {
+            let mut ends: Vec<usize> = near(item).collect();
+            ends.sort_unstable();
+            for &end in &ends {
+                let (mut i, mut before) = (end + 1, 0);
+                while i > 0 {
+                    before += tree[i];
+                    i &= i - 1;
+                }
+                total += met - before;
+            }
+            for &end in &ends {
+                met += 1;
+                let mut i = end + 1;
+                while i <= size {
+                    tree[i] += 1;
+                    i += i & i.wrapping_neg();
+                }
+            }
+        }
+    }
+    total
+}
+
+/// The places of all items in the given order of their layers.
+fn spread(items: &[Item], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
+    let mut across = vec![0.0; items.len()];
+    // How far each item of a layer is at least from the first.
+    let offsets: Vec<Vec<f64>> = layers
+        .iter()
+        .map(|layer| {
+            let mut offset = 0.0;
+            let mut list = vec![0.0; layer.len().min(1)];
+            for pair in layer.windows(2) {
+                let (a, b) = (&items[pair[0]], &items[pair[1]]);
+                let gap = if a.bend && b.bend { gaps.1 } else { gaps.0 };
+                offset += (a.width + b.width) / 2.0 + gap;
+                list.push(offset);
+            }
+            list
+        })
+        .collect();
+    for (layer, offsets) in layers.iter().zip(&offsets) {
+        let half = offsets.last().copied().unwrap_or(0.0) / 2.0;
+        layer.iter().zip(offsets).for_each(|(&item, offset)| across[item] = offset - half);
+    }
+    for round in 0..ROUNDS {
+        let order: Vec<usize> = if round % 2 == 0 { (0..layers.len()).rev().collect() } else { (0..layers.len()).collect() };
+        for index in order {
+            // A bend is held by its two neighbours more firmly than a node by its many.
+            let wishes: Vec<(f64, f64)> = layers[index]
+                .iter()
+                .zip(&offsets[index])
+                .map(|(&item, offset)| {
+                    let (mut sum, mut weight) = (0.0, 0.0);
+                    for &near in items[item].above.iter().chain(&items[item].below) {
+                        let firm = if items[item].bend && items[near].bend {
+                            8.0
+                        } else if items[item].bend {
+                            2.0
+                        } else {
+                            1.0
+                        };
+                        sum += firm * across[near];
+                        weight += firm;
+                    }
+                    if weight == 0.0 { (across[item] - offset, 0.1) } else { (sum / weight - offset, weight) }
+                })
+                .collect();
+            let found = isotonic(&wishes);
+            for ((&item, offset), place) in layers[index].iter().zip(&offsets[index]).zip(found) {
+                across[item] = place + offset;
+            }
+        }
+    }
+    let least = items.iter().zip(&across).map(|(item, x)| x - item.width / 2.0).fold(f64::INFINITY, f64::min);
+    across.iter().map(|x| x - least).collect()
+}
+
+/// The non-decreasing numbers nearest to the wishes (value, weight) in the sum of weighted squares: pool adjacent violators.
+fn isotonic(wishes: &[(f64, f64)]) -> Vec<f64> {
+    let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
+    for &(value, weight) in wishes {
+        let mut block = (value, weight, 1);
+        while let Some(&(before, heavy, count)) = blocks.last()
+            && before >= block.0
+        {
+            blocks.pop();
+            block = ((before * heavy + block.0 * block.1) / (heavy + block.1), heavy + block.1, count + block.2);
+        }
+        blocks.push(block);
+    }
+    blocks.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_of_a_layer_do_not_overlap_and_crossings_are_counted() {
+        // Pseudo-random layered graphs, all arcs going down.
+        for seed in 0..60_usize {
+            let mut state = seed * 7 + 1;
+            let mut next = |n: usize| {
+                state = (state * 1_103_515_245 + 12_345) % (1 << 31);
+                (state >> 8) % n
+            };
+            let layers: Vec<u32> = (0..20).map(|_| next(5) as u32).collect();
+            let widths: Vec<f64> = (0..20).map(|_| 20.0 + next(40) as f64).collect();
+            let mut arcs: Vec<(usize, usize)> = (0..40).map(|_| (next(20), next(20))).filter(|&(a, b)| layers[a] != layers[b]).collect();
+            arcs.sort_unstable();
+            arcs.dedup();
+            let places = place(&Graph { layers: &layers, widths: &widths, arcs: &arcs, gaps: (10.0, 4.0) });
+            for a in 0..20 {
+                assert!(places.nodes[a] >= widths[a] / 2.0 - 1e-6);
+                for b in 0..a {
+                    let apart = (places.nodes[a] - places.nodes[b]).abs();
+                    assert!(layers[a] != layers[b] || apart + 1e-6 >= (widths[a] + widths[b]) / 2.0 + 10.0, "seed {seed}: {a} {b}");
+                }
+            }
+            for (&(a, b), way) in arcs.iter().zip(&places.arcs) {
+                assert_eq!(way.len(), layers[a].abs_diff(layers[b]) as usize + 1);
+                let (upper, lower) = if layers[a] > layers[b] { (a, b) } else { (b, a) };
+                assert_eq!((way[0], way[way.len() - 1]), (places.nodes[upper], places.nodes[lower]));
+            }
+        }
+        let item =
+            |layer, above: &[usize], below: &[usize]| Item { layer, width: 1.0, bend: false, above: above.into(), below: below.into() };
+        // Two arcs that cross, then uncrossed.
+        let items = [item(1, &[], &[3]), item(1, &[], &[2]), item(0, &[1], &[]), item(0, &[0], &[])];
+        assert_eq!(crossings(&items, &[vec![2, 3], vec![0, 1]]), 1);
+        assert_eq!(crossings(&items, &ordered(&items)), 0);
+    }
+
+    #[test]
+    fn the_regression_is_non_decreasing_and_keeps_what_is_in_order() {
+        assert_eq!(isotonic(&[(1.0, 1.0), (2.0, 1.0), (2.5, 3.0)]), [1.0, 2.0, 2.5]);
+        assert_eq!(isotonic(&[(3.0, 1.0), (1.0, 1.0), (5.0, 1.0)]), [2.0, 2.0, 5.0]);
+        assert_eq!(isotonic(&[(4.0, 1.0), (0.0, 3.0)]), [1.0, 1.0]);
+    }
+}

@@ -1,0 +1,300 @@
+//! A game graph as SVG and as DOT. Positions stand in rows by the longest play to the end, the end at the bottom; lost ones (P) are
+//! dark boxes, won ones (N) light round ones, drawn ones (D) hexagons, and heavy arcs are winning moves.
+
+use std::fmt::Write as _;
+
+use grundy::graph::{GameGraph, GraphNode};
+use rules::rules::Outcome;
+use rules::text;
+use rules::text::Lang;
+
+use crate::color::{Color, DRAWN, INK, LOST, PAPER, QUIET, WON};
+use crate::layered::{Graph, place};
+use crate::svg::{Anchor, Style, Svg, number, text_width, wrap};
+
+const MARGIN: f64 = 22.0;
+const HEIGHT: f64 = 42.0;
+const TITLE: f64 = 16.0;
+const LABEL: f64 = 13.0;
+const SMALL: f64 = 12.0;
+/// The least width for words.
+const LEAST_WIDTH: f64 = 420.0;
+const ARC: Color = Color(158, 164, 176);
+
+fn color(outcome: Outcome) -> Color {
+    match outcome {
+        Outcome::P => LOST,
+        Outcome::N => WON,
+        Outcome::D => DRAWN,
+    }
+}
+
+/// `N, 2`: the outcome and the value.
+fn worth(node: &GraphNode) -> String {
+    let letter = node.outcome.letter();
+    node.value.map_or(letter.to_string(), |value| format!("{letter}, {value}"))
+}
+
+/// Whether a move wins: it leaves the opponent a lost position.
+fn wins(graph: &GameGraph, to: usize) -> bool {
+    graph.nodes[to].outcome == Outcome::P
+}
+
+fn title(graph: &GameGraph, lang: Lang) -> String {
+    let position = &graph.position;
+    text!("Game graph of {position}", "{position} 的博弈图").get(lang).to_owned()
+}
+
+fn caption(graph: &GameGraph, lang: Lang) -> Vec<String> {
+    let (positions, arcs, status, method) = (graph.nodes.len(), graph.arcs.len(), graph.status.text(), &graph.method);
+    let (status_en, status_zh) = (&status.en, &status.zh);
+    let mut lines =
+        vec![text!("{positions} positions, {arcs} arcs; {status_en}, {method}", "{positions} 个局面，{arcs} 条边；{status_zh}，{method}")];
+    lines.push(if graph.loopy {
+        text!(
+            "play can go round: rows by the longest play to the end that does not go back",
+            "对局可能循环：各行按不走回头路时到终局的最长步数排列"
+        )
+    } else {
+        text!("rows by the longest play to the end", "各行按到终局的最长步数排列")
+    });
+    lines.iter().map(|line| line.get(lang).to_owned()).collect()
+}
+
+fn legend(graph: &GameGraph, lang: Lang) -> Vec<(Outcome, String)> {
+    let kinds = [
+        (Outcome::P, text!("P: the player to move loses", "P：先手必败")),
+        (Outcome::N, text!("N: the player to move wins", "N：先手必胜")),
+        (Outcome::D, text!("D: a draw", "D：平局")),
+    ];
+    let met = |kind: &Outcome| graph.nodes.iter().any(|node| node.outcome == *kind);
+    kinds.into_iter().filter(|(kind, _)| met(kind)).map(|(kind, words)| (kind, words.get(lang).to_owned())).collect()
+}
+
+/// The graph in the language of Graphviz.
+pub fn dot(graph: &GameGraph, lang: Lang) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let mut out = format!("digraph {} {{\n", quoted(&graph.position));
+    let words: Vec<String> = [title(graph, lang)].into_iter().chain(caption(graph, lang)).collect();
+    let _ = writeln!(out, "  label={};\n  labelloc=t;\n  node [style=filled, fontname=\"sans-serif\"];", quoted(&words.join("\n")));
+    for (index, node) in graph.nodes.iter().enumerate() {
+        let shape = match node.outcome {
+            Outcome::P => "box",
+            Outcome::N => "ellipse",
+            Outcome::D => "hexagon",
+        };
+        let ground = color(node.outcome);
+        let label = quoted(&format!("{}\n{}", node.short, worth(node)));
+        let _ = writeln!(
+            out,
+            "  n{index} [label={label}, tooltip={}, shape={shape}, fillcolor=\"{}\", fontcolor=\"{}\"];",
+            quoted(&node.position),
+            ground.hex(),
+            ground.ink_on().hex()
+        );
+    }
+    let most = graph.nodes.iter().map(|node| node.layer).max().unwrap_or(0);
+    for layer in (0..=most).rev() {
+        let members: Vec<String> = (0..graph.nodes.len()).filter(|&n| graph.nodes[n].layer == layer).map(|n| format!("n{n};")).collect();
+        if members.len() > 1 {
+            let _ = writeln!(out, "  {{ rank=same; {} }}", members.join(" "));
+        }
+    }
+    for &(from, to) in &graph.arcs {
+        let heavy = if wins(graph, to) { " [penwidth=2.5]" } else { "" };
+        let _ = writeln!(out, "  n{from} -> n{to}{heavy};");
+    }
+    out + "}\n"
+}
+
+/// The graph, laid out.
+pub fn svg(graph: &GameGraph, lang: Lang) -> String {
+    let layers: Vec<u32> = graph.nodes.iter().map(|node| node.layer).collect();
+    let width_of = |node: &GraphNode| (text_width(&node.short, LABEL).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0);
+    let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
+    let (level, between): (Vec<_>, Vec<_>) = graph.arcs.iter().copied().partition(|&(a, b)| layers[a] == layers[b]);
+    let places = place(&Graph { layers: &layers, widths: &widths, arcs: &between, gaps: (22.0, 9.0) });
+    let right = places.nodes.iter().zip(&widths).map(|(x, w)| x + w / 2.0).chain(places.arcs.iter().flatten().copied()).fold(0.0, f64::max);
+    // Room for a loop at the last node of a row.
+    let right = if level.is_empty() { right } else { right + 30.0 };
+    let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
+    let room = width - 2.0 * MARGIN;
+
+    let mut svg = Svg::default();
+    let head = |color: Color, id: &str| {
+        format!(
+            "<marker id=\"{id}\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"9\" markerHeight=\"9\" \
+             markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 1L10 5L0 9z\" fill=\"{}\"/></marker>",
+            color.hex()
+        )
+    };
+    svg.raw(&format!("<defs>{}{}</defs>", head(ARC, "a"), head(INK, "w")));
+    let title = title(graph, lang);
+    let mut y = MARGIN - 4.0;
+    for line in wrap(&title, TITLE * 1.06, room) {
+        y += TITLE;
+        svg.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        y += 5.0;
+    }
+    let most = layers.iter().copied().max().unwrap_or(0);
+    // Steep where rows are wide, so that arcs do not lie flat.
+    let rise = (right / 9.0).clamp(40.0, 120.0) + HEIGHT;
+    let (top, left) = (y + 16.0 + HEIGHT / 2.0, MARGIN + (room - right) / 2.0);
+    let height_of = |layer: u32| top + f64::from(most - layer) * rise;
+    let at = |node: usize| (left + places.nodes[node], height_of(layers[node]));
+
+    let ports = Ports::new(&between, &places.arcs, &layers, &widths);
+    let mut paths = [String::new(), String::new()];
+    for (index, &(from, to)) in between.iter().enumerate() {
+        let down = layers[from] > layers[to];
+        let (upper, lower) = if down { (from, to) } else { (to, from) };
+        let way = &places.arcs[index];
+        let span = (way.len() - 1) as u32;
+        let steps = layers[upper] - layers[lower];
+        // Upright along the rows that the arc passes, so that it keeps clear of their nodes.
+        let half = HEIGHT / 2.0;
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for (x, step) in way.iter().zip(0..) {
+            let (x, y) = (left + x, height_of(layers[upper] - step * steps / span));
+            if step == 0 || step == span { points.push((x, y)) } else { points.extend([(x, y - half), (x, y + half)]) }
+        }
+        let last = points.len() - 1;
+        points[0] = (points[0].0 + ports.upper[index], points[0].1 + half + if down { 0.0 } else { 2.0 });
+        points[last] = (points[last].0 + ports.lower[index], points[last].1 - half - if down { 2.0 } else { 0.0 });
+        if !down {
+            points.reverse();
+        }
+        add_arc(&mut paths, wins(graph, to), &curve(&points));
+    }
+    for &(from, to) in &level {
+        let ((x, y), (x2, _)) = (at(from), at(to));
+        let d = if from == to {
+            let (side, high) = (x + widths[from] / 2.0, y);
+            format!("M{} {}c26 -14 26 26 2 18", number(side - 2.0), number(high - 8.0))
+        } else {
+            let (half, dip) = (HEIGHT / 2.0, y - HEIGHT / 2.0 - 26.0);
+            format!(
+                "M{} {}Q{} {} {} {}",
+                number(x),
+                number(y - half),
+                number((x + x2) / 2.0),
+                number(dip),
+                number(x2),
+                number(y - half - 2.0)
+            )
+        };
+        add_arc(&mut paths, wins(graph, to), &d);
+    }
+    for (path, (color, wide, id)) in paths.iter().zip([(ARC, 1.2, "a"), (INK, 2.2, "w")]) {
+        svg.raw(&format!("<g fill=\"none\" stroke=\"{}\" stroke-width=\"{wide}\">\n{}</g>", color.hex(), path.replace("@", id)));
+    }
+    for (node, shown) in graph.nodes.iter().enumerate() {
+        draw_node(&mut svg, shown, at(node), widths[node]);
+    }
+    let mut y = height_of(0) + HEIGHT / 2.0 + 36.0;
+    y = key(&mut svg, graph, lang, y, room);
+    let caption = caption(graph, lang);
+    for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
+        svg.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        y += 17.0;
+    }
+    svg.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
+}
+
+/// Winning moves go into the second list, which is drawn on top.
+fn add_arc(paths: &mut [String; 2], wins: bool, d: &str) {
+    let _ = writeln!(paths[usize::from(wins)], "<path d=\"{d}\" marker-end=\"url(#@)\"/>");
+}
+
+/// A curve that leaves each point upright.
+fn curve(points: &[(f64, f64)]) -> String {
+    let mut d = format!("M{} {}", number(points[0].0), number(points[0].1));
+    for pair in points.windows(2) {
+        let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+        if x1 == x2 {
+            let _ = write!(d, "V{}", number(y2));
+            continue;
+        }
+        let middle = (y1 + y2) / 2.0;
+        let _ = write!(d, "C{} {} {} {} {} {}", number(x1), number(middle), number(x2), number(middle), number(x2), number(y2));
+    }
+    d
+}
+
+/// Where arcs meet their nodes, from the middle of the node: side by side in the order in which they come.
+struct Ports {
+    upper: Vec<f64>,
+    lower: Vec<f64>,
+}
+
+impl Ports {
+    fn new(arcs: &[(usize, usize)], ways: &[Vec<f64>], layers: &[u32], widths: &[f64]) -> Ports {
+        let mut ports = Ports { upper: vec![0.0; arcs.len()], lower: vec![0.0; arcs.len()] };
+        let mut at: Vec<[Vec<(f64, usize)>; 2]> = vec![Default::default(); widths.len()];
+        for (index, (&(a, b), way)) in arcs.iter().zip(ways).enumerate() {
+            let (upper, lower) = if layers[a] > layers[b] { (a, b) } else { (b, a) };
+            at[upper][0].push((way[1], index));
+            at[lower][1].push((way[way.len() - 2], index));
+        }
+        for (node, sides) in at.iter_mut().enumerate() {
+            for (side, list) in sides.iter_mut().enumerate() {
+                list.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let gap = ((widths[node] - 24.0) / list.len() as f64).min(12.0);
+                let first = -gap * (list.len() as f64 - 1.0) / 2.0;
+                let ports = if side == 0 { &mut ports.upper } else { &mut ports.lower };
+                list.iter().enumerate().for_each(|(i, &(_, arc))| ports[arc] = first + gap * i as f64);
+            }
+        }
+        ports
+    }
+}
+
+/// The outline of a node: box, round or hexagon.
+fn outline(svg: &mut Svg, outcome: Outcome, (x, y): (f64, f64), (width, height): (f64, f64)) {
+    let attributes = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"", color(outcome).hex(), INK.hex());
+    let (left, top) = (x - width / 2.0, y - height / 2.0);
+    match outcome {
+        Outcome::P => svg.rect((left, top), (width, height), &attributes),
+        Outcome::N => svg.rect((left, top), (width, height), &format!("rx=\"{}\" {attributes}", number(height / 2.0))),
+        Outcome::D => {
+            let (cut, right, low) = (height / 3.0, left + width, top + height);
+            let points = [(left + cut, top), (right - cut, top), (right, y), (right - cut, low), (left + cut, low), (left, y)];
+            let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect();
+            svg.raw(&format!("<polygon points=\"{}\" {attributes}/>", points.join(" ")));
+        }
+    }
+}
+
+fn draw_node(svg: &mut Svg, node: &GraphNode, (x, y): (f64, f64), width: f64) {
+    outline(svg, node.outcome, (x, y), (width, HEIGHT));
+    let ink = color(node.outcome).ink_on();
+    svg.text((x, y - 3.0), Anchor::Middle, Style { color: ink, bold: true, ..Style::plain(LABEL) }, &node.short);
+    let ink = if ink == PAPER { Color(214, 224, 240) } else { Color(74, 70, 60) };
+    svg.text((x, y + 13.0), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
+}
+
+/// The key below the graph. Returns where the next line begins.
+fn key(svg: &mut Svg, graph: &GameGraph, lang: Lang, mut y: f64, room: f64) -> f64 {
+    let mut x = MARGIN;
+    let mut place = |wide: f64, y: &mut f64| {
+        if x > MARGIN && x + wide > MARGIN + room {
+            x = MARGIN;
+            *y += 24.0;
+        }
+        let at = x;
+        x += wide + 16.0;
+        at
+    };
+    for (outcome, words) in legend(graph, lang) {
+        let at = place(36.0 + text_width(&words, SMALL), &mut y);
+        outline(svg, outcome, (at + 14.0, y - 4.0), (28.0, 18.0));
+        svg.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), &words);
+    }
+    if graph.arcs.iter().any(|&(_, to)| wins(graph, to)) {
+        let words = text!("a winning move", "必胜着");
+        let at = place(36.0 + text_width(words.get(lang), SMALL), &mut y);
+        svg.line((at, y - 4.0), (at + 28.0, y - 4.0), &format!("stroke=\"{}\" stroke-width=\"2.2\" marker-end=\"url(#w)\"", INK.hex()));
+        svg.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), words.get(lang));
+    }
+    y + 26.0
+}

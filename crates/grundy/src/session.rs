@@ -48,6 +48,9 @@ pub struct Session {
     pub settings: Settings,
 }
 
+/// Takes the beginning of a file of a saved table, and the entries that follow it.
+pub type Writer<'w> = &'w mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>;
+
 /// What a question wants of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
@@ -306,12 +309,7 @@ impl Session {
     ///
     /// # Errors
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
-    pub fn save(
-        &mut self,
-        question: &str,
-        budget: &Budget<'_>,
-        write: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), Error>,
-    ) -> Result<Stats, Error> {
+    pub fn save(&mut self, question: &str, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
         let asked = question::ranges(&mut self.world, question)?;
         let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);

@@ -44,7 +44,10 @@ fn the_pictures_are_what_their_commands_draw() {
         let output = grundy(&args);
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         let svg = fs::read_to_string(&fresh).unwrap();
-        assert!(svg == fs::read_to_string(root().join(&file)).unwrap(), "{file} is not what its command draws");
+        // Where no code can be generated, the same table is interpreted, and the caption says so.
+        let drawing = |svg: &str| svg.replace("codegen", "dense");
+        let shown = fs::read_to_string(root().join(&file)).unwrap();
+        assert!(drawing(&svg) == drawing(&shown), "{file} is not what its command draws");
         assert!(svg.len() < 300_000, "{file} is too large for a page");
         assert!(page.contains(&format!("](pictures/{name})")), "{name} is not shown");
         drawn.insert(name);

@@ -86,8 +86,10 @@ enum Step<'p> {
 /// An affine form made ready to be evaluated where its value is known to fit in 64 bits.
 struct Line {
     constant: i64,
-    /// Places among the numbers, and coefficients.
-    terms: Vec<(usize, i64)>,
+    /// The first two terms, which most forms do with: places among the numbers, and coefficients.
+    first: [(usize, i64); 2],
+    /// The others.
+    others: Vec<(usize, i64)>,
 }
 
 impl Line {
@@ -97,14 +99,19 @@ impl Line {
             Variable::Slot(i) => *i,
             Variable::Local(i) => slots + i,
         };
-        let terms: Option<Vec<_>> = form.terms.iter().map(|(v, c)| Some((at(v), i64::try_from(*c).ok()?))).collect();
-        Some(Line { constant: i64::try_from(form.constant).ok()?, terms: terms? })
+        let mut terms = form.terms.iter().map(|(v, c)| Some((at(v), i64::try_from(*c).ok()?))).collect::<Option<Vec<_>>>()?;
+        let others = terms.split_off(terms.len().min(2));
+        let first = [0, 1].map(|i| terms.get(i).copied().unwrap_or_default());
+        Some(Line { constant: i64::try_from(form.constant).ok()?, first, others })
     }
 
     /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
     #[inline(always)]
     fn value(&self, env: &Env<'_>) -> i64 {
-        self.terms.iter().fold(self.constant, |sum, (at, coefficient)| sum.wrapping_add(coefficient.wrapping_mul(env.numbers[*at])))
+        let term = |(at, coefficient): &(usize, i64)| coefficient.wrapping_mul(env.numbers[*at]);
+        let [a, b] = &self.first;
+        let sum = self.constant.wrapping_add(term(a)).wrapping_add(term(b));
+        self.others.iter().fold(sum, |sum, other| sum.wrapping_add(term(other)))
     }
 
     /// The value as a place.
@@ -393,19 +400,28 @@ impl Run<'_, '_> {
                 nimber ^= code;
                 *place = place.wrapping_add_signed(*step);
             }
-            match self.seen.get_mut(nimber as usize) {
-                Some(seen) => *seen = self.stamp,
-                None => self.mark(nimber)?,
-            }
+            self.mark(nimber)?;
         }
         self.options += count as u64;
         if unfilled == 0 { Ok(()) } else { Err(out_of_order()) }
     }
 
+    #[inline(always)]
     fn mark(&mut self, nimber: u32) -> Result<(), Halt> {
+        match self.seen.get_mut(nimber as usize) {
+            Some(seen) => {
+                *seen = self.stamp;
+                Ok(())
+            }
+            None => self.mark_beyond(nimber as usize),
+        }
+    }
+
+    /// Makes room for the mark of a value.
+    #[cold]
+    fn mark_beyond(&mut self, nimber: usize) -> Result<(), Halt> {
         /// No position has as many options as would need more.
         const MOST: usize = 1 << 28;
-        let nimber = nimber as usize;
         if nimber >= self.seen.len() {
             if nimber >= MOST {
                 return Err(Fails.into());

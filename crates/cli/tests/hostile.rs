@@ -39,6 +39,7 @@ impl Run {
 type Interrupt = Option<Duration>;
 
 /// Runs the command with its output in files, so that nobody needs to read it in time, and measures it.
+#[expect(clippy::zombie_processes, reason = "`wait` waits for it, by its number")]
 fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     let directory = scratch();
     let (out, err) = (directory.join(format!("{name}.out")), directory.join(format!("{name}.err")));

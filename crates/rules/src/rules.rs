@@ -375,14 +375,17 @@ impl<'a> Sink<'a> {
         if !self.legal {
             return Ok(());
         }
-        if !self.world.contains_within(game, slots, self.budget)? {
-            self.legal = false;
-            return Ok(());
-        }
         self.options.room_for_part(slots.len(), self.budget)?;
         let start = self.options.slots.len();
         self.options.slots.extend_from_slice(slots);
-        self.world.rules(game).canonicalise(&mut self.options.slots[start..]);
+        let canonical = &mut self.options.slots[start..];
+        self.world.rules(game).canonicalise(canonical);
+        // What the rules require is asked of the position as it is kept.
+        if !self.world.contains_within(game, canonical, self.budget)? {
+            self.options.slots.truncate(start);
+            self.legal = false;
+            return Ok(());
+        }
         self.options.parts.push((game, self.options.slots.len() as u32));
         Ok(())
     }

@@ -94,6 +94,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("what is required is required of results", "game G { state a in 0.., b in 0.. require a <= b move : [a, b - 1] move : [a + 1, b] }", &[1, 2], &["-> [1, 1]", "-> [2, 2]"]),
     ("strict", "game G { state n in 0.. strict move k in 1..2 : [n - k] }", &[1], &["this move leaves the state range, and the game is `strict` at [1]"]),
     ("strict, all well", "game G { state n in 0.. strict move k in 1..min(n, 2) : [n - k] }", &[1], &["1 -> [0]"]),
+    ("what is required is asked of the sorted position", "game G { state a in 0..3, b in 0..3 unordered require b != 2 move k in 1..3 : [a - k, b] }", &[3, 3], &["2 -> [3, 1]", "3 -> [3, 0]"]),
     ("unordered results are sorted", "game G { state a in 0.., b in 0.., c in 0.. unordered move k in 1..a : [a - k, b, c] }", &[1, 2, 3], &["1 -> [2, 2, 1]", "2 -> [2, 1, 1]", "3 -> [2, 1, 0]"]),
     ("too large a number", "game G { state n in 0.. move : [n * n] }", &[1 << 40], &["a number beyond 64 bits at [1099511627776]"]),
     // Other games.

@@ -260,6 +260,9 @@ impl Emitter<'_> {
                 slot
             })
             .collect();
+        if self.program.unordered {
+            self.sort(&slots);
+        }
         let (legal, illegal) = (self.local(ValType::I32), self.illegal);
         self.op().i32_const(1).local_set(legal);
         if !part.legal {
@@ -272,9 +275,6 @@ impl Emitter<'_> {
             }
             self.op().local_get(illegal).i32_eqz();
             self.if_();
-        }
-        if self.program.unordered {
-            self.sort(&slots);
         }
         self.op().i32_const(0);
         for (i, slot) in slots.iter().enumerate() {

@@ -466,6 +466,9 @@ impl Run<'_, '_> {
         for value in &part.slots {
             slots.push(self.env.value(value)?);
         }
+        if self.program.unordered {
+            slots.sort_unstable_by(|a, b| b.cmp(a));
+        }
         let mut legal = part.legal;
         if !legal {
             let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| value >= low && high.is_none_or(|high| *value <= high);
@@ -478,9 +481,6 @@ impl Run<'_, '_> {
             }
         }
         if legal && !self.option.illegal {
-            if self.program.unordered {
-                slots.sort_unstable_by(|a, b| b.cmp(a));
-            }
             let place = self.space.index(&slots).ok_or_else(out_of_order)?;
             self.add::<C>(C::get(self.table, place))?;
         } else if !legal {

@@ -361,8 +361,12 @@ impl Builder<'_> {
         self.guarded(tests, option, ranges)
     }
 
-    /// What must be tested of a component before it is a position; `None` where a test itself could fail.
+    /// What must be tested of a component before it is a position; `None` where that is seen only when it is made.
     fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
+        if self.game.unordered && !self.requires.is_empty() {
+            // What is required is asked of the sorted slots.
+            return None;
+        }
         let mut tests = Vec::new();
         for (value, slot) in slots.iter().zip(&self.game.slots) {
             let range = ranges.of(value).range;

@@ -80,6 +80,9 @@ impl Emitter<'_> {
             self.least(width, before);
         }
         self.op().local_get(width).i64_const(low).i64_sub().local_set(width);
+        if weight > 0 && after == 0 && slot > 0 {
+            return self.last_weighted(slot, weight, width, rest, place);
+        }
         if weight == 0 {
             self.op().i64_const(0).local_set(value).local_get(width).local_set(last);
         } else {
@@ -117,6 +120,21 @@ impl Emitter<'_> {
             result = emitter.level(slot + 1, left, next);
         });
         result
+    }
+
+    /// The last slot that counts in the measure: one value at most fits.
+    fn last_weighted(&mut self, slot: usize, weight: i64, width: Local, rest: Local, place: Local) -> Result<(), Text> {
+        let (low, _) = self.space.ranges()[slot];
+        let value = self.slots[slot];
+        let left = self.local(ValType::I64);
+        self.block();
+        self.op().local_get(rest).i64_const(weight).i64_div_u().local_tee(value).local_get(width).i64_gt_s().br_if(0);
+        self.op().local_get(rest).local_get(value).i64_const(weight).i64_mul().i64_sub().local_tee(left).i64_eqz().i32_eqz().br_if(0);
+        self.op().local_get(value).i64_const(low).i64_add().local_set(value);
+        let next = self.at_slot(slot, value, place);
+        self.level(slot + 1, left, next)?;
+        self.end();
+        Ok(())
     }
 
     /// Lowers a local to another where that is less.

@@ -21,8 +21,11 @@ fn compare(game: &str, model: &str) -> Result<Same, String> {
     same(own.rules(this).game().unwrap(), this, other.rules(its).game().unwrap(), its).map_err(|text| text.en)
 }
 
-/// Every option of a position: the moves that make it, and its components, sorted.
-fn options(world: &World, game: GameId, slots: &[Int]) -> Vec<((usize, Vec<Int>), Vec<Vec<Int>>)> {
+/// A move, and the components that it leaves, sorted.
+type Step = ((usize, Vec<Int>), Vec<Vec<Int>>);
+
+/// Every option of a position.
+fn options(world: &World, game: GameId, slots: &[Int]) -> Vec<Step> {
     let mut options = Options::new();
     world.options(game, slots, &mut options, &Budget::generous()).unwrap();
     let mut all: Vec<_> = options
@@ -157,6 +160,9 @@ fn random(rng: &mut Rng) -> String {
     let low = rng.i64(0..2);
     let pick = |rng: &mut Rng, list: &[&str]| rng.choice(list).unwrap().to_string();
     let mut text = format!("game G {{ state a in {low}.., b in {low}..{unordered}");
+    if rng.u32(..5) == 0 {
+        text.push_str(&pick(rng, &[" require a % 2 == 1", " require a + b < 6", " require (a + b) % 2 == 0", " require a >= b"]));
+    }
     for _ in 0..rng.usize(1..4) {
         let range = pick(rng, &["1..a", "1..b", "1..min(a, b)", "1..2", "1..a / 2", "{1, 2}", "1..", "0..b-1", "1..max(a, b)"]);
         let guard =

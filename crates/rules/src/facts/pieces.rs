@@ -71,6 +71,12 @@ impl State {
     }
 }
 
+/// A form whose variables beyond the slots come after `first` others.
+pub(super) fn moved(form: &Linear, slots: usize, first: usize) -> Linear {
+    let terms = form.terms.iter().map(|(&v, &a)| (if v < slots { v } else { v - slots + first }, a)).collect();
+    Linear { terms, constant: form.constant }
+}
+
 fn too_large() -> Text {
     text!("its numbers are too large to be compared", "其中的数过大，无法比较")
 }
@@ -103,9 +109,9 @@ pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort) ->
     Ok(all)
 }
 
-/// The positions of a game in a view, as cases.
-pub(super) fn positions(game: &Game, this: GameId, view: &View) -> Result<Vec<Vec<Linear>>, Text> {
-    Ok(Reader { game, this, view }.start()?.into_iter().map(|state| state.rows).collect())
+/// The positions of a game in a view, as cases: rows, and how many variables they speak of.
+pub(super) fn positions(game: &Game, this: GameId, view: &View) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
+    Ok(Reader { game, this, view }.start()?.into_iter().map(|state| (state.rows, state.variables)).collect())
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::linear::{Linear, System};
-use super::pieces::{Piece, View, is_empty, pieces, positions};
+use super::pieces::{Piece, View, is_empty, moved, pieces, positions};
 use super::simplex::Effort;
 use crate::ir::{Game, Int};
 use crate::rules::GameId;
@@ -74,7 +74,10 @@ pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same
     let effort = Effort::default();
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
     let theirs = pieces(model, its, &plain, &effort)?;
-    let bounds = positions(model, its, &plain)?;
+    let bounds: Vec<Vec<Linear>> = positions(model, its, &plain)?.into_iter().map(|(rows, _)| rows).collect();
+    if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
+        return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的"));
+    }
     let mut refusal = None;
     let mut views = Vec::new();
     let all = if slots <= MOST_SLOTS { orders(slots) } else { vec![(0..slots).collect(), (0..slots).rev().collect()] };
@@ -103,6 +106,27 @@ pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same
     }
 }
 
+/// The amounts by which one slot alone is lowered, as far as they can be guessed: those up to 64 that are taken from a position of
+/// large numbers, and `None` where much larger ones are taken too. A guess only: what follows from it must be shown.
+///
+/// # Errors
+/// Where the moves are not linear.
+pub fn singles(game: &Game, this: GameId, slot: usize) -> Result<Vec<Option<Int>>, Text> {
+    const FEW: Int = 64;
+    const MUCH: Int = 10_007;
+    let slots = game.slots.len();
+    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
+    let pieces = pieces(game, this, &view, &Effort::default())?;
+    let large: Vec<Int> = game.slots.iter().map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH))).collect();
+    let takes = |amount: Int| {
+        let mut left = large.clone();
+        left[slot] = left[slot].saturating_sub(amount);
+        pieces.iter().any(|piece| piece.parts.len() == 1 && chosen(piece, &large, &[&left]).is_some())
+    };
+    let much = takes(MUCH).then_some(None);
+    Ok((1..=FEW).filter(|&amount| takes(amount)).map(Some).chain(much).collect())
+}
+
 /// With so many slots every order of them is tried; with more, only as written and backwards.
 const MOST_SLOTS: usize = 4;
 
@@ -122,14 +146,16 @@ fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, e
         }
     }
     let here = positions(game, this, view)?;
-    for place in &here {
-        if !covered(place, slots, bounds, effort) {
+    for (place, variables) in &here {
+        if !covered(place, *variables, bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面"));
         }
         for piece in theirs {
-            let rows: Vec<Linear> = piece.rows.iter().chain(place).cloned().collect();
+            let here = place.iter().map(|row| moved(row, slots, piece.variables));
+            let rows: Vec<Linear> = piece.rows.iter().cloned().chain(here).collect();
+            let variables = piece.variables + variables - slots;
             let targets: Vec<Vec<Linear>> = own.iter().flat_map(|t| matching(piece, t)).collect();
-            if !covered(&rows, piece.variables, &targets, effort) {
+            if !covered(&rows, variables, &targets, effort) {
                 let number = piece.rule + 1;
                 return Err(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"));
             }
@@ -196,10 +222,7 @@ fn matching(piece: &Piece, target: &Piece) -> Vec<Vec<Linear>> {
 fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>> {
     let (slots, first) = (piece.slots, piece.variables);
     // The target's own variables come after those of the piece.
-    let moved = |form: &Linear| {
-        let terms = form.terms.iter().map(|(&v, &a)| (if v < slots { v } else { v - slots + first }, a)).collect();
-        Linear { terms, constant: form.constant }
-    };
+    let moved = |form: &Linear| moved(form, slots, first);
     let mut rows: Vec<Linear> = target.rows.iter().map(moved).collect();
     let mut quotients: BTreeMap<usize, (Linear, i128)> =
         target.quotients.iter().map(|(&v, (form, by))| (v - slots + first, (moved(form), *by))).collect();

@@ -49,25 +49,60 @@ pub enum OptionOrder {
     Random(u64),
 }
 
-/// Grundy values of single components under normal play, by search.
-pub struct ComponentSearch<'w> {
-    core: Search<GrundyValues, ComponentSpace<'w>>,
+/// Any theory folded over the positions of single components.
+pub struct ComponentFold<'w, A: Algebra> {
+    core: Search<A, ComponentSpace<'w>>,
 }
+
+impl<'w, A: Algebra> ComponentFold<'w, A> {
+    /// A fold that has seen nothing yet.
+    pub fn of(algebra: A, world: &'w World, order: OptionOrder) -> ComponentFold<'w, A> {
+        ComponentFold { core: Search::new(algebra, ComponentSpace::new(world), order) }
+    }
+
+    /// The value of a component in canonical form. What was found stays known, also when the budget ends. Declines `loopy` games.
+    pub fn value(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+        let space = &mut self.core.space;
+        decline_loopy(space.world(), game)?;
+        let node = space.intern(game, slots, budget)?;
+        self.core.value(node, budget)
+    }
+
+    /// The theory.
+    pub fn algebra(&self) -> A {
+        self.core.algebra
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.core.stats()
+    }
+
+    /// Every value found, each after those it rests on.
+    pub fn found(&self) -> impl Iterator<Item = (Component, A::Value)> + '_ {
+        self.core.found(ComponentSpace::component)
+    }
+
+    /// Whether a game was met of which two equal components cancel.
+    pub fn met_coins(&self) -> bool {
+        self.core.space.met_coins()
+    }
+}
+
+/// Grundy values of single components under normal play, by search.
+pub type ComponentSearch<'w> = ComponentFold<'w, GrundyValues>;
 
 impl<'w> ComponentSearch<'w> {
     /// A search that has seen nothing yet.
     pub fn new(world: &'w World, order: OptionOrder) -> ComponentSearch<'w> {
-        ComponentSearch { core: Search::new(GrundyValues, ComponentSpace::new(world), order) }
+        ComponentFold::of(GrundyValues, world, order)
     }
 }
 
 impl GrundyOracle for ComponentSearch<'_> {
     /// Each position is listed once; a position with an option that makes a goal needs no other. Declines `loopy` games.
     fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let space = &mut self.core.space;
-        decline_loopy(space.world(), game)?;
-        let node = space.intern(game, slots, budget)?;
-        self.core.value(node, budget)
+        self.value(game, slots, budget)
     }
 
     fn stats(&self) -> Stats {
@@ -194,14 +229,15 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     fn evidence<T>(&self, limit: usize, show: impl Fn(&S, u32) -> T) -> Option<Vec<(T, A::Value)>> {
-        if self.finished.len() > limit {
-            return None;
-        }
-        let row = |&node: &u32| match self.state(node) {
+        (self.finished.len() <= limit).then(|| self.found(show).collect())
+    }
+
+    /// Every node with a value, each after those it rests on.
+    fn found<T>(&self, show: impl Fn(&S, u32) -> T) -> impl Iterator<Item = (T, A::Value)> {
+        self.finished.iter().map(move |&node| match self.state(node) {
             State::Known(value) => (show(&self.space, node), value),
             _ => unreachable!("a finished node has a value"),
-        };
-        Some(self.finished.iter().map(row).collect())
+        })
     }
 
     /// The value of a node. What was found stays known, also when the search is stopped.

@@ -68,6 +68,14 @@ impl<'w, A: Algebra> ComponentFold<'w, A> {
         self.core.value(node, budget)
     }
 
+    /// The value of a component, if it was found before.
+    pub fn known(&self, game: GameId, slots: &[Int]) -> Option<A::Value> {
+        match self.core.state(self.core.space.find(game, slots)?) {
+            State::Known(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The theory.
     pub fn algebra(&self) -> A {
         self.core.algebra
@@ -76,11 +84,6 @@ impl<'w, A: Algebra> ComponentFold<'w, A> {
     /// What was done.
     pub fn stats(&self) -> Stats {
         self.core.stats()
-    }
-
-    /// Every value found, each after those it rests on.
-    pub fn found(&self) -> impl Iterator<Item = (Component, A::Value)> + '_ {
-        self.core.found(ComponentSpace::component)
     }
 
     /// Whether a game was met of which two equal components cancel.
@@ -229,15 +232,14 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     fn evidence<T>(&self, limit: usize, show: impl Fn(&S, u32) -> T) -> Option<Vec<(T, A::Value)>> {
-        (self.finished.len() <= limit).then(|| self.found(show).collect())
-    }
-
-    /// Every node with a value, each after those it rests on.
-    fn found<T>(&self, show: impl Fn(&S, u32) -> T) -> impl Iterator<Item = (T, A::Value)> {
-        self.finished.iter().map(move |&node| match self.state(node) {
+        if self.finished.len() > limit {
+            return None;
+        }
+        let row = |&node: &u32| match self.state(node) {
             State::Known(value) => (show(&self.space, node), value),
             _ => unreachable!("a finished node has a value"),
-        })
+        };
+        Some(self.finished.iter().map(row).collect())
     }
 
     /// The value of a node. What was found stays known, also when the search is stopped.

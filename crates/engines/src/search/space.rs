@@ -163,6 +163,11 @@ impl<'w> ComponentSpace<'w> {
         self.components.intern(game, slots, budget)
     }
 
+    /// The node of a component, if it was met.
+    pub fn find(&self, game: GameId, slots: &[Int]) -> Option<u32> {
+        self.components.set.get_index_of(&Lookup { game, slots }).map(|id| id as u32)
+    }
+
     /// Whether a game was met of which two equal components cancel.
     pub fn met_coins(&self) -> bool {
         self.components.coins

@@ -98,6 +98,14 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The options of a Nim heap, those of one value together. Options that cannot win beside `rest` may be left out.
     fn heap_options(&self, size: u64, rest: Self::Worth) -> Vec<(Self::Worth, RangeInclusive<u64>)>;
 
+    /// The value of a component of which only this is known: it has this outcome under normal play, alone. `None` where more counts.
+    fn of_outcome(&self, _: Outcome) -> Option<Self::Worth> {
+        None
+    }
+
+    /// What is said of a sum of this value.
+    fn found(&self, total: Self::Worth) -> Text;
+
     /// What is said of a component where the condition fails.
     fn broken(&self, position: &str) -> Text;
 

@@ -69,12 +69,6 @@ impl Worth {
 }
 
 impl Selective {
-    /// The value of a component of this outcome under normal play, where that is all that counts; `None` where it is not.
-    pub fn of_outcome(self, outcome: Outcome) -> Option<Worth> {
-        let normal = outcome == Outcome::P;
-        (self.0 == Play::Normal && outcome != Outcome::D).then_some(Worth { left: 1, normal, misere: normal })
-    }
-
     /// Under normal play neither the number of components left nor misère play counts: fewer values, less work.
     fn needed(self, worth: Worth) -> Worth {
         match self.0 {
@@ -122,6 +116,19 @@ impl SumAlgebra for Selective {
     fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
         let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
         alone.chain((size > 2).then(|| (self.heap(2), 2..=size - 1))).collect()
+    }
+
+    fn of_outcome(&self, outcome: Outcome) -> Option<Worth> {
+        let normal = outcome == Outcome::P;
+        (self.0 == Play::Normal && outcome != Outcome::D).then_some(Worth { left: 1, normal, misere: normal })
+    }
+
+    fn found(&self, total: Worth) -> Text {
+        match (self.0, total.left) {
+            (Play::Misere, 0 | 1) => text!("at most one component has moves: as it is alone", "至多一个部分还能走：按它单独的胜负"),
+            _ if total.normal => text!("every component is lost in normal play", "按正常规则每个部分都是必败"),
+            _ => text!("some component is won in normal play", "按正常规则有部分是必胜"),
+        }
     }
 
     fn broken(&self, position: &str) -> Text {

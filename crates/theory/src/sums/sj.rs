@@ -103,6 +103,20 @@ impl SumAlgebra for SjValues {
         targets.into_iter().filter(|&target| target < size).map(|target| (self.heap(target), target..=target)).collect()
     }
 
+    fn found(&self, total: Worth) -> Text {
+        let Worth { nim_sum, big } = total;
+        match big {
+            true => text!(
+                "the condition holds at every position of each component; nim-sum {nim_sum}, some value above 1",
+                "条件在各部分的每个局面上成立；Nim 和为 {nim_sum}，有部分的 SG 值大于 1"
+            ),
+            false => text!(
+                "the condition holds at every position of each component; nim-sum {nim_sum}, no value above 1",
+                "条件在各部分的每个局面上成立；Nim 和为 {nim_sum}，没有部分的 SG 值大于 1"
+            ),
+        }
+    }
+
     fn broken(&self, position: &str) -> Text {
         text!(
             "the condition fails at {position}: it has value 0 and moves but none to value 1, or a move leaves several components of nim-sum 0 or 1 with one above 1, or play ends at once",

@@ -93,6 +93,10 @@ impl SumAlgebra for Suspense {
         alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
     }
 
+    fn found(&self, total: u64) -> Text {
+        text!("the greatest suspense of a component is {total}", "各部分悬念数的最大值为 {total}")
+    }
+
     fn broken(&self, position: &str) -> Text {
         can_end(position)
     }

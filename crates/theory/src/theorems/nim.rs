@@ -65,6 +65,11 @@ impl Heaps {
         self.lows.len()
     }
 
+    /// How many rules the game has; where there is more than one, several moves may bring a heap to the same size.
+    pub fn rules(&self) -> usize {
+        self.takes.len()
+    }
+
     /// Every legal move that brings a heap to this size, which is smaller than it is, each once and in no order. A move that takes
     /// more than 2^63 - 1 at once cannot be written, and is left out.
     pub fn moves(&self, slots: &[Int], heap: usize, target: u64) -> Vec<ChosenMove> {

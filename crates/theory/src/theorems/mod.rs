@@ -17,6 +17,7 @@ use rules::text::Text;
 
 use crate::value::Grundy;
 
+pub use nim::Heaps;
 pub use subtraction::Period;
 
 /// A move as rule and choices.

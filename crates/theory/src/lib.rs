@@ -2,5 +2,6 @@
 //! as data. Nothing here searches.
 
 pub mod algebra;
+pub mod closed;
 pub mod theorems;
 pub mod value;

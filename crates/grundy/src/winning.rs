@@ -191,8 +191,11 @@ fn of_value_theorem(
         return Ok(None);
     };
     // With a loony or ended component beside it no move in this one can win.
-    let proposed = if rest.as_nimber().is_some() { form.moves_to(&component.slots, rest) } else { Vec::new() };
-    made(world, components, index, &proposed, budget).map(Some)
+    if rest.as_nimber().is_none() {
+        return Ok(Some(Vec::new()));
+    }
+    let proposed = form.moves_to(&component.slots, rest, budget).map_err(Error::Stopped)?;
+    proposed.map(|proposed| made(world, components, index, &proposed, budget)).transpose()
 }
 
 /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
@@ -203,8 +206,8 @@ fn of_outcome_theorem(
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<WinningMove>>, Error> {
     let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
-    let proposed = form.moves_to(&component.slots, Grundy::ZERO);
-    made(world, std::slice::from_ref(component), 0, &proposed, budget).map(Some)
+    let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
+    proposed.map(|proposed| made(world, std::slice::from_ref(component), 0, &proposed, budget)).transpose()
 }
 
 /// Makes proposed moves by the rules; one that is not legal is a bug.

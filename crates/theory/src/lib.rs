@@ -2,6 +2,7 @@
 //! about games and about sums as data. Nothing here searches.
 
 pub mod algebra;
+pub mod closed;
 pub mod sums;
 pub mod theorems;
 pub mod value;

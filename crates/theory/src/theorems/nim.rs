@@ -1,6 +1,6 @@
 //! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several heaps their nim-sum. O(1) a heap.
 
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Amounts, Facts, Take};
 use rules::ir::{Game, Int};
 use rules::text;
@@ -99,8 +99,8 @@ impl ClosedForm for Heaps {
         Grundy::nimber(self.nim_sum(slots))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
-        let Some(value) = value.as_nimber() else { return Vec::new() };
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
         let change = nimber::sum(self.nim_sum(slots), value);
         let mut moves = Vec::new();
         for heap in 0..slots.len() {
@@ -109,6 +109,6 @@ impl ClosedForm for Heaps {
                 moves.extend(self.moves(slots, heap, target));
             }
         }
-        moves
+        Ok(Some(moves))
     }
 }

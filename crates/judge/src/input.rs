@@ -1,0 +1,187 @@
+//! Reading an input: numbers one after the other, or line by line where the format needs it. Every complaint names line and
+//! column, what was expected, and what stands there.
+
+use std::ops::RangeInclusive;
+
+use rules::text;
+use rules::text::Text;
+
+/// An input that is not of its format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The line, from 1 on.
+    pub line: usize,
+    /// The column in characters, from 1 on.
+    pub column: usize,
+    /// What is wrong, and what was expected.
+    pub message: Text,
+}
+
+/// An input, and how far it was read.
+pub struct Input<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    line_start: usize,
+}
+
+impl<'a> Input<'a> {
+    /// From its beginning.
+    pub fn new(text: &'a str) -> Input<'a> {
+        Input { text, at: 0, line: 1, line_start: 0 }
+    }
+
+    /// True where only blanks are left.
+    pub fn at_end(&mut self) -> bool {
+        self.skip(false);
+        self.at == self.text.len()
+    }
+
+    /// True where only blanks are left of this line.
+    pub fn at_line_end(&mut self) -> bool {
+        self.skip(true);
+        self.text[self.at..].chars().next().is_none_or(|c| c == '\n')
+    }
+
+    /// Goes to the beginning of the next line that is not blank; false at the end of the input. What is left of this line is an
+    /// error.
+    pub fn next_line(&mut self) -> Result<bool, Malformed> {
+        if self.at > self.line_start && !self.at_line_end() {
+            let found = self.peek().to_owned();
+            return Err(self.wrong(text!("expected the end of the line, found `{found}`", "此处应换行，实为 `{found}`")));
+        }
+        Ok(!self.at_end())
+    }
+
+    /// A number in a range; `what` names it.
+    pub fn number<T>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, Malformed>
+    where
+        T: std::str::FromStr + PartialOrd + std::fmt::Display,
+    {
+        let found = self.word(&what)?;
+        let (low, high) = (range.start(), range.end());
+        match found.parse() {
+            Ok(number) if !found.starts_with('+') && range.contains(&number) => {
+                self.at += found.len();
+                Ok(number)
+            }
+            _ => {
+                let found = shortened(found);
+                let Text { en, zh } = what;
+                Err(self.wrong(Text {
+                    en: format!("expected {en}, a number from {low} to {high}, found `{found}`"),
+                    zh: format!("此处应为{zh}（{low} 到 {high} 的整数），实为 `{found}`"),
+                }))
+            }
+        }
+    }
+
+    /// A number of any length, from 0 on: its digits.
+    pub fn digits(&mut self, what: Text) -> Result<&'a str, Malformed> {
+        let found = self.word(&what)?;
+        if found.bytes().all(|b| b.is_ascii_digit()) {
+            self.at += found.len();
+            return Ok(found);
+        }
+        let found = shortened(found);
+        let Text { en, zh } = what;
+        Err(self.wrong(Text {
+            en: format!("expected {en}, a number from 0 on, found `{found}`"),
+            zh: format!("此处应为{zh}（非负整数），实为 `{found}`"),
+        }))
+    }
+
+    /// Nothing may follow.
+    pub fn end(&mut self) -> Result<(), Malformed> {
+        if self.at_end() {
+            return Ok(());
+        }
+        let found = shortened(self.peek());
+        Err(self.wrong(text!("expected the end of the input, found `{found}`", "输入应在此结束，实为 `{found}`")))
+    }
+
+    /// A complaint about the place that was reached.
+    pub fn wrong(&self, message: Text) -> Malformed {
+        let column = self.text[self.line_start..self.at].chars().count() + 1;
+        Malformed { line: self.line, column, message }
+    }
+
+    /// The word that comes next, not yet passed.
+    fn word(&mut self, what: &Text) -> Result<&'a str, Malformed> {
+        if self.at_end() {
+            let Text { en, zh } = what;
+            return Err(self.wrong(Text { en: format!("expected {en}, the input ends"), zh: format!("此处应为{zh}，但输入已结束") }));
+        }
+        Ok(self.peek())
+    }
+
+    fn peek(&self) -> &'a str {
+        let rest = &self.text[self.at..];
+        &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())]
+    }
+
+    fn skip(&mut self, in_line: bool) {
+        for c in self.text[self.at..].chars() {
+            if !c.is_whitespace() || in_line && c == '\n' {
+                return;
+            }
+            self.at += c.len_utf8();
+            if c == '\n' {
+                self.line += 1;
+                self.line_start = self.at;
+            }
+        }
+    }
+}
+
+/// A word as a message shows it.
+fn shortened(word: &str) -> String {
+    const SHOWN: usize = 40;
+    let mut shown: String = word.chars().take(SHOWN).collect();
+    if word.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn n() -> Text {
+        text!("n", "n")
+    }
+
+    #[test]
+    fn complaints_name_the_place() {
+        let mut input = Input::new("1 2\n  x");
+        assert_eq!(input.number(n(), 0..=9), Ok(1u64));
+        assert_eq!(input.number(n(), 0..=9), Ok(2u64));
+        let wrong = input.number(n(), 0..=9u64).unwrap_err();
+        assert_eq!((wrong.line, wrong.column), (2, 3));
+        assert_eq!(wrong.message.en, "expected n, a number from 0 to 9, found `x`");
+    }
+
+    #[test]
+    fn lines_are_kept_apart_where_asked() {
+        let mut input = Input::new("\n1 2\n\n3\n");
+        assert_eq!(input.next_line(), Ok(true));
+        assert_eq!(input.number(n(), 0..=9), Ok(1u64));
+        assert!(!input.at_line_end() && input.next_line().is_err());
+        assert_eq!(input.number(n(), 0..=9), Ok(2u64));
+        assert!(input.at_line_end());
+        assert_eq!(input.next_line(), Ok(true));
+        assert_eq!(input.number(n(), 0..=9), Ok(3u64));
+        assert_eq!(input.next_line(), Ok(false));
+    }
+
+    #[test]
+    fn what_is_too_large_or_too_much_is_refused() {
+        assert!(Input::new("99999999999999999999").number(n(), 0..=u64::MAX).is_err());
+        assert!(Input::new("+1").number(n(), 0..=9u64).is_err());
+        assert!(Input::new("").number(n(), 0..=9u64).is_err());
+        assert!(Input::new("-1").digits(n()).is_err());
+        assert_eq!(Input::new("123456789012345678901").digits(n()), Ok("123456789012345678901"));
+        assert!(Input::new(" 7").end().is_err() && Input::new(" \n").end().is_ok());
+    }
+}

@@ -1,0 +1,163 @@
+//! Named problems of online judges, in the judges' own formats: answered at the judges' sizes by the theorems and engines of this
+//! project, made at random, and compared with brute force. Each problem is one [`Problem`]; those of one kind of game share a file
+//! in `problems/`, and its sample lies in `samples/`.
+//!
+//! ```
+//! use rules::budget::Budget;
+//!
+//! let problem = judge::problem("bash").unwrap();
+//! assert_eq!(problem.answer("100 2\n", &Budget::generous()).unwrap(), "First 1\n");
+//! ```
+
+mod input;
+mod problems;
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::{Budget, Stop};
+use rules::text;
+use rules::text::Text;
+
+pub use input::{Input, Malformed};
+pub use problems::PROBLEMS;
+
+/// Reads an input to its end and writes the answer.
+pub type Solve = fn(&mut Input<'_>, &mut String, &Budget<'_>) -> Result<(), Failure>;
+
+/// A problem of a judge.
+pub struct Problem {
+    /// The name by which it is asked for.
+    pub name: &'static str,
+    /// Other names of the same problem.
+    pub aliases: &'static [&'static str],
+    /// The title, in English and in Chinese.
+    pub title: (&'static str, &'static str),
+    /// Where it comes from.
+    pub source: &'static str,
+    /// The theorem or engine that answers it.
+    pub method: &'static str,
+    /// The sample: input, a line `--`, output.
+    pub sample: &'static str,
+    /// Answers by that method.
+    pub solve: Solve,
+    /// Answers by the definition: the naive twin, for small inputs only.
+    pub brute: Solve,
+    /// Writes a random input; numbers and counts grow with the size.
+    pub make: fn(&mut Rng, u64) -> String,
+    /// The greatest size for which [`Problem::brute`] takes no time to speak of.
+    pub small: u64,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is not of the problem's format.
+    Malformed(Malformed),
+    /// The budget is used up.
+    Stopped(Stop),
+    /// The session could not answer.
+    Session(grundy::Error),
+}
+
+impl From<Malformed> for Failure {
+    fn from(malformed: Malformed) -> Failure {
+        Failure::Malformed(malformed)
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        Failure::Stopped(stop)
+    }
+}
+
+impl From<grundy::Error> for Failure {
+    fn from(error: grundy::Error) -> Failure {
+        Failure::Session(error)
+    }
+}
+
+/// A random test: an input and its answer.
+pub struct Test {
+    /// The input.
+    pub input: String,
+    /// The answer.
+    pub output: String,
+    /// Whether brute force gave it.
+    pub by_brute_force: bool,
+}
+
+impl Problem {
+    /// The title as a text.
+    pub fn title(&self) -> Text {
+        Text { en: self.title.0.to_owned(), zh: self.title.1.to_owned() }
+    }
+
+    /// The input and the output of the sample; none where there is no sample.
+    pub fn sample(&self) -> Option<(&'static str, &'static str)> {
+        self.sample.split_once("--\n")
+    }
+
+    /// Answers an input.
+    pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
+        let mut output = String::new();
+        (self.solve)(&mut Input::new(input), &mut output, budget)?;
+        Ok(output)
+    }
+
+    /// Answers an input by brute force.
+    pub fn answer_by_brute_force(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
+        let mut output = String::new();
+        (self.brute)(&mut Input::new(input), &mut output, budget)?;
+        Ok(output)
+    }
+
+    /// A random test, always alike for the same seed and size; its answer is by brute force up to the size [`Problem::small`].
+    pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<Test, Failure> {
+        let input = (self.make)(&mut Rng::with_seed(seed), size.max(1));
+        let by_brute_force = size <= self.small;
+        let output = if by_brute_force { self.answer_by_brute_force(&input, budget)? } else { self.answer(&input, budget)? };
+        Ok(Test { input, output, by_brute_force })
+    }
+}
+
+/// The problem of a name or alias, in upper or lower case.
+pub fn problem(name: &str) -> Option<&'static Problem> {
+    let name = name.to_ascii_lowercase();
+    all().find(|p| p.name == name || p.aliases.contains(&&name[..]))
+}
+
+/// Every problem, in the order of its files.
+pub fn all() -> impl Iterator<Item = &'static Problem> {
+    PROBLEMS.iter().flat_map(|list| list.iter())
+}
+
+/// The first token in which two outputs differ, if any: what judges compare.
+pub fn difference(expected: &str, found: &str) -> Option<Text> {
+    let (mut want, mut have) = (tokens(expected), tokens(found));
+    loop {
+        return match (want.next(), have.next()) {
+            (None, None) => None,
+            (Some((_, a)), Some((_, b))) if a == b => continue,
+            (Some((_, a)), Some((line, b))) => {
+                Some(text!("line {line}: expected `{a}`, found `{b}`", "第 {line} 行：应为 `{a}`，实为 `{b}`"))
+            }
+            (Some((_, a)), None) => Some(text!("the output ends where `{a}` is expected", "输出过早结束，此处应为 `{a}`")),
+            (None, Some((line, b))) => Some(text!("line {line}: `{b}` is too much", "第 {line} 行：多余的 `{b}`")),
+        };
+    }
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().flat_map(|(line, text)| text.split_ascii_whitespace().map(move |token| (line + 1, token)))
+}
+
+/// Writes numbers with blanks between them, and a line's end.
+pub(crate) fn row<T: std::fmt::Display>(out: &mut String, numbers: impl IntoIterator<Item = T>) {
+    for (i, number) in numbers.into_iter().enumerate() {
+        let blank = if i == 0 { "" } else { " " };
+        let _ = write!(out, "{blank}{number}");
+    }
+    out.push('\n');
+}

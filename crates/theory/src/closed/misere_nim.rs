@@ -5,7 +5,8 @@
 
 use rules::text::Text;
 
-use super::nim::{self, Heaps};
+use super::nim;
+use super::sum::Values;
 use super::{Online, Take, not_allowed, size_of};
 
 /// Whether the player to move wins. O(k).
@@ -37,7 +38,7 @@ fn end(heap: u64, sum: u64) -> u64 {
 
 /// Plays misère Nim.
 pub struct Player {
-    heaps: Heaps,
+    heaps: Values,
     /// How many heaps have 2 or more.
     large: usize,
     /// No heap before this one has pieces.
@@ -45,9 +46,9 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for these heaps. The error says that there are more than 2^32 - 1 of them.
-    pub fn new(heaps: Vec<u64>) -> Result<Player, Text> {
-        Ok(Player { large: heaps.iter().filter(|&&heap| heap > 1).count(), heaps: Heaps::new(heaps)?, first: 0 })
+    /// A player for these heaps.
+    pub fn new(heaps: Vec<u64>) -> Player {
+        Player { large: heaps.iter().filter(|&&heap| heap > 1).count(), heaps: Values::new(heaps), first: 0 }
     }
 }
 
@@ -55,7 +56,7 @@ impl Online for Player {
     type Move = Take;
 
     fn play(&mut self, &Take { pile, amount }: &Take) -> Result<(), Text> {
-        let size = size_of(self.heaps.sizes(), pile)?;
+        let size = size_of(self.heaps.as_slice(), pile)?;
         if amount == 0 || amount > size {
             return Err(not_allowed(pile, amount, size));
         }
@@ -65,22 +66,22 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<Take> {
-        let sum = self.heaps.nim_sum();
+        let sum = self.heaps.sum();
         let (heap, target) = match self.large {
             0 if sum == 0 => (*self.heaps.holders(0, 1).first()? as usize, 0),
             0 => return None,
             1 => {
                 // All other heaps are at most 1, so the leading digit of the nim-sum is that of the large heap.
                 let heap = *self.heaps.holders(sum.checked_ilog2()?, 1).first()? as usize;
-                (heap, end(self.heaps.sizes()[heap], sum))
+                (heap, end(self.heaps.as_slice()[heap], sum))
             }
-            _ => self.heaps.winning()?,
+            _ => self.heaps.to_lower()?,
         };
-        Some(Take { pile: heap, amount: self.heaps.sizes()[heap] - target })
+        Some(Take { pile: heap, amount: self.heaps.as_slice()[heap] - target })
     }
 
     fn any_move(&mut self) -> Option<Take> {
-        let sizes = self.heaps.sizes();
+        let sizes = self.heaps.as_slice();
         while *sizes.get(self.first)? == 0 {
             self.first += 1;
         }
@@ -119,7 +120,7 @@ mod tests {
             let random = |heaps: &Vec<u64>, rng: &mut Rng| referee::random_take(heaps, rng, &|_, _, _| true);
             let apply =
                 |heaps: &Vec<u64>, made: &Take| (made.amount > 0 && made.amount <= heaps[made.pile]).then(|| referee::lowered(heaps, made));
-            referee::thousand(true, start, |heaps| Player::new(heaps.clone()).unwrap(), random, apply);
+            referee::thousand(true, start, |heaps| Player::new(heaps.clone()), random, apply);
         }
     }
 }

@@ -1,21 +1,30 @@
-//! Closed forms: games whose winner and winning moves follow from arithmetic on the numbers of the position, one file for each
-//! family. Each gives the winner, all winning moves, and a player for whole games ([`Online`]). Nothing here knows the rules of a
-//! file; the definition of each game, and a search by it ([`definition`]), stand beside it in the tests.
+//! Games with a closed form, or with an algorithm of their own: pure functions on numbers, one file a family. Each file says the
+//! statement, its source and its cost, and tests it against the definition of the game. For every game there are: who wins, all
+//! winning moves (described exactly where there are too many to list), and a player for a whole game ([`Online`]).
 
+pub mod again_stone;
 pub mod bachet;
-pub mod definition;
+pub mod coins;
+#[cfg(test)]
+mod definition;
+pub mod differences;
+pub mod ed;
+pub mod ends;
 pub mod first_moves;
 pub mod misere_nim;
 pub mod moore;
 pub mod nim;
 pub mod piles;
 pub mod poker_nim;
+#[cfg(test)]
+mod referee;
 pub mod row;
+pub mod rows;
 pub mod staircase;
 pub mod subtraction;
-
+pub mod sum;
 #[cfg(test)]
-pub(crate) mod referee;
+mod testing;
 
 use rules::text;
 use rules::text::Text;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use rules::text;
 use rules::text::Text;
 
-use super::nim::Heaps;
+use super::sum::Values;
 use super::{Online, Take, not_allowed, size_of};
 
 /// How often each binary digit occurs among the heaps, the lowest first. O(k log max).
@@ -42,9 +42,9 @@ pub fn mover_wins(heaps: &[u64], most: u64) -> bool {
     digit_counts(heaps).iter().any(|count| count % modulus != 0)
 }
 
-/// A winning move, if there is one. O(k log max). The error says that there are more than 2^32 - 1 heaps.
-pub fn winning_move(heaps: &[u64], most: u64) -> Result<Option<Vec<Take>>, Text> {
-    Ok(Player::new(heaps.to_vec(), most)?.winning_move())
+/// A winning move, if there is one. O(k log max).
+pub fn winning_move(heaps: &[u64], most: u64) -> Option<Vec<Take>> {
+    Player::new(heaps.to_vec(), most).winning_move()
 }
 
 /// Hands out every winning move, each once, until `each` breaks off. A set of heaps can be lowered to win exactly when for every
@@ -136,7 +136,7 @@ fn subsets(n: usize, size: usize, each: &mut dyn FnMut(&[usize]) -> ControlFlow<
 
 /// Plays Moore's Nim.
 pub struct Player {
-    heaps: Heaps,
+    heaps: Values,
     counts: [u64; 64],
     most: usize,
     /// No heap before this one has pieces.
@@ -144,10 +144,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for these heaps, 1 to `most` of which a move lowers. The error says that there are more than 2^32 - 1 of them.
-    pub fn new(heaps: Vec<u64>, most: u64) -> Result<Player, Text> {
+    /// A player for these heaps, 1 to `most` of which a move lowers.
+    pub fn new(heaps: Vec<u64>, most: u64) -> Player {
         let most = most.min(heaps.len() as u64) as usize;
-        Ok(Player { counts: digit_counts(&heaps), heaps: Heaps::new(heaps)?, most, first: 0 })
+        Player { counts: digit_counts(&heaps), heaps: Values::new(heaps), most, first: 0 }
     }
 
     /// As many heaps with this digit as are wanted, none of those already lowered.
@@ -172,13 +172,13 @@ impl Online for Player {
             return Err(text!("heap {heap} is named twice", "第 {heap} 堆出现两次"));
         }
         for &Take { pile, amount } in made {
-            let size = size_of(self.heaps.sizes(), pile)?;
+            let size = size_of(self.heaps.as_slice(), pile)?;
             if amount == 0 || amount > size {
                 return Err(not_allowed(pile, amount, size));
             }
         }
         for &Take { pile, amount } in made {
-            let size = self.heaps.sizes()[pile];
+            let size = self.heaps.as_slice()[pile];
             self.heaps.set(pile, size - amount);
             for (bit, count) in self.counts.iter_mut().enumerate() {
                 *count = *count + ((size - amount) >> bit & 1) - (size >> bit & 1);
@@ -191,7 +191,7 @@ impl Online for Player {
         let modulus = self.most as u64 + 1;
         let mut lowered: Vec<(usize, u64)> = Vec::new();
         for bit in (0..64).rev() {
-            let sizes = self.heaps.sizes();
+            let sizes = self.heaps.as_slice();
             let gone = lowered.iter().filter(|(heap, _)| sizes[*heap] >> bit & 1 == 1).count();
             let over = ((self.counts[bit as usize] - gone as u64) % modulus) as usize;
             let lacking = self.most + 1 - over;
@@ -205,17 +205,17 @@ impl Online for Player {
                 continue;
             }
             for heap in self.further(bit, over, &lowered) {
-                lowered.push((heap, above(self.heaps.sizes()[heap], bit)));
+                lowered.push((heap, above(self.heaps.as_slice()[heap], bit)));
             }
         }
-        let sizes = self.heaps.sizes();
+        let sizes = self.heaps.as_slice();
         let mut made: Vec<Take> = lowered.iter().map(|&(pile, size)| Take { pile, amount: sizes[pile] - size }).collect();
         made.sort_unstable();
         (!made.is_empty()).then_some(made)
     }
 
     fn any_move(&mut self) -> Option<Vec<Take>> {
-        let sizes = self.heaps.sizes();
+        let sizes = self.heaps.as_slice();
         while *sizes.get(self.first)? == 0 {
             self.first += 1;
         }
@@ -274,7 +274,7 @@ mod tests {
                 expected.retain(|made| !search.mover_wins(&after(&heaps, made)).unwrap());
                 expected.sort_unstable();
                 assert_eq!(found, expected, "{heaps:?} {most}");
-                let one = winning_move(&heaps, most).unwrap();
+                let one = winning_move(&heaps, most);
                 assert!(one.map_or(expected.is_empty(), |one| expected.contains(&one)), "{heaps:?} {most}");
             }
         }
@@ -311,7 +311,7 @@ mod tests {
                 piles.dedup();
                 (legal && !made.is_empty() && piles.len() == made.len() && made.len() as u64 <= *most).then(|| (after(heaps, made), *most))
             };
-            referee::thousand(false, start, |(heaps, most)| Player::new(heaps.clone(), *most).unwrap(), random, apply);
+            referee::thousand(false, start, |(heaps, most)| Player::new(heaps.clone(), *most), random, apply);
         }
     }
 }

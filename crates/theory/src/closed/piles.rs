@@ -1,12 +1,12 @@
 //! Piles with rules of their own, from one of which a player takes: capped piles, any number, odd numbers, powers of a base, finite
 //! sets. By the theorem of Sprague (1935) and Grundy (1939) the player to move loses exactly when the nim-sum of the piles' values is
 //! 0, and a move wins exactly when it changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1)
-//! (sets: O(|S|)), so winner and all winning moves cost O(k), and a player needs O(log max) a move ([`super::nim::Heaps`]).
+//! (sets: O(|S|)), so winner and all winning moves cost O(k), and a player needs O(log max) a move ([`super::sum::Values`]).
 
 use dashu_int::UBig;
 use rules::text::Text;
 
-use super::nim::Heaps;
+use super::sum::Values;
 use super::{Online, Take, not_allowed, size_of, subtraction};
 
 /// What may be taken from one pile.
@@ -183,17 +183,17 @@ pub fn winning_moves<P: Pile>(rules: impl IntoIterator<Item = P> + Clone, piles:
 pub struct Player<P> {
     rules: Vec<P>,
     piles: Vec<u64>,
-    values: Heaps,
+    values: Values,
     /// No pile before this one has a move.
     first: usize,
 }
 
 impl<P: Pile> Player<P> {
-    /// A player for these piles. The error says that there are more than 2^32 - 1 of them.
-    pub fn new(piles: impl IntoIterator<Item = (P, u64)>) -> Result<Player<P>, Text> {
+    /// A player for these piles.
+    pub fn new(piles: impl IntoIterator<Item = (P, u64)>) -> Player<P> {
         let (rules, piles): (Vec<P>, Vec<u64>) = piles.into_iter().unzip();
-        let values = rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)).collect();
-        Ok(Player { values: Heaps::new(values)?, rules, piles, first: 0 })
+        let values = Values::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
+        Player { values, rules, piles, first: 0 }
     }
 
     /// How many are left in each pile.
@@ -216,7 +216,7 @@ impl<P: Pile> Online for Player<P> {
     }
 
     fn winning_move(&mut self) -> Option<Take> {
-        let (pile, value) = self.values.winning()?;
+        let (pile, value) = self.values.to_lower()?;
         // A smaller value is among the options' values, by the definition of the least excluded one.
         Some(Take { pile, amount: self.rules[pile].takes_to(self.piles[pile], value)?.least() })
     }
@@ -312,9 +312,9 @@ mod tests {
 
     #[test]
     fn the_player_wins_a_thousand_games() {
-        let player = |piles: &[u64]| Player::new(index_capped().zip(piles.iter().copied())).unwrap();
+        let player = |piles: &[u64]| Player::new(index_capped().zip(piles.iter().copied()));
         referee::takes(30, player, |i, _, amount| amount <= i as u64 + 1);
-        let player = |piles: &[u64]| Player::new(mixed().zip(piles.iter().copied())).unwrap();
+        let player = |piles: &[u64]| Player::new(mixed().zip(piles.iter().copied()));
         referee::takes(1000, player, |i, _, amount| match i {
             0 => amount <= 3,
             1 => amount % 2 == 1,

@@ -6,7 +6,7 @@
 use rules::text;
 use rules::text::Text;
 
-use super::nim::Heaps;
+use super::sum::Values;
 use super::{Online, Take, no_such_pile, not_allowed};
 
 /// A heap, and how many may still be added to it.
@@ -56,19 +56,19 @@ pub fn winning_moves(heaps: &[Heap]) -> Vec<Move> {
 
 /// Plays Poker Nim.
 pub struct Player {
-    sizes: Heaps,
+    sizes: Values,
     reserves: Vec<u64>,
     /// No heap before this one has a move.
     first: usize,
 }
 
 impl Player {
-    /// A player for these heaps. The error says that a heap with its reserve does not fit in 64 bits, or that there are too many.
+    /// A player for these heaps. The error says that a heap with its reserve does not fit in 64 bits.
     pub fn new(heaps: &[Heap]) -> Result<Player, Text> {
         if let Some(pile) = heaps.iter().position(|heap| heap.size.checked_add(heap.reserve).is_none()) {
             return Err(text!("heap {pile} and its reserve must be fewer than 2^64 together", "第 {pile} 堆与其备用总数须小于 2^64"));
         }
-        let sizes = Heaps::new(heaps.iter().map(|heap| heap.size).collect())?;
+        let sizes = Values::new(heaps.iter().map(|heap| heap.size));
         Ok(Player { sizes, reserves: heaps.iter().map(|heap| heap.reserve).collect(), first: 0 })
     }
 }
@@ -78,7 +78,7 @@ impl Online for Player {
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
         let (Move::Take(Take { pile, amount }) | Move::Add(Take { pile, amount })) = *made;
-        let &size = self.sizes.sizes().get(pile).ok_or_else(|| no_such_pile(pile, self.reserves.len()))?;
+        let &size = self.sizes.as_slice().get(pile).ok_or_else(|| no_such_pile(pile, self.reserves.len()))?;
         let limit = if let Move::Take(_) = made { size } else { self.reserves[pile] };
         if amount == 0 || amount > limit {
             return Err(not_allowed(pile, amount, limit));
@@ -94,13 +94,13 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<Move> {
-        let (pile, target) = self.sizes.winning()?;
-        Some(Move::Take(Take { pile, amount: self.sizes.sizes()[pile] - target }))
+        let (pile, target) = self.sizes.to_lower()?;
+        Some(Move::Take(Take { pile, amount: self.sizes.as_slice()[pile] - target }))
     }
 
     fn any_move(&mut self) -> Option<Move> {
         // A heap together with its reserve never grows.
-        while let Some((&size, &reserve)) = self.sizes.sizes().get(self.first).zip(self.reserves.get(self.first)) {
+        while let Some((&size, &reserve)) = self.sizes.as_slice().get(self.first).zip(self.reserves.get(self.first)) {
             let take = Take { pile: self.first, amount: 1 };
             if size > 0 {
                 return Some(Move::Take(take));

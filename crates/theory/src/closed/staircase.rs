@@ -6,7 +6,7 @@
 use rules::text;
 use rules::text::Text;
 
-use super::nim::Heaps;
+use super::sum::Values;
 use super::{Online, Take, not_allowed, size_of};
 
 /// The nim-sum of the odd steps, where `steps[0]` is the first step: the player to move loses exactly when it is 0. O(n).
@@ -36,19 +36,19 @@ pub fn winning_moves(steps: &[u64]) -> Vec<Take> {
 /// Plays staircase Nim.
 pub struct Player {
     steps: Vec<u64>,
-    odd: Heaps,
+    odd: Values,
     /// How many steps there are up to the highest that may have pieces.
     height: usize,
 }
 
 impl Player {
     /// A player for these steps, the first one next to the ground. The error says that there are too many pieces to be counted in 64
-    /// bits when they come together, or too many steps.
+    /// bits when they come together.
     pub fn new(steps: Vec<u64>) -> Result<Player, Text> {
         if steps.iter().try_fold(0, |sum: u64, &step| sum.checked_add(step)).is_none() {
             return Err(text!("all pieces together must be fewer than 2^64", "棋子总数须小于 2^64"));
         }
-        Ok(Player { odd: Heaps::new(steps.iter().copied().step_by(2).collect())?, height: steps.len(), steps })
+        Ok(Player { odd: Values::new(steps.iter().copied().step_by(2)), height: steps.len(), steps })
     }
 
     /// How many pieces are on each step.
@@ -80,7 +80,7 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<Take> {
-        let (heap, target) = self.odd.winning()?;
+        let (heap, target) = self.odd.to_lower()?;
         let pile = 2 * heap;
         Some(Take { pile, amount: self.steps[pile] - target })
     }

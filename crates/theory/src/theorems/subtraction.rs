@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Facts, Take};
 use rules::ir::{Game, Int};
 use rules::text;
@@ -120,10 +120,10 @@ impl ClosedForm for Heap {
         Grundy::nimber(self.period.value(slots[0].wrapping_sub(self.low) as u64))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let n = slots[0].wrapping_sub(self.low) as u64;
         let fits = self.set.iter().filter(|&&s| s as u64 <= n && Grundy::nimber(self.period.value(n - s as u64)) == Some(value));
-        fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s)).collect()
+        Ok(Some(fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s)).collect()))
     }
 
     fn period(&self) -> Option<&Period> {

@@ -2,7 +2,7 @@
 //! a = ⌊(b - a)·φ⌋. The floors are exact: for k below the Fibonacci number F, k·F'/F (F' the next one) has the same floor as k·φ,
 //! since it differs by less than 1/F and is no integer. No closed form of the Grundy values is known. O(1).
 
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Amounts, Facts, Take};
 use rules::ir::{Game, Int};
 use rules::rules::Outcome;
@@ -106,9 +106,9 @@ impl ClosedForm for Heaps {
         if floor_phi(a.abs_diff(b).into()) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
-            return Vec::new();
+            return Ok(Some(Vec::new()));
         }
         let [a, b] = self.sizes(slots);
         let mut moves = Vec::new();
@@ -122,7 +122,7 @@ impl ClosedForm for Heaps {
         lower([1, 0], a, partner(b));
         lower([0, 1], b, partner(a));
         lower([1, 1], a.min(b), floor_phi(a.abs_diff(b).into()));
-        moves
+        Ok(Some(moves))
     }
 }
 

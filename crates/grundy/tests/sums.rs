@@ -118,8 +118,7 @@ fn sums_of_library_games_agree_with_search() {
     println!("{answered:#?}");
     for theorem in REGISTRY {
         for letter in ["P", "N"] {
-            let count: usize =
-                answered.iter().filter(|(k, _)| k.starts_with(theorem.name()) && k.ends_with(letter)).map(|(_, n)| n).sum();
+            let count: usize = answered.iter().filter(|(k, _)| k.starts_with(theorem.name()) && k.ends_with(letter)).map(|(_, n)| n).sum();
             assert!(count >= 10, "{} answered {count} {letter}-positions: {answered:?}", theorem.name());
         }
     }
@@ -216,7 +215,8 @@ fn large_sums_are_decided_and_played() {
         let heaps: Vec<String> = (0..1000).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
         let mut session = Session::new();
         (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
-        let answer = if sum == SumKind::Upto(1) && play == Play::Normal { None } else { ask(&mut session, &heaps.join(" + "), &budget).ok() };
+        let answer =
+            if sum == SumKind::Upto(1) && play == Play::Normal { None } else { ask(&mut session, &heaps.join(" + "), &budget).ok() };
         if let Some(answer) = answer {
             assert_eq!(answer.outcome, Outcome::N);
             assert!(!answer.moves.unwrap().is_empty());
@@ -228,7 +228,11 @@ fn large_sums_are_decided_and_played() {
         let choice = game.perfect(&budget).unwrap();
         let after = game.after(&choice.play, &budget).unwrap();
         let left = game.show(&after);
-        assert_eq!(session.solve(&left, Asked { moves: false, winner_only: true }, &budget).unwrap().outcome, Outcome::P, "{play:?} {sum:?}");
+        assert_eq!(
+            session.solve(&left, Asked { moves: false, winner_only: true }, &budget).unwrap().outcome,
+            Outcome::P,
+            "{play:?} {sum:?}"
+        );
     }
 }
 

@@ -8,6 +8,12 @@ use case::Case;
 /// Theorem, game in other words, and the numbers up to which it is compared.
 #[rustfmt::skip]
 const RECOGNISED: &[(&str, &str, i64)] = &[
+    ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }", 24),
+    ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(3 * x / 2, m - x)] }", 24),
+    ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(x / 3, m - x)] }", 20),
+    ("dynamic", "game G { state limit in 0.., left in 5.. move rest in 5..left - 1 when left - rest <= limit : [3 * (left - rest), rest] }", 18),
+    ("dynamic", "game G { state left in 0.., last in 0.. move x in 1..last : [left - x, x] move x in last + 1..2 * last : [left - x, x] }", 20),
+    ("dynamic", "game G { state left in 0.., last in 0.. move x in 1.. when 2 * x <= 3 * last : [left - x, x] }", 20),
     ("ed", "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-1 : [k, a - k] }", 12),
     ("ed", "game G { state p in 0.., q in 0.. move keep in 0..q-1 when keep < 4 : [keep, q - 1 - keep] move keep in 4..q-1 : [q - 1 - keep, keep] move keep in 0..p-1 : [keep, p - 1 - keep] }", 9),
     ("again-stone", "game G { state n in 0.. move k in 1..n / 2 : [n - k] }", 60),
@@ -45,6 +51,9 @@ fn near_misses_are_not_recognised() {
     let texts = [
         "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-2 : [k, a - k] }",
         "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 2..a-2 : [k, a - k] }",
+        "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x + 1, m - x)] }",
+        "game G { state m in 0.., n in 0.. move x in 2..min(m, n) : [m - x, min(2 * x, m - x)] }",
+        "game G { state left in 0.., last in 0.. move x in 1..2 * last when x != 4 : [left - x, x] }",
         "game G { state n in 0.. move k in 1..n / 2 when k != 7 : [n - k] }",
         "game G { state n in 0.. move k in 1..(n + 1) / 2 : [n - k] }",
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] move k in 1..n - 1 : [k] + [n - k] }",

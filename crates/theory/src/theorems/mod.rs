@@ -98,6 +98,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::STAIRCASE,
     models::POKER_NIM,
     models::AGAIN_STONE,
+    models::ED,
     models::LASKER,
     models::SPLITTING,
     models::KIKI,

@@ -4,6 +4,7 @@
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
 
 mod again_stone;
+mod ed;
 mod kiki;
 mod lasker;
 mod piles;
@@ -60,6 +61,7 @@ pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
 pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
 pub(super) const POKER_NIM: &dyn Theorem = &poker_nim::THEOREM;
 pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
+pub(super) const ED: &dyn Theorem = &ed::THEOREM;
 pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;
 pub(super) const SPLITTING: &dyn Theorem = &splitting::THEOREM;
 pub(super) const KIKI: &dyn Theorem = &kiki::THEOREM;

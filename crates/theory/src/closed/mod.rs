@@ -3,15 +3,30 @@
 //! winning moves (described exactly where there are too many to list), and a player for a whole game ([`Online`]).
 
 pub mod again_stone;
+pub mod bachet;
 pub mod coins;
+#[cfg(test)]
+mod definition;
 pub mod differences;
 pub mod ed;
 pub mod ends;
+pub mod first_moves;
+pub mod misere_nim;
+pub mod moore;
+pub mod nim;
+pub mod piles;
+pub mod poker_nim;
+#[cfg(test)]
+mod referee;
+pub mod row;
 pub mod rows;
+pub mod staircase;
+pub mod subtraction;
 pub mod sum;
 #[cfg(test)]
 mod testing;
 
+use rules::text;
 use rules::text::Text;
 
 /// A player that prepares once and then answers each move of the opponent in the cost that its game states.
@@ -24,4 +39,28 @@ pub trait Online {
     fn winning_move(&mut self) -> Option<Self::Move>;
     /// Some legal move, none at the end of the play.
     fn any_move(&mut self) -> Option<Self::Move>;
+}
+
+/// A move that takes something from one place: a heap, a pile, a step, a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Take {
+    /// Which one, from 0 on.
+    pub pile: usize,
+    /// How much, at least 1.
+    pub amount: u64,
+}
+
+/// There is no such pile.
+fn no_such_pile(pile: usize, count: usize) -> Text {
+    text!("there is no number {pile}; they are counted from 0, and there are {count}", "没有编号 {pile}：编号从 0 起，共 {count} 个")
+}
+
+/// This pile does not allow this amount.
+fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
+    text!("{amount} may not be taken from number {pile}, which has {size}", "编号 {pile} 现有 {size}，不可取 {amount}")
+}
+
+/// The size of the pile of a move.
+fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
+    sizes.get(pile).copied().ok_or_else(|| no_such_pile(pile, sizes.len()))
 }

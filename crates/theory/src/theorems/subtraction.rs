@@ -56,6 +56,16 @@ pub struct Period {
 }
 
 impl Period {
+    /// The period of a set of positive numbers, sorted.
+    pub(crate) fn of_set(set: &[u64], budget: &Budget<'_>) -> Result<Period, Refusal> {
+        let Some(&last) = set.last() else { return Ok(Period { preperiod: 0, period: 1, values: vec![0] }) };
+        if Int::try_from(last).is_err() {
+            return Err(text!("{last} is too large for a period to be found", "{last} 太大，无法求周期").into());
+        }
+        let set: Vec<Int> = set.iter().map(|&s| s as Int).collect();
+        Period::find(&set, budget)
+    }
+
     /// Finds the least preperiod and period of a set of positive numbers, sorted. `Err` when no window repeats within the first
     /// four million values.
     fn find(set: &[Int], budget: &Budget<'_>) -> Result<Period, Refusal> {

@@ -23,8 +23,6 @@ pub mod rows;
 pub mod staircase;
 pub mod subtraction;
 pub mod sum;
-#[cfg(test)]
-mod testing;
 
 use rules::text;
 use rules::text::Text;

@@ -100,7 +100,6 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::DYNAMIC,
     models::ED,
     models::AGAIN_STONE,
-    models::ED,
     models::LASKER,
     models::SPLITTING,
     models::KIKI,

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use engines::oracle::Stats;
 use rules::budget::Budget;
 use rules::play::{Component, Step};
-use rules::rules::{Options, Outcome, SumKind};
+use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
 use theory::sums::SumAlgebra;
@@ -102,9 +102,17 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         }
         if let Some(form) = &source.form
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
-            && let Some(moves) = form.moves_to(slots, Grundy::ZERO, budget).map_err(Error::Stopped)?
         {
             // Every other move leaves a component that is won, and with it a sum that is.
+            let moves = match form.moves_to(slots, Grundy::ZERO, budget).map_err(Error::Stopped)? {
+                Some(moves) => moves,
+                None => {
+                    let mut options = Options::new();
+                    self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+                    let is_lost = |option: &OptionRef<'_>| option.components().all(|(_, slots)| form.outcome(slots) == Outcome::P);
+                    options.iter().filter(is_lost).map(|option| (option.rule, option.choices.to_vec())).collect()
+                }
+            };
             if !moves.is_empty() {
                 menu.add(lost, moves.len() as u128, Leading::Moves(moves));
             }

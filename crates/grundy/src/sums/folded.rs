@@ -102,9 +102,9 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         }
         if let Some(form) = &source.form
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
+            && let Some(moves) = form.moves_to(slots, Grundy::ZERO, budget).map_err(Error::Stopped)?
         {
             // Every other move leaves a component that is won, and with it a sum that is.
-            let moves = form.moves_to(slots, Grundy::ZERO);
             if !moves.is_empty() {
                 menu.add(lost, moves.len() as u128, Leading::Moves(moves));
             }

@@ -15,7 +15,11 @@ use crate::{Failure, Input};
 
 /// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest.
 pub fn table(question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
-    let mut session = grundy::Session::new();
+    table_of(&mut grundy::Session::new(), question, budget)
+}
+
+/// The same by a session with settings of its own.
+pub fn table_of(session: &mut grundy::Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
     let table = match session.table(question, false, budget) {
         Ok(table) => table,
         Err(grundy::Error::Stopped(stop)) => return Err(stop.into()),

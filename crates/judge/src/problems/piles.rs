@@ -11,7 +11,7 @@ use theory::closed::piles::{self, Pile};
 use theory::closed::row::Row;
 use theory::closed::{staircase, subtraction};
 
-use super::by_engine::{Brute, table};
+use super::by_engine::{Brute, table, table_of};
 use super::nim::{line, make_lines};
 use crate::{Failure, Input, Problem, row};
 
@@ -296,15 +296,20 @@ fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games
 }
 
 fn s_nim(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut session = grundy::Session::new();
+    // Such sets have long periods, and the heaps are short: looking for a period costs more than the table.
+    session.settings.switch_off("subtraction")?;
     while let Some((mut set, games)) = read_s_nim(input, budget)? {
         let most = games.iter().flatten().max().copied().unwrap_or(0);
         // Every rule of the game has its cost for the engines: numbers above every heap are left out.
         set.retain(|&s| s <= most);
         set.sort_unstable();
         set.dedup();
-        let values = match &set[..] {
-            [] => vec![0; most as usize + 1],
-            set => table(&format!("Subtract({{{}}})[0..{most}]", set.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")), budget)?,
+        let values = if set.is_empty() {
+            vec![0; most as usize + 1]
+        } else {
+            let listed = set.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+            table_of(&mut session, &format!("Subtract({{{listed}}})[0..{most}]"), budget)?
         };
         let lost = |heaps: &Vec<u64>| heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]) == 0;
         out.extend(games.iter().map(|heaps| if lost(heaps) { 'L' } else { 'W' }));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::judge::JudgeArgs;
 use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
 
 const EXAMPLES: &str = "\
@@ -16,6 +17,7 @@ Examples:
   grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
   grundy explain 'nim[3] + nim[5]' --analyze
   grundy play 'nim[3] + nim[5] + nim[7]'
+  grundy judge poj2960 < input
   grundy check my.game
   grundy solve --file my.game 'mygame[20]'
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
@@ -119,6 +121,9 @@ pub enum Command {
         #[arg(long)]
         analyze: bool,
     },
+    /// Problems of online judges: answer, make tests, check an output, play against a program
+    #[command(after_help = crate::judge::EXAMPLES)]
+    Judge(JudgeArgs),
     /// Play against the computer, move by move
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),

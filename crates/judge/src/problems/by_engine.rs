@@ -6,20 +6,33 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
+use grundy::Session;
 use grundy::answer::Cells;
+use grundy::plan::Settings;
 use rules::budget::{Budget, Stop};
+use rules::library;
 use rules::text;
 use rules::text::Text;
+use rules::world::World;
 
 use crate::{Failure, Input};
 
-/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest.
-pub fn table(question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
-    table_of(&mut grundy::Session::new(), question, budget)
+/// A session with the games of one file of the library: the other files are not read, which would take longer than a small table.
+pub fn session(file: &str) -> Result<Session, Failure> {
+    let mut session = Session { world: World::empty(), settings: Settings::default() };
+    for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
+        session.load_rules(name, text)?;
+    }
+    Ok(session)
+}
+
+/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a game of a file of the library.
+pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    table_of(&mut session(file)?, question, budget)
 }
 
 /// The same by a session with settings of its own.
-pub fn table_of(session: &mut grundy::Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
     let table = match session.table(question, false, budget) {
         Ok(table) => table,
         Err(grundy::Error::Stopped(stop)) => return Err(stop.into()),
@@ -94,13 +107,13 @@ pub fn alice_or_bob(out: &mut String, wins: impl IntoIterator<Item = bool>) {
     }
 }
 
-/// Random cases: few piles, of which all together have at most `size` in `low..`.
+/// Random cases: few piles where the size is small, each at least `low`, all together at most about `size`.
 pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=6);
     let _ = writeln!(text, "{cases}");
     for _ in 0..cases {
-        let piles = rng.u64(1..=size.min(4));
+        let piles = rng.u64(1..=if size <= 30 { size.min(4) } else { size.min(1000) });
         let _ = writeln!(text, "{piles}");
         crate::row(&mut text, (0..piles).map(|_| rng.u64(low..=(size / piles).max(low))));
     }

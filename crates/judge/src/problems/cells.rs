@@ -41,7 +41,7 @@ fn knights(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
     let cases = cases(input, 0..=2000, 2, budget)?;
     let most = |axis: usize| cases.iter().flat_map(|case| case.iter().skip(axis).step_by(2)).max().copied().unwrap_or(0);
     let (width, height) = (most(0), most(1) + 1);
-    let values = table(&format!("HyperKnight[0..{width}, 0..{}]", height - 1), budget)?;
+    let values = table("hyper_knight.game", &format!("HyperKnight[0..{width}, 0..{}]", height - 1), budget)?;
     let value = |cell: &[u64]| values[(cell[0] * height + cell[1]) as usize];
     alice_or_bob(out, cases.iter().map(|case| case.chunks(2).fold(0, |sum, cell| sum ^ value(cell)) != 0));
     Ok(())
@@ -74,6 +74,7 @@ fn knights_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -
 }
 
 fn make_knights(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(499);
     let mut text = String::new();
     let cases = rng.u64(1..=4);
     let _ = writeln!(text, "{cases}");
@@ -104,7 +105,7 @@ fn cutting(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
     let papers = read_papers(input, 2000, budget)?;
     let width = papers.iter().map(|paper| paper.0).max().unwrap_or(2);
     let height = papers.iter().map(|paper| paper.1).max().unwrap_or(2);
-    let values = table(&format!("Cutting[2..{width}, 2..{height}]"), budget)?;
+    let values = table("cutting.game", &format!("Cutting[2..{width}, 2..{height}]"), budget)?;
     let row = height - 1;
     papers.iter().for_each(|(w, h)| win_or_lose(out, values[((w - 2) * row + (h - 2)) as usize] != 0));
     Ok(())
@@ -136,6 +137,7 @@ fn cutting_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -
 }
 
 fn make_cutting(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(199);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
         crate::row(&mut text, [rng.u64(2..=size.max(2)), rng.u64(2..=(size + 1).max(2))]);

@@ -173,16 +173,18 @@ fn boards_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
 }
 
 fn make_boards(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(1 << 32);
     let mut text = String::new();
     let cases = rng.u64(1..=3);
     let _ = writeln!(text, "{cases}");
     for _ in 0..cases {
-        let (rows, columns) = (rng.u64(1..=size), rng.u64(1..=size.min(3)));
-        let mut cells: Vec<u64> = (0..rows.saturating_mul(columns).min(4096)).collect();
-        rng.shuffle(&mut cells);
-        cells.truncate(rng.usize(0..=cells.len()));
+        // Boards for brute force have few cells.
+        let (rows, columns) = (rng.u64(1..=size), rng.u64(1..=if size <= 4 { size.min(3) } else { size }));
+        let mut cells: Vec<[u64; 2]> = (0..rng.u64(0..=size.min(1000) * 2)).map(|_| [rng.u64(0..rows), rng.u64(0..columns)]).collect();
+        cells.sort_unstable();
+        cells.dedup();
         let _ = writeln!(text, "{} {rows} {columns} {}", rng.u8(1..=2), cells.len());
-        cells.iter().for_each(|cell| crate::row(&mut text, [cell / columns, cell % columns]));
+        cells.iter().for_each(|cell| crate::row(&mut text, cell));
     }
     text
 }
@@ -246,7 +248,8 @@ fn make_lamps(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
         let most: Vec<u64> = (0..3).map(|axis| if axis == 0 || size > 3 { size } else { size.min(2) }).collect();
-        let mut lamps: Vec<[u64; 3]> = (0..rng.u64(1..=size + 3)).map(|_| [0, 1, 2].map(|axis| rng.u64(1..=most[axis]))).collect();
+        let mut lamps: Vec<[u64; 3]> =
+            (0..rng.u64(1..=size.min(1000) + 3)).map(|_| [0, 1, 2].map(|axis| rng.u64(1..=most[axis]))).collect();
         lamps.sort_unstable();
         lamps.dedup();
         let _ = writeln!(text, "{}", lamps.len());
@@ -295,7 +298,9 @@ fn ruler_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 fn make_ruler(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        let heads: Vec<u64> = (1..=size).filter(|_| rng.u8(..3) == 0).collect();
+        let mut heads: Vec<u64> = (0..rng.u64(0..=size.min(1000))).map(|_| rng.u64(1..=size)).collect();
+        heads.sort_unstable();
+        heads.dedup();
         crate::row(&mut text, [size, heads.len() as u64].into_iter().chain(heads));
     }
     text

@@ -85,14 +85,11 @@ fn again_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     Ok(())
 }
 
+/// Who wins some pairs.
+type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, Failure>;
+
 /// Reads case by case and writes the answer of each.
-fn each_case(
-    input: &mut Input<'_>,
-    out: &mut String,
-    most: u64,
-    budget: &Budget<'_>,
-    wins: &mut dyn FnMut(&[(u64, u64)]) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+fn each_case(input: &mut Input<'_>, out: &mut String, most: u64, budget: &Budget<'_>, wins: Wins<'_>) -> Result<(), Failure> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     for _ in 0..count {
@@ -142,7 +139,7 @@ fn make_pairs(rng: &mut Rng, size: u64) -> String {
     let cases = rng.u64(1..=4);
     let _ = writeln!(text, "{cases}");
     for _ in 0..cases {
-        let pairs = rng.u64(1..=3);
+        let pairs = rng.u64(1..=if size <= 8 { 3 } else { size.min(10_000) });
         let _ = writeln!(text, "{}", 2 * pairs);
         crate::row(&mut text, (0..2 * pairs).map(|_| rng.u64(1..=size)));
     }
@@ -186,9 +183,9 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
     let cases = rng.u64(1..=5);
     let _ = writeln!(text, "{cases}");
     for _ in 0..cases {
-        let piles = rng.u64(1..=6);
+        let piles = rng.u64(1..=if size <= 14 { 6 } else { size.min(1000) });
         let _ = writeln!(text, "{piles}");
-        crate::row(&mut text, (0..piles).map(|_| rng.u64(1..=(2 * size / piles).max(1))));
+        crate::row(&mut text, (0..piles).map(|_| rng.u64(1..=(size / piles * 2).max(1))));
     }
     text
 }
@@ -246,9 +243,9 @@ fn make_scores(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=4);
     let _ = writeln!(text, "{cases}");
-    let most = size as i64;
+    let most = MOST.min(i64::try_from(size).unwrap_or(MOST));
     for _ in 0..cases {
-        let (count, low) = (rng.u64(1..=size), rng.i64(0..=2));
+        let (count, low) = (rng.u64(1..=size.min(10_000)), rng.i64(0..=2));
         let _ = writeln!(text, "{count} {low} {}", low + rng.i64(0..=3));
         crate::row(&mut text, (0..count).map(|_| rng.i64(-most / 2..=most)));
     }

@@ -110,7 +110,7 @@ pub fn line(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Fail
 }
 
 /// The options of Nim.
-fn options(heaps: &Vec<u64>) -> Vec<Vec<u64>> {
+fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
     takes(heaps).into_iter().map(|(_, option)| option).collect()
 }
 
@@ -159,7 +159,7 @@ fn matches(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 }
 
 fn matches_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_match(input, out, budget, |heaps, budget| Ok(Brute::new(options).wins(&heaps.to_vec(), budget)?))
+    each_match(input, out, budget, |heaps, budget| Ok(Brute::new(|heaps: &Vec<u64>| options(heaps)).wins(&heaps.to_vec(), budget)?))
 }
 
 fn make_matches(rng: &mut Rng, size: u64) -> String {
@@ -193,7 +193,7 @@ fn count_moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_
 
 /// Every move of Nim to a position that the next player loses.
 fn winning_by_brute_force(heaps: &[u64], budget: &Budget<'_>) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
-    let mut brute = Brute::new(options);
+    let mut brute = Brute::new(|heaps: &Vec<u64>| options(heaps));
     let mut winning = Vec::new();
     for (heap, option) in takes(heaps) {
         if !brute.wins(&option, budget)? {
@@ -324,7 +324,7 @@ fn lost_pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 /// Every subset, every pile of it, every first move from that pile.
 fn lost_pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let piles = read_piles(input, budget)?;
-    let mut brute = Brute::new(options);
+    let mut brute = Brute::new(|heaps: &Vec<u64>| options(heaps));
     let mut lost = 0u64;
     for subset in 0u64..1 << piles.len() {
         let heaps: Vec<u64> = piles.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &pile)| pile).collect();

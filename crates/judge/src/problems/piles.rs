@@ -9,7 +9,7 @@ use rules::text;
 use theory::closed::piles::{self, Pile};
 use theory::closed::subtraction;
 
-use super::by_engine::{Brute, table, table_of};
+use super::by_engine::{Brute, session, table, table_of};
 use super::nim::{line, make_lines};
 use crate::{Failure, Input, Problem, row};
 
@@ -200,7 +200,7 @@ fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64
 fn fibonacci(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let cases = read_fibonacci(input, budget)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
-    let values = table(&format!("FibonacciTake[0..{most}]"), budget)?;
+    let values = table("fibonacci_take.game", &format!("FibonacciTake[0..{most}]"), budget)?;
     for case in cases {
         let wins = case.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]) != 0;
         out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
@@ -258,7 +258,7 @@ fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games
 }
 
 fn s_nim(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut session = grundy::Session::new();
+    let mut session = session("subtract.game")?;
     // Such sets have long periods, and the heaps are short: looking for a period costs more than the table.
     session.settings.switch_off("subtraction")?;
     while let Some((mut set, games)) = read_s_nim(input, budget)? {

@@ -22,7 +22,7 @@ pub const PROBLEMS: &[Problem] = &[
         sample: include_str!("../../samples/lightoj1199.txt"),
         solve: partition,
         brute: partition_brute,
-        make: |rng, size| random_cases(rng, size, 1),
+        make: |rng, size| random_cases(rng, size.min(10_000), 1),
         small: 16,
     },
     Problem {
@@ -58,7 +58,7 @@ pub const PROBLEMS: &[Problem] = &[
         sample: include_str!("../../samples/poj3537.txt"),
         solve: crosses,
         brute: crosses_brute,
-        make: |rng, size| random_numbers(rng, 3, size),
+        make: |rng, size| random_numbers(rng, 3, size.min(2000)),
         small: 12,
     },
 ];
@@ -66,7 +66,7 @@ pub const PROBLEMS: &[Problem] = &[
 fn partition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let cases = cases(input, 1..=100_000, 1, budget)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
-    let values = table(&format!("Partition[0..{most}]"), budget)?;
+    let values = table("partition.game", &format!("Partition[0..{most}]"), budget)?;
     alice_or_bob(out, cases.iter().map(|piles| piles.iter().fold(0, |sum, &pile| sum ^ values[pile as usize]) != 0));
     Ok(())
 }
@@ -113,7 +113,7 @@ fn one_or_two(out: &mut String, first: bool) {
 fn strips(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let ([c, z, n], rows) = read_strips(input, 100_000, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
-    let values = table(&format!("Strips({c}, {z}, {n})[0..{most}]"), budget)?;
+    let values = table("strips.game", &format!("Strips({c}, {z}, {n})[0..{most}]"), budget)?;
     rows.iter().for_each(|&row| one_or_two(out, values[row as usize] != 0));
     Ok(())
 }
@@ -131,11 +131,14 @@ fn strips_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
 }
 
 fn make_strips(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(1000);
     let mut text = String::new();
     crate::row(&mut text, [0; 3].map(|_| rng.u64(1..=size / 2 + 1)));
     let count = rng.u64(1..=5);
     let _ = writeln!(text, "{count}");
-    (0..count).for_each(|_| drop(writeln!(text, "{}", rng.u64(1..=size))));
+    for _ in 0..count {
+        let _ = writeln!(text, "{}", rng.u64(1..=size));
+    }
     text
 }
 
@@ -149,7 +152,7 @@ fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut last = 255;
     let (values, periodic) = loop {
-        let values = table(&format!("Kayles[0..{}]", most.min(last)), budget)?;
+        let values = table("kayles.game", &format!("Kayles[0..{}]", most.min(last)), budget)?;
         if most <= last {
             break (values, None);
         }
@@ -176,14 +179,16 @@ fn kayles_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
         let taken = (0..most).flat_map(|i| [1 << i, 3 << i]).filter(|taken| coins & taken == *taken);
         values.push(nimber::mex(taken.map(|taken| values[coins ^ taken])));
     }
-    rows.iter().for_each(|&row| drop(writeln!(out, "{}", values[(1 << row) - 1])));
+    for row in rows {
+        let _ = writeln!(out, "{}", values[(1 << row) - 1]);
+    }
     Ok(())
 }
 
 fn crosses(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let rows = numbers(input, text!("the number of cells", "格数"), 3..=100_000, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
-    let values = table(&format!("Crosses[0..{most}]"), budget)?;
+    let values = table("crosses.game", &format!("Crosses[0..{most}]"), budget)?;
     rows.iter().for_each(|&row| one_or_two(out, values[row as usize] != 0));
     Ok(())
 }

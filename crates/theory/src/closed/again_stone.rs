@@ -1,9 +1,9 @@
 //! Again Stone (LightOJ 1296): take at least one stone and at most half of a pile. G(2m) = m and G(2m + 1) = G(m), so the piles of
 //! value t are those with n + 1 = (2t + 1) · 2^j.
 //!
-//! Why: a pile n leaves r with n/2 ≤ r < n, so r + 1 runs over the numbers m with n/2 < m ≤ n but (n + 1)/2: for each odd number up to n exactly
-//! one of its multiples by a power of two lies there. Hence each value below that of n, and no other move, leads to t: at most one
-//! winning move a pile. O(1) each.
+//! Why: a pile n leaves r with n/2 ≤ r < n, so r + 1 runs from n/2 + 1, rounded up, to n. There lies, for each odd number up to n, exactly
+//! one of its multiples by powers of two; only the odd part of n + 1 is missing, for n + 1 is just above the interval and half of it
+//! just below. Hence each value is left by at most one move, those below that of n are, and that of n is not. O(1) each.
 
 use rules::text;
 use rules::text::Text;

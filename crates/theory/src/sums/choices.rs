@@ -41,7 +41,7 @@ pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit:
     let mut levels: Vec<BTreeMap<A::Worth, u128>> = vec![BTreeMap::from([(nothing, 0)])];
     for menu in menus {
         let mut next = BTreeMap::new();
-        for (&sum, group) in levels[levels.len() - 1].iter().flat_map(|(sum, _)| menu.iter().map(move |group| (sum, group))) {
+        for (&sum, group) in levels[levels.len() - 1].keys().flat_map(|sum| menu.iter().map(move |group| (sum, group))) {
             budget.tick()?;
             next.insert(algebra.add(sum, group.worth), 0);
         }

@@ -91,7 +91,7 @@ impl HeapRule for Moore {
                 walk.digits_below(digits)?;
             }
             if self.play == Play::Misere {
-                walk.to_ones()?;
+                walk.down_to_ones()?;
             }
         }
         Ok(walk.found)
@@ -174,7 +174,7 @@ impl Walk<'_> {
     }
 
     /// Every move under misère play that leaves no heap above 1, and 1 modulo k+1 of them.
-    fn to_ones(&mut self) -> Result<bool, Stop> {
+    fn down_to_ones(&mut self) -> Result<bool, Stop> {
         let big: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.heaps[i] > 1).collect();
         let ones: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.heaps[i] == 1).collect();
         let Some(room) = (self.rule.most as usize).checked_sub(big.len()) else { return Ok(true) };
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_thousand_heaps_of_sixty_four_bits() {
         let budget = Budget::generous();
-        let mut rng = fastrand_like(7);
+        let mut rng = splitmix(7);
         for play in [Play::Normal, Play::Misere] {
             for most in [1, 2, 3, 999, u32::MAX] {
                 let rule = Moore { most, play };
@@ -269,7 +269,7 @@ mod tests {
     }
 
     /// Numbers that look random (splitmix64).
-    fn fastrand_like(seed: u64) -> impl FnMut() -> u64 {
+    fn splitmix(seed: u64) -> impl FnMut() -> u64 {
         let mut state = seed;
         move || {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -3,6 +3,7 @@
 use rules::ir::Int;
 
 use super::{Law, Model, ModelTheorem, natural, number};
+use crate::closed::again_stone;
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -21,21 +22,13 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
 
 struct Half;
 
-/// Half of n + 1 without its factors 2, rounded down.
-fn value(n: u64) -> u64 {
-    let odd = u128::from(n) + 1;
-    ((odd >> odd.trailing_zeros()) / 2) as u64
-}
-
 impl Law for Half {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(value(natural(position[0])))
+        Grundy::nimber(again_stone::value(natural(position[0])))
     }
 
-    /// Of the piles of value t, which are 2^i·(2t + 1) - 1, at most one is at least half of n and below n.
     fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
-        let (n, wanted) = (u128::from(natural(position[0])), u128::from(wanted.as_nimber()?));
-        let piles = (0..64).map(|i| ((2 * wanted + 1) << i) - 1).take_while(|left| *left < n).filter(|left| 2 * left >= n);
-        Some(piles.filter_map(|left| Some(vec![vec![number(left as u64)?]])).collect())
+        let left = again_stone::leaves(natural(position[0]), wanted.as_nimber()?).and_then(number);
+        Some(left.into_iter().map(|left| vec![vec![left]]).collect())
     }
 }

@@ -8,6 +8,8 @@ use case::Case;
 /// Theorem, game in other words, and the numbers up to which it is compared.
 #[rustfmt::skip]
 const RECOGNISED: &[(&str, &str, i64)] = &[
+    ("ed", "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-1 : [k, a - k] }", 12),
+    ("ed", "game G { state p in 0.., q in 0.. move keep in 0..q-1 when keep < 4 : [keep, q - 1 - keep] move keep in 4..q-1 : [q - 1 - keep, keep] move keep in 0..p-1 : [keep, p - 1 - keep] }", 9),
     ("again-stone", "game G { state n in 0.. move k in 1..n / 2 : [n - k] }", 60),
     ("again-stone", "game G { state pile in 3.. move left in (pile - 2) / 2..pile - 4 : [left + 3] move left in (pile - 2) / 2..pile - 4 when left > 5 : [left + 3] }", 40),
     ("again-stone", "game G { state n in 0.. move take in 1..9 when take + take <= n : { n -= take } move take in 10.. when 2 * take <= n : { n -= take } }", 50),
@@ -41,6 +43,8 @@ fn games_in_other_words_are_recognised_and_every_value_and_move_is_true() {
 #[test]
 fn near_misses_are_not_recognised() {
     let texts = [
+        "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-2 : [k, a - k] }",
+        "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 2..a-2 : [k, a - k] }",
         "game G { state n in 0.. move k in 1..n / 2 when k != 7 : [n - k] }",
         "game G { state n in 0.. move k in 1..(n + 1) / 2 : [n - k] }",
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] move k in 1..n - 1 : [k] + [n - k] }",

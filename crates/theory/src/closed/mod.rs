@@ -4,15 +4,24 @@
 
 pub mod again_stone;
 pub mod bachet;
+pub mod beans;
+pub mod circle_kayles;
 pub mod coins;
 #[cfg(test)]
 mod definition;
 pub mod differences;
+pub mod dynamic;
 pub mod ed;
 pub mod ends;
+pub mod euclid;
+pub mod fibonacci;
 pub mod first_moves;
+pub mod golden;
+pub mod kiki;
 pub mod misere_nim;
 pub mod moore;
+pub mod multiplication;
+pub mod new_stone_game;
 pub mod nim;
 pub mod piles;
 pub mod poker_nim;
@@ -20,11 +29,14 @@ pub mod poker_nim;
 mod referee;
 pub mod row;
 pub mod rows;
+pub mod seats;
 pub mod staircase;
+pub mod stone_game_2;
 pub mod subtraction;
 pub mod sum;
 #[cfg(test)]
 mod testing;
+pub mod wythoff;
 
 use rules::text;
 use rules::text::Text;
@@ -63,4 +75,40 @@ fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
 /// The size of the pile of a move.
 fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
     sizes.get(pile).copied().ok_or_else(|| no_such_pile(pile, sizes.len()))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use fastrand::Rng;
+
+    use super::Online;
+
+    /// A random number of random length, of at most so many bits.
+    pub(crate) fn of_bits(rng: &mut Rng, most: u32) -> u64 {
+        let bits = rng.u32(1..=most);
+        rng.u64(..) >> (64 - bits)
+    }
+
+    /// Plays 1,000 games from random positions against random replies, the player on the side that should win: it must have a
+    /// winning move whenever it is to move, and make the last move. Returns how often it moved first.
+    pub(crate) fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, reply: impl Fn(&mut Rng, &mut P) -> P::Move) -> u32 {
+        let mut rng = Rng::with_seed(seed);
+        let mut first = 0;
+        for game in 0..1000 {
+            let mut player = start(&mut rng);
+            let mut own_turn = player.winning_move().is_some();
+            first += u32::from(own_turn);
+            loop {
+                let made = match own_turn {
+                    true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                    false if player.any_move().is_none() => break,
+                    false => reply(&mut rng, &mut player),
+                };
+                player.play(&made).unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
+                own_turn = !own_turn;
+            }
+            assert!(player.winning_move().is_none());
+        }
+        first
+    }
 }

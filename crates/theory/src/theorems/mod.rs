@@ -97,6 +97,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::PILES,
     models::STAIRCASE,
     models::POKER_NIM,
+    models::ED,
     models::AGAIN_STONE,
     models::LASKER,
     models::SPLITTING,

@@ -1,9 +1,9 @@
-//! At least one stone, at most half of the pile (LightOJ 1296): G(2m) = m and G(2m + 1) = G(m).
+//! At least one stone, at most half of the pile (LightOJ 1296). See [`crate::closed::again_stone`].
 
 use rules::ir::Int;
 
-use super::{Law, Model, ModelTheorem, natural, number};
-use crate::closed::again_stone;
+use super::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::closed::again_stone::{leaves, value};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -24,11 +24,11 @@ struct Half;
 
 impl Law for Half {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(again_stone::value(natural(position[0])))
+        Grundy::nimber(value(natural(position[0])))
     }
 
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
-        let left = again_stone::leaves(natural(position[0]), wanted.as_nimber()?).and_then(number);
-        Some(left.into_iter().map(|left| vec![vec![left]]).collect())
+    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
+        let left = leaves(natural(position[0]), wanted.as_nimber()?);
+        Some(Box::new(left.and_then(number).map(|left| vec![vec![left]]).into_iter()))
     }
 }

@@ -4,7 +4,7 @@
 use rules::ir::Int;
 use rules::rules::Outcome;
 
-use super::{Law, Model, ModelTheorem};
+use super::{Law, Model, ModelTheorem, Options};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -32,10 +32,10 @@ impl Law for Even {
         if position.iter().all(|n| n % 2 == 0) { Outcome::P } else { Outcome::N }
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
+    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>> {
         let odd = |n: &Int| n % 2;
         let lost = self.outcome(position) == Outcome::P || value != Grundy::ZERO;
         let even = position.iter().map(|n| n - odd(n)).collect();
-        Some(if lost { Vec::new() } else { vec![vec![even]] })
+        Some(Box::new((!lost).then(|| vec![even]).into_iter()))
     }
 }

@@ -2,7 +2,7 @@
 
 use rules::ir::Int;
 
-use super::{Law, Model, ModelTheorem, natural, number};
+use super::{Law, Model, ModelTheorem, Options, natural, number};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -36,7 +36,7 @@ impl Law for Lasker {
     }
 
     /// One pile by taking; two by splitting, which are n / 2 to be tried.
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
+    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
         /// So many splits are tried here; of more the rules give the list.
         const TRIED: u64 = 1 << 16;
         let (n, wanted) = (natural(position[0]), wanted.as_nimber()?);
@@ -44,8 +44,8 @@ impl Law for Lasker {
             return None;
         }
         let taken = value(wanted).filter(|left| *left < n).map(|left| vec![vec![number(left).expect("below n")]]);
-        let split = (1..=n / 2).filter(|&k| k < n && value(k).zip(value(n - k)).is_some_and(|(a, b)| nimber::sum(a, b) == wanted));
-        let split = split.map(|k| vec![vec![k as Int], vec![(n - k) as Int]]);
-        Some(taken.into_iter().chain(split).collect())
+        let split = (1..=n / 2).filter(move |&k| k < n && value(k).zip(value(n - k)).is_some_and(|(a, b)| nimber::sum(a, b) == wanted));
+        let split = split.map(move |k| vec![vec![k as Int], vec![(n - k) as Int]]);
+        Some(Box::new(taken.into_iter().chain(split)))
     }
 }

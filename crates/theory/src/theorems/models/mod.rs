@@ -4,6 +4,7 @@
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
 
 mod again_stone;
+mod ed;
 mod kiki;
 mod lasker;
 mod piles;
@@ -34,8 +35,11 @@ trait Law {
 
     /// The options of this value, perhaps with others that are no options; for a law on outcomes the P-positions where the value is
     /// zero, and none for another value. `None` where they must be looked for among all options.
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Vec<Vec<Vec<Int>>>>;
+    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>>;
 }
+
+/// Options of a position, each a list of components.
+type Options<'a> = Box<dyn Iterator<Item = Vec<Vec<Int>>> + 'a>;
 
 /// A model with its law.
 struct Model {
@@ -59,6 +63,7 @@ struct ModelTheorem {
 pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
 pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
 pub(super) const POKER_NIM: &dyn Theorem = &poker_nim::THEOREM;
+pub(super) const ED: &dyn Theorem = &ed::THEOREM;
 pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
 pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;
 pub(super) const SPLITTING: &dyn Theorem = &splitting::THEOREM;
@@ -138,7 +143,12 @@ impl ClosedForm for Recognised {
         let mut moves = Vec::new();
         for option in options {
             budget.tick()?;
-            moves.extend(self.same.moves(slots, &option));
+            for made in self.same.moves(slots, &option) {
+                // The choices of a move lie beside it in memory.
+                let beside = moves.len() as u64 * 32;
+                budget.make_room(&mut moves, 1, beside)?;
+                moves.push(made);
+            }
         }
         moves.sort_unstable();
         moves.dedup();

@@ -7,7 +7,7 @@ use rules::budget::Budget;
 use rules::facts::{Facts, singles};
 use rules::ir::{Game, Int};
 
-use super::{Law, Model, ModelTheorem, Refusal, natural, number};
+use super::{Law, Model, ModelTheorem, Options, Refusal, natural, number};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -64,7 +64,7 @@ impl Law for Piles {
     }
 
     /// Each pile can be brought to one worth by one amount at most.
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
+    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
         let change = nimber::sum(self.total(position), wanted.as_nimber()?);
         let mut options = Vec::new();
         for (pile, &n) in position.iter().enumerate() {
@@ -80,6 +80,6 @@ impl Law for Piles {
                 options.push(vec![option]);
             }
         }
-        Some(options)
+        Some(Box::new(options.into_iter()))
     }
 }

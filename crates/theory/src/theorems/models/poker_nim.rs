@@ -3,7 +3,7 @@
 
 use rules::ir::Int;
 
-use super::{Law, Model, ModelTheorem, natural};
+use super::{Law, Model, ModelTheorem, Options, natural};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -27,13 +27,13 @@ impl Law for Heap {
         Grundy::nimber(natural(position[0]))
     }
 
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
+    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
         let (n, r) = (position[0], position[1]);
         let wanted = Int::try_from(wanted.as_nimber()?).ok();
         let option = wanted.filter(|w| *w != n).and_then(|wanted| {
             let reserve = if wanted < n { r } else { r.checked_sub(wanted - n)? };
             Some(vec![vec![wanted, reserve]])
         });
-        Some(option.into_iter().collect())
+        Some(Box::new(option.into_iter()))
     }
 }

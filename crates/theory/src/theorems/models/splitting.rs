@@ -3,7 +3,7 @@
 
 use rules::ir::Int;
 
-use super::{Law, Model, ModelTheorem, natural};
+use super::{Law, Model, ModelTheorem, Options, natural};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -29,10 +29,10 @@ impl Law for Parity {
     }
 
     /// Every split of an even pile leaves 0, every split of an odd one 1.
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
+    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
         let n = natural(position[0]);
         let left = n > 1 && wanted.as_nimber()? == n % 2;
         // All splits: the rules list them.
-        if left { None } else { Some(Vec::new()) }
+        if left { None } else { Some(Box::new(std::iter::empty())) }
     }
 }

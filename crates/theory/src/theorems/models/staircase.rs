@@ -3,7 +3,7 @@
 
 use rules::ir::Int;
 
-use super::{Law, Model, ModelTheorem, natural, number};
+use super::{Law, Model, ModelTheorem, Options, natural, number};
 use crate::value::Grundy;
 
 pub(super) const THEOREM: ModelTheorem = ModelTheorem {
@@ -33,7 +33,7 @@ impl Law for Steps {
     }
 
     /// Each odd step can be brought to one size: lowered by a move down from it, or raised by one from the step above.
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Vec<Vec<Vec<Int>>>> {
+    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
         let change = nimber::sum(self.value(position)?.as_nimber()?, wanted.as_nimber()?);
         let mut options = Vec::new();
         for step in (0..position.len()).step_by(2) {
@@ -54,6 +54,6 @@ impl Law for Steps {
             }
             options.push(vec![option]);
         }
-        Some(options)
+        Some(Box::new(options.into_iter()))
     }
 }

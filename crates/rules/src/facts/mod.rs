@@ -14,7 +14,7 @@ use crate::rules::{GameId, SumKind};
 use crate::text;
 use crate::text::Text;
 
-pub use same::{Same, same, singles};
+pub use same::{Same, factors, same, singles};
 pub use take_away::{Amounts, Take};
 
 /// A statement about a game, with its reason, as EXPLAIN prints it.

@@ -127,6 +127,44 @@ pub fn singles(game: &Game, this: GameId, slot: usize) -> Result<Vec<Option<Int>
     Ok((1..=FEW).filter(|&amount| takes(amount)).map(Some).chain(much).collect())
 }
 
+/// Fractions num/den that occur in the moves as factors of one number: in what is left, in rounded quotients, in bounds. A guess
+/// only, for models that have a factor: what follows from it must be shown.
+///
+/// # Errors
+/// Where the moves are not linear.
+pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
+    const MOST: usize = 6;
+    let slots = game.slots.len();
+    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
+    let mut found = std::collections::BTreeSet::new();
+    let mut add = |num: i128, den: i128| {
+        if let (Ok(num), Ok(den)) = (u64::try_from(num.unsigned_abs()), u64::try_from(den.unsigned_abs()))
+            && found.len() < MOST
+        {
+            let common = (1..=num.min(den).min(1 << 20)).rev().find(|d| num.is_multiple_of(*d) && den.is_multiple_of(*d)).unwrap_or(1);
+            found.insert((num / common, den / common));
+        }
+    };
+    for piece in pieces(game, this, &view, &Effort::default())? {
+        for (form, by) in piece.quotients.values() {
+            form.terms.values().for_each(|&a| add(a, *by));
+        }
+        for form in piece.parts.iter().flatten() {
+            form.terms.values().for_each(|&a| add(a, 1));
+        }
+        for row in piece.rows.iter().filter(|row| row.terms.len() == 2) {
+            let mut terms = row.terms.values();
+            if let (Some(&a), Some(&b)) = (terms.next(), terms.next())
+                && (a < 0) != (b < 0)
+            {
+                add(a, b);
+                add(b, a);
+            }
+        }
+    }
+    Ok(found.into_iter().collect())
+}
+
 /// With so many slots every order of them is tried; with more, only as written and backwards.
 const MOST_SLOTS: usize = 4;
 

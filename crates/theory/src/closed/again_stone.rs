@@ -104,7 +104,7 @@ impl Online for Player {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::testing::play_games;
+    use super::super::referee::thousand;
     use super::*;
 
     #[test]
@@ -141,25 +141,24 @@ mod tests {
 
     #[test]
     fn a_thousand_games() {
-        let mut rng = Rng::with_seed(7);
-        let deal = |rng: &mut Rng| {
+        let start = |rng: &mut Rng| {
             let most = if rng.bool() { 20 } else { 1_000_000_000 };
             let piles: Vec<u64> = (0..rng.usize(1..8)).map(|_| rng.u64(0..=most)).collect();
-            let wins = piles.iter().fold(0, |sum, &pile| sum ^ value(pile)) != 0;
-            (piles.clone(), Player::new(&piles), wins)
+            piles
         };
         let random_move = |piles: &Vec<u64>, rng: &mut Rng| {
             let pile = rng.choice((0..piles.len()).filter(|&i| piles[i] > 1).collect::<Vec<_>>())?;
             let n = piles[pile];
             Some(Move { pile, leaves: if rng.bool() { n - n / 2 } else { rng.u64(n - n / 2..n) } })
         };
-        let make = |piles: &mut Vec<u64>, made: &Move| {
+        let apply = |piles: &Vec<u64>, made: &Move| {
+            let mut piles = piles.clone();
             let taken = piles[made.pile].saturating_sub(made.leaves);
             let legal = taken >= 1 && 2 * taken <= piles[made.pile];
             piles[made.pile] = made.leaves;
-            if legal { Ok(()) } else { Err("not legal".to_owned()) }
+            legal.then_some(piles)
         };
-        assert_eq!(play_games(1000, &mut rng, deal, random_move, make), 1000);
+        thousand(false, start, |piles: &Vec<u64>| Player::new(piles), random_move, apply);
         assert!(Player::new(&[5]).play(&Move { pile: 0, leaves: 2 }).is_err());
         assert!(Player::new(&[5]).play(&Move { pile: 1, leaves: 4 }).is_err());
     }

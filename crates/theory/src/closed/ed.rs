@@ -175,7 +175,7 @@ mod tests {
 
     use fastrand::Rng;
 
-    use super::super::testing::play_games;
+    use super::super::referee::thousand;
     use super::*;
 
     /// The value by the definition.
@@ -254,12 +254,10 @@ mod tests {
 
     #[test]
     fn a_thousand_games() {
-        let mut rng = Rng::with_seed(3);
-        let deal = |rng: &mut Rng| {
+        let start = |rng: &mut Rng| {
             let most = if rng.bool() { 30 } else { 1_000_000_000 };
             let pairs: Vec<(u64, u64)> = (0..rng.usize(1..8)).map(|_| (rng.u64(1..=most), rng.u64(1..=most))).collect();
-            let wins = pairs.iter().fold(0, |sum, &(a, b)| sum ^ value(a, b)) != 0;
-            (pairs.clone(), Player::new(&pairs).unwrap(), wins)
+            pairs
         };
         let random_move = |pairs: &Vec<(u64, u64)>, rng: &mut Rng| {
             let open: Vec<(usize, usize, u64)> = pairs
@@ -272,13 +270,13 @@ mod tests {
             let first = rng.u64(1..heap);
             Some(Move { pair, kept, parts: (first, heap - first) })
         };
-        let make = |pairs: &mut Vec<(u64, u64)>, made: &Move| {
-            let (a, b) = pairs[made.pair];
-            let (x, y) = made.parts;
+        let apply = |pairs: &Vec<(u64, u64)>, made: &Move| {
+            let mut pairs = pairs.clone();
+            let ((a, b), (x, y)) = (pairs[made.pair], made.parts);
             pairs[made.pair] = (x, y);
-            if x > 0 && y > 0 && x + y == [a, b][made.kept] { Ok(()) } else { Err("not legal".to_owned()) }
+            (x > 0 && y > 0 && x + y == [a, b][made.kept]).then_some(pairs)
         };
-        assert_eq!(play_games(1000, &mut rng, deal, random_move, make), 1000);
+        thousand(false, start, |pairs: &Vec<(u64, u64)>| Player::new(pairs).unwrap(), random_move, apply);
     }
 
     #[test]

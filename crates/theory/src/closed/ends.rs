@@ -204,7 +204,8 @@ impl Online for Player {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::testing::{Brute, play_games};
+    use super::super::definition::Search;
+    use super::super::referee::thousand;
     use super::*;
 
     /// Every move by the definition.
@@ -228,35 +229,36 @@ mod tests {
     #[test]
     fn winning_moves_are_those_of_the_definition() {
         let mut rng = Rng::with_seed(4);
-        let mut brute = Brute::new(|row: &Vec<u64>| options(row));
+        let everything = Budget::generous();
+        let mut search = Search::normal(|row: &Vec<u64>| options(row), &everything);
         let budget = Budget::generous();
         for _ in 0..3000 {
             let length = rng.usize(0..7);
             let low = rng.u64(0..2);
             let row: Vec<u64> = (0..length).map(|_| rng.u64(low..[9, 9, 9, 9, 7, 5, 4][length])).collect();
-            let expected: Vec<Move> = moves(&row).into_iter().filter(|&made| !brute.wins(&after(&row, made))).collect();
+            let expected: Vec<Move> = moves(&row).into_iter().filter(|&made| search.mover_wins(&after(&row, made)) == Ok(false)).collect();
             assert_eq!(winning_moves(&row, &budget), Ok(expected.clone()), "{row:?}");
             assert_eq!(Player::new(&row, &budget).unwrap().winning_moves(), expected, "{row:?}");
-            assert_eq!(wins(&row, &budget), Ok(brute.wins(&row)));
+            assert_eq!(wins(&row, &budget), search.mover_wins(&row));
         }
     }
 
     /// Seed 002 prints the cases with strict signs on both sides; at x = y0 they fail.
     #[test]
     fn the_signs_at_y0_are_not_strict() {
-        let mut brute = Brute::new(|row: &Vec<u64>| options(row));
-        let lost =
-            |brute: &mut Brute<_, _>, x: u64, middle: &[u64]| (0..50).find(|&y| !brute.wins(&[&[x], middle, &[y]].concat())).unwrap();
-        assert_eq!((balance(2, 1, 1), lost(&mut brute, 1, &[1, 2])), (2, 2));
+        let everything = Budget::generous();
+        let mut search = Search::normal(|row: &Vec<u64>| options(row), &everything);
+        let mut lost = |x: u64, middle: &[u64]| (0..50).find(|&y| search.mover_wins(&[&[x], middle, &[y]].concat()) == Ok(false)).unwrap();
+        assert_eq!((balance(2, 1, 1), lost(1, &[1, 2])), (2, 2));
         assert_eq!(balance(1, 2, 2), 1);
         let mut at_y0 = 0;
         for a in 1..7 {
             for b in 1..7 {
                 let middle = [a, b];
-                let y0 = lost(&mut brute, 0, &middle);
-                let x0 = (0..50).find(|&x| !brute.wins(&[&[x], &middle[..]].concat())).unwrap();
+                let y0 = lost(0, &middle);
+                let x0 = (0..50).find(|&x| lost(x, &middle) == 0).unwrap();
                 for x in 1..9 {
-                    assert_eq!(balance(x0, y0, x), lost(&mut brute, x, &middle), "{x} {middle:?}");
+                    assert_eq!(balance(x0, y0, x), lost(x, &middle), "{x} {middle:?}");
                     at_y0 += usize::from(x == y0 && x0 != y0);
                 }
             }
@@ -266,12 +268,10 @@ mod tests {
 
     #[test]
     fn a_thousand_games() {
-        let mut rng = Rng::with_seed(5);
-        let deal = |rng: &mut Rng| {
+        let start = |rng: &mut Rng| {
             let (length, most) = (rng.usize(1..=12), if rng.bool() { 3 } else { 1_000_000_000 });
             let row: Vec<u64> = (0..length).map(|_| rng.u64(0..=most)).collect();
-            let wins = wins(&row, &Budget::generous()).unwrap();
-            (row.clone(), Player::new(&row, &Budget::generous()).unwrap(), wins)
+            row
         };
         let random_move = |row: &Vec<u64>, rng: &mut Rng| {
             let first = row.iter().position(|&pile| pile > 0)?;
@@ -279,13 +279,14 @@ mod tests {
             // Large takings, so that a game ends.
             Some(Move { pile, leaves: if rng.bool() { 0 } else { rng.u64(0..row[pile]) } })
         };
-        let make = |row: &mut Vec<u64>, made: &Move| {
+        let apply = |row: &Vec<u64>, made: &Move| {
+            let mut row = row.clone();
             let legal = made.leaves < row[made.pile]
                 && (row[..made.pile].iter().all(|&pile| pile == 0) || row[made.pile + 1..].iter().all(|&pile| pile == 0));
             row[made.pile] = made.leaves;
-            if legal { Ok(()) } else { Err("not legal".to_owned()) }
+            legal.then_some(row)
         };
-        assert_eq!(play_games(1000, &mut rng, deal, random_move, make), 1000);
+        thousand(false, start, |row: &Vec<u64>| Player::new(row, &Budget::generous()).unwrap(), random_move, apply);
     }
 
     #[test]

@@ -34,8 +34,6 @@ pub mod staircase;
 pub mod stone_game_2;
 pub mod subtraction;
 pub mod sum;
-#[cfg(test)]
-mod testing;
 pub mod wythoff;
 
 use rules::text;

@@ -224,7 +224,7 @@ impl Online for Player<'_> {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::testing::play_games;
+    use super::super::referee::thousand;
     use super::*;
 
     /// The values by the definition on the pins themselves: a set of pins, from which neighbours are taken.
@@ -288,11 +288,9 @@ mod tests {
     fn a_thousand_games() {
         let budget = Budget::generous();
         let kayles = Periodic::compute(Code::kayles(), 2000, &budget).unwrap().unwrap();
-        let mut rng = Rng::with_seed(9);
-        let deal = |rng: &mut Rng| {
+        let start = |rng: &mut Rng| {
             let rows: Vec<u64> = (0..rng.usize(1..6)).map(|_| rng.u64(0..=40)).collect();
-            let wins = rows.iter().fold(0, |sum, &row| sum ^ kayles.value(row)) != 0;
-            (rows.clone(), Player::new(&kayles, &rows), wins)
+            rows
         };
         let random_move = |rows: &Vec<u64>, rng: &mut Rng| {
             let row = rng.choice((0..rows.len()).filter(|&i| rows[i] > 0).collect::<Vec<_>>())?;
@@ -300,13 +298,14 @@ mod tests {
             let left = rng.u64(0..=rows[row] - taken);
             Some(Move { row, left, taken, right: rows[row] - taken - left })
         };
-        let make = |rows: &mut Vec<u64>, made: &Move| {
+        let apply = |rows: &Vec<u64>, made: &Move| {
+            let mut rows = rows.clone();
             let legal = (1..=2).contains(&made.taken) && made.left + made.taken + made.right == rows[made.row];
             rows[made.row] = made.left;
             rows.push(made.right);
-            if legal { Ok(()) } else { Err("not legal".to_owned()) }
+            legal.then_some(rows)
         };
-        assert_eq!(play_games(1000, &mut rng, deal, random_move, make), 1000);
+        thousand(false, start, |rows: &Vec<u64>| Player::new(&kayles, rows), random_move, apply);
         let mut long = Player::new(&kayles, &[1_000_000_000, u64::MAX, 5]);
         let made = long.winning_move().unwrap();
         long.play(&made).unwrap();

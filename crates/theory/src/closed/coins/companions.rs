@@ -60,7 +60,7 @@ impl Family {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::super::testing::Brute;
+    use super::super::super::definition::Search;
     use super::super::{CoinGame, Line, Product, RowColumn};
     use super::*;
 
@@ -76,18 +76,20 @@ mod tests {
             let values = family.values(&Budget::generous()).unwrap();
             let mask = |set: &[usize]| set.iter().fold(0u32, |mask, &coin| mask | 1 << coin);
             let after = |heads: u32, place: usize, set: &[usize]| heads ^ 1 << place ^ mask(set);
-            let mut brute = Brute::new(|&heads: &u32| {
+            let everything = Budget::generous();
+            let options = |&heads: &u32| -> Vec<u32> {
                 let showing = (0..places).filter(|place| heads >> place & 1 == 1);
                 showing.flat_map(|place| companions[place].iter().map(move |set| after(heads, place, set))).collect()
-            });
+            };
+            let mut search = Search::normal(options, &everything);
             for heads in 0..1u32 << places {
                 let list: Vec<usize> = (0..places).filter(|place| heads >> place & 1 == 1).collect();
-                let wins = brute.wins(&heads);
+                let wins = search.mover_wins(&heads).unwrap();
                 assert_eq!(list.iter().fold(0, |sum, &head| sum ^ values[head]) != 0, wins);
                 let expected: Vec<(usize, &[usize])> = list
                     .iter()
                     .flat_map(|&head| companions[head].iter().map(move |set| (head, &set[..])))
-                    .filter(|(head, set)| !brute.wins(&after(heads, *head, set)))
+                    .filter(|(head, set)| search.mover_wins(&after(heads, *head, set)) == Ok(false))
                     .collect();
                 assert_eq!(family.winning_flips(&values, &list).collect::<Vec<_>>(), expected);
             }

@@ -4,6 +4,7 @@
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
 
 mod again_stone;
+mod dynamic;
 mod ed;
 mod kiki;
 mod lasker;
@@ -63,6 +64,7 @@ struct ModelTheorem {
 pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
 pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
 pub(super) const POKER_NIM: &dyn Theorem = &poker_nim::THEOREM;
+pub(super) const DYNAMIC: &dyn Theorem = &dynamic::THEOREM;
 pub(super) const ED: &dyn Theorem = &ed::THEOREM;
 pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
 pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;

@@ -17,13 +17,22 @@ use rules::world::World;
 
 use crate::{Failure, Input};
 
-/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a game of a file of the library: the
-/// other files are not read, which would take longer than a small table.
-pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+/// A session with the games of one file of the library: the other files are not read, which would take longer than a small table.
+pub fn session(file: &str) -> Result<Session, Failure> {
     let mut session = Session { world: World::empty(), settings: Settings::default() };
     for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
         session.load_rules(name, text)?;
     }
+    Ok(session)
+}
+
+/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a game of a file of the library.
+pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    table_of(&mut session(file)?, question, budget)
+}
+
+/// The same by a session with settings of its own.
+pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
     let table = match session.table(question, false, budget) {
         Ok(table) => table,
         Err(grundy::Error::Stopped(stop)) => return Err(stop.into()),

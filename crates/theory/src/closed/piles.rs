@@ -200,6 +200,11 @@ impl<P: Pile> Player<P> {
     pub fn piles(&self) -> &[u64] {
         &self.piles
     }
+
+    /// How many entries of lists were made or looked at since the preparation ([`Values::work`]).
+    pub fn work(&self) -> u64 {
+        self.values.work()
+    }
 }
 
 impl<P: Pile> Online for Player<P> {

@@ -13,6 +13,7 @@ pub struct Values {
     with_bit: Vec<Vec<u32>>,
     /// For each component the bits in whose lists it stands.
     listed: Vec<u64>,
+    work: u64,
 }
 
 impl Values {
@@ -31,7 +32,7 @@ impl Values {
         for component in (0..count).rev() {
             bits(values[component as usize]).for_each(|bit| with_bit[bit].push(component));
         }
-        Values { sum: values.iter().fold(0, |sum, &value| nimber::sum(sum, value)), listed: values.clone(), values, with_bit }
+        Values { sum: values.iter().fold(0, |sum, &value| nimber::sum(sum, value)), listed: values.clone(), values, with_bit, work: 0 }
     }
 
     /// One component more; its number.
@@ -79,6 +80,7 @@ impl Values {
         self.sum ^= old ^ value;
         for bit in bits(value & !self.listed[component]) {
             self.with_bit[bit].push(component as u32);
+            self.work += 1;
         }
         self.listed[component] |= value;
     }
@@ -90,6 +92,7 @@ impl Values {
         let mut from = list.len();
         while from > 0 && list.len() - from < wanted {
             from -= 1;
+            self.work += 1;
             let component = list[from] as usize;
             if self.values[component] >> bit & 1 == 0 {
                 self.listed[component] &= !(1 << bit);
@@ -97,6 +100,12 @@ impl Values {
             }
         }
         &list[from..]
+    }
+
+    /// How many entries of lists were made or looked at since the preparation: the work that the bounds speak of, whatever the
+    /// machine.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// A component that can be lowered so that the nim-sum becomes 0, and the value it must get; none where the sum is 0.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::judge::JudgeArgs;
 use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
 
 const EXAMPLES: &str = "\
@@ -16,13 +17,15 @@ Examples:
   grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
   grundy explain 'nim[3] + nim[5]' --analyze
   grundy play 'nim[3] + nim[5] + nim[7]'
+  grundy judge poj2960 < input
   grundy check my.game
   grundy solve --file my.game 'mygame[20]'
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
 
 Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
 4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
-Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, codegen, dense, search, reference.";
+Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, piles, staircase, poker-nim,
+again-stone, lasker, splitting, kiki, misere-nim, moore, suspense, selective, sj, codegen, dense, search, reference.";
 
 /// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
 #[derive(Parser)]
@@ -118,6 +121,9 @@ pub enum Command {
         #[arg(long)]
         analyze: bool,
     },
+    /// Problems of online judges: answer, make tests, check an output, play against a program
+    #[command(after_help = crate::judge::EXAMPLES)]
+    Judge(JudgeArgs),
     /// Play against the computer, move by move
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),

@@ -3,6 +3,7 @@
 mod args;
 mod ending;
 mod files;
+mod judge;
 mod limits;
 mod memory;
 mod pictures;

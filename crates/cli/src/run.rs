@@ -22,10 +22,10 @@ use crate::args::{Args, Command, Format, Language, Options};
 use crate::ending::{self, Messages};
 use crate::limits::Limits;
 use crate::saved;
-use crate::{files, play, tables, words};
+use crate::{files, judge, play, tables, words};
 
 /// A check failed.
-const FAILED: u8 = 1;
+pub const FAILED: u8 = 1;
 /// The question or a file is wrong.
 const WRONG: u8 = 2;
 /// No method answers.
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> ExitCode {
     let face = Face { args, lang, color };
     let limits = Limits::new(args.time, args.memory);
     ending::prepare(face.messages());
-    limits.watch(matches!(args.command, Command::Play(_)));
+    limits.watch(matches!(&args.command, Command::Play(_)) || matches!(&args.command, Command::Judge(j) if !j.interact.is_empty()));
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
     let held = || limits.held();
@@ -153,6 +153,7 @@ impl Face<'_> {
                     Ok(())
                 })
             }
+            Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Play(game) => play::play(self, game, budget),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),

@@ -115,6 +115,11 @@ pub fn moves(answer: &Answer, lang: Lang) -> String {
         (1, _) => text!("1 winning move", "1 个必胜着"),
         _ => text!("{count} winning moves", "{count} 个必胜着"),
     };
+    let mut title = title;
+    if let Some(more) = &answer.more_moves {
+        title.en += &format!(" ({})", more.en);
+        title.zh += &format!("（{}）", more.zh);
+    }
     let _ = writeln!(out, "{}", title.get(lang));
     for winning in list {
         let _ = writeln!(out, "  {}", in_words(winning, several, lang));

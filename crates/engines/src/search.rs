@@ -49,25 +49,63 @@ pub enum OptionOrder {
     Random(u64),
 }
 
-/// Grundy values of single components under normal play, by search.
-pub struct ComponentSearch<'w> {
-    core: Search<GrundyValues, ComponentSpace<'w>>,
+/// Any theory folded over the positions of single components.
+pub struct ComponentFold<'w, A: Algebra> {
+    core: Search<A, ComponentSpace<'w>>,
 }
+
+impl<'w, A: Algebra> ComponentFold<'w, A> {
+    /// A fold that has seen nothing yet.
+    pub fn of(algebra: A, world: &'w World, order: OptionOrder) -> ComponentFold<'w, A> {
+        ComponentFold { core: Search::new(algebra, ComponentSpace::new(world), order) }
+    }
+
+    /// The value of a component in canonical form. What was found stays known, also when the budget ends. Declines `loopy` games.
+    pub fn value(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+        let space = &mut self.core.space;
+        decline_loopy(space.world(), game)?;
+        let node = space.intern(game, slots, budget)?;
+        self.core.value(node, budget)
+    }
+
+    /// The value of a component, if it was found before.
+    pub fn known(&self, game: GameId, slots: &[Int]) -> Option<A::Value> {
+        match self.core.state(self.core.space.find(game, slots)?) {
+            State::Known(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The theory.
+    pub fn algebra(&self) -> A {
+        self.core.algebra
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.core.stats()
+    }
+
+    /// Whether a game was met of which two equal components cancel.
+    pub fn met_coins(&self) -> bool {
+        self.core.space.met_coins()
+    }
+}
+
+/// Grundy values of single components under normal play, by search.
+pub type ComponentSearch<'w> = ComponentFold<'w, GrundyValues>;
 
 impl<'w> ComponentSearch<'w> {
     /// A search that has seen nothing yet.
     pub fn new(world: &'w World, order: OptionOrder) -> ComponentSearch<'w> {
-        ComponentSearch { core: Search::new(GrundyValues, ComponentSpace::new(world), order) }
+        ComponentFold::of(GrundyValues, world, order)
     }
 }
 
 impl GrundyOracle for ComponentSearch<'_> {
     /// Each position is listed once; a position with an option that makes a goal needs no other. Declines `loopy` games.
     fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let space = &mut self.core.space;
-        decline_loopy(space.world(), game)?;
-        let node = space.intern(game, slots, budget)?;
-        self.core.value(node, budget)
+        self.value(game, slots, budget)
     }
 
     fn stats(&self) -> Stats {

@@ -2,138 +2,19 @@
 //! is recognised must be true on every small position, value by value and move by move; what is meant to be recognised must be;
 //! and what is one word away from it must not.
 
+mod case;
+
 use std::collections::{BTreeSet, HashMap};
 
-use engines::oracle::GrundyOracle;
-use engines::search::{ComponentSearch, OptionOrder};
+use case::Case;
 use fastrand::Rng;
 use rules::ast::BinaryOp;
 use rules::budget::{Budget, Stop};
-use rules::facts::{Facts, facts};
 use rules::quadratic::Quadratic;
-use rules::rules::{GameId, Options, Outcome};
-use rules::text::Lang;
-use rules::world::World;
+use rules::rules::Outcome;
 use testkit::take_away::{Amounts, Heap, Writer, Written};
-use theory::theorems::{ChosenMove, ClosedForm, REGISTRY, Refusal, Theorem};
+use theory::theorems::{ChosenMove, ClosedForm, REGISTRY, Refusal};
 use theory::value::Grundy;
-
-/// One game, loaded, with its facts.
-struct Case {
-    text: String,
-    world: World,
-    game: GameId,
-    facts: Facts,
-}
-
-impl Case {
-    /// The game `G` of a text.
-    fn new(text: &str) -> Case {
-        let mut world = World::empty();
-        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
-        let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
-        let facts = facts(world.rules(game).game().expect("it is written in the language"), game);
-        Case { text: text.to_owned(), world, game, facts }
-    }
-
-    fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Refusal> {
-        theorem.apply(self.world.rules(self.game).game().expect("it is written in the language"), &self.facts, &Budget::generous())
-    }
-
-    /// Every theorem that accepts the game, in the order of the registry.
-    fn recognised(&self) -> Vec<(&'static str, Box<dyn ClosedForm>)> {
-        REGISTRY.iter().filter_map(|theorem| Some((theorem.name(), self.apply(*theorem).ok()?))).collect()
-    }
-
-    /// Which theorem is used, in the order of the registry.
-    fn first(&self) -> Option<&'static str> {
-        self.recognised().first().map(|(name, _)| *name)
-    }
-
-    /// The positions whose numbers are at most `most` above the least.
-    fn positions(&self, most: i64) -> Vec<Vec<i64>> {
-        let rules = self.world.rules(self.game);
-        let mut rows = vec![Vec::new()];
-        for slot in rules.slots() {
-            let high = slot.high.unwrap_or(i64::MAX).min(slot.low + most);
-            rows = rows.into_iter().flat_map(|row| (slot.low..=high).map(move |n| [&row[..], &[n]].concat())).collect();
-        }
-        let mut positions = BTreeSet::new();
-        for mut row in rows {
-            rules.canonicalise(&mut row);
-            if self.world.contains(self.game, &row) == Ok(true) {
-                positions.insert(row);
-            }
-        }
-        positions.into_iter().collect()
-    }
-
-    /// Compares a closed form with search on all small positions: the value or outcome, and for every value the moves to it.
-    /// Returns how many moves were compared.
-    fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
-        let budget = Budget::generous();
-        let mut search = ComponentSearch::new(&self.world, OptionOrder::Written);
-        let mut options = Options::new();
-        let mut compared = 0;
-        for slots in self.positions(most) {
-            let fail = |what: &str| -> ! { panic!("{name}, {}: {what}\n{}", self.world.show(self.game, &slots), self.text) };
-            let value = search.grundy(self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
-            if form.outcome(&slots) != value.outcome() {
-                fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots)));
-            }
-            let by_outcome = match form.grundy(&slots) {
-                Some(claimed) if claimed != value => fail(&format!("value {claimed}, by search {value}")),
-                Some(_) => false,
-                None => true,
-            };
-            let mut by_value: HashMap<Grundy, Vec<ChosenMove>> = HashMap::new();
-            self.world.options(self.game, &slots, &mut options, &budget).unwrap_or_else(|fault| fail(&format!("{fault:?}")));
-            let mut greatest = 0;
-            for option in options.iter() {
-                let parts = option.components().map(|(game, slots)| search.grundy(game, slots, &budget).expect("no fault"));
-                let value = Grundy::sum(parts);
-                greatest = greatest.max(value.as_nimber().expect("a game that recognised has no endings"));
-                by_value.entry(value).or_default().push((option.rule, option.choices.to_vec()));
-            }
-            for nimber in 0..=greatest + 3 {
-                let wanted = Grundy::nimber(nimber).expect("it fits");
-                let mut expected = by_value.remove(&wanted).unwrap_or_default();
-                if by_outcome && nimber > 0 {
-                    expected.clear();
-                }
-                let mut claimed = form.moves_to(&slots, wanted);
-                compared += expected.len() as u64;
-                expected.sort_unstable();
-                claimed.sort_unstable();
-                if claimed != expected {
-                    fail(&format!("moves to {wanted}: {claimed:?}, by search {expected:?}"));
-                }
-            }
-            for never in [Grundy::GOAL, Grundy::TRAP, Grundy::LOONY] {
-                assert!(form.moves_to(&slots, never).is_empty());
-            }
-        }
-        compared
-    }
-
-    /// The move as its label tells it: the rule, what is chosen, its bounds, what it leaves.
-    fn read(&self, slots: &[i64], (rule, choices): &ChosenMove) -> Told {
-        let label = self.world.rules(self.game).describe(slots, *rule, choices).expect("every rule has a label");
-        let fields: Vec<Vec<i64>> =
-            label.split(';').map(|field| field.split(',').map(|n| n.parse().expect("the label is made of numbers")).collect()).collect();
-        let mut leaves = fields[3].clone();
-        self.world.rules(self.game).canonicalise(&mut leaves);
-        Told { chosen: fields[0][0], low: fields[1][0], high: fields[2][0], leaves }
-    }
-}
-
-/// See [`Case::read`].
-struct Told {
-    chosen: i64,
-    low: i64,
-    high: i64,
-    leaves: Vec<i64>,
-}
 
 /// A few ranges of heaps, all alike or not.
 fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<Heap> {
@@ -222,7 +103,9 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
         }
     }
     println!("moves compared: {met:?}");
-    assert!(REGISTRY.iter().all(|theorem| met.get(theorem.name()).is_some_and(|moves| *moves > 30_000)), "{met:?}");
+    for name in ["nim", "bachet", "subtraction", "wythoff"] {
+        assert!(met.get(name).is_some_and(|moves| *moves > 30_000), "{name}: {met:?}");
+    }
 }
 
 #[test]
@@ -507,9 +390,14 @@ fn expected_moves(written: &Written, slots: &[i64], lows: &[i64], amounts: &dyn 
     expected
 }
 
+/// The moves of a closed form that lists them.
+fn moves_to(form: &dyn ClosedForm, slots: &[i64], value: Grundy) -> Vec<ChosenMove> {
+    form.moves_to(slots, value, &Budget::generous()).expect("the budget is generous").expect("it lists them")
+}
+
 /// The moves of a closed form at a large position as rule and result, each judged by its label: the choice must lie in its bounds.
 fn told_moves(case: &Case, form: &dyn ClosedForm, slots: &[i64], value: u64) -> Vec<(usize, Vec<i64>)> {
-    let moves = form.moves_to(slots, Grundy::nimber(value).expect("it fits"));
+    let moves = moves_to(form, slots, Grundy::nimber(value).expect("it fits"));
     let judge = |chosen: &ChosenMove| {
         let told = case.read(slots, chosen);
         assert!(told.low <= told.chosen && told.chosen <= told.high, "{chosen:?} at {slots:?}\n{}", case.text);
@@ -753,7 +641,7 @@ fn the_ends_of_the_numbers_are_no_exception() {
     let nim = Case::new("game G { state n in 0.. move k in 1..n : [n - k] }");
     let (_, form) = &nim.recognised()[0];
     assert_eq!(form.grundy(&[i64::MAX]), Grundy::nimber(i64::MAX as u64));
-    assert_eq!(form.moves_to(&[i64::MAX], Grundy::ZERO), [(0, vec![i64::MAX])]);
+    assert_eq!(moves_to(&**form, &[i64::MAX], Grundy::ZERO), [(0, vec![i64::MAX])]);
     let rules = "state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k]";
     let wythoff = Case::new(&format!("game G {{ {rules} }}"));
     let (_, form) = &wythoff.recognised()[0];
@@ -769,8 +657,8 @@ fn the_ends_of_the_numbers_are_no_exception() {
     for j in j - 1000..=j {
         let (a, b) = (floor_phi(j), floor_phi(j) + j);
         assert_eq!(form.outcome(&[a, b]), Outcome::P, "{a} {b}");
-        assert!(form.moves_to(&[a, b], Grundy::ZERO).is_empty(), "{a} {b}");
-        assert!(form.moves_to(&[i64::MAX, b], Grundy::ZERO).contains(&(0, vec![i64::MAX - a])), "{a} {b}");
+        assert!(moves_to(&**form, &[a, b], Grundy::ZERO).is_empty(), "{a} {b}");
+        assert!(moves_to(&**form, &[i64::MAX, b], Grundy::ZERO).contains(&(0, vec![i64::MAX - a])), "{a} {b}");
     }
 }
 

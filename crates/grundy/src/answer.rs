@@ -26,8 +26,10 @@ pub struct Answer {
     pub status: Status,
     /// Why the status is what it is.
     pub evidence: Text,
-    /// Every winning move, if they were asked for.
+    /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
     pub moves: Option<Vec<WinningMove>>,
+    /// That these are not all winning moves, and how many there are, if that is known.
+    pub more_moves: Option<Text>,
     /// What was done.
     pub stats: Stats,
 }

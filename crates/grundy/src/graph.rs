@@ -109,7 +109,7 @@ pub(crate) fn shown(world: &World, components: &[rules::play::Component]) -> Str
 /// The methods that a solver used, each once.
 pub(crate) fn methods(solver: &mut Solver<'_>) -> Result<String, Error> {
     if !solver.by_values() {
-        return Ok(solver.whole_name()?.to_owned());
+        return Ok(solver.deciders());
     }
     let mut names: Vec<&str> = solver.plans().filter_map(|(_, plan)| plan.method.as_ref()).map(Method::name).collect();
     names.dedup();

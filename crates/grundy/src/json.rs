@@ -79,6 +79,9 @@ pub fn answer(answer: &Answer, seconds: f64, lang: Lang) -> Value {
             })
             .collect();
         object["moves"] = json!(list);
+        if let Some(more) = &answer.more_moves {
+            object["more_moves"] = json!(text(more, lang));
+        }
     }
     object
 }

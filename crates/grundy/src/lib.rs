@@ -29,6 +29,7 @@ mod session;
 pub mod solver;
 pub mod statistics;
 pub mod status;
+mod sums;
 mod winning;
 
 pub use error::Error;

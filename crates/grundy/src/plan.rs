@@ -16,6 +16,7 @@ use rules::rules::{Conventions, Fault, GameId, SumKind};
 use rules::text;
 use rules::text::Text;
 use rules::world::World;
+use theory::sums;
 use theory::theorems::{ClosedForm, REGISTRY, Refusal};
 
 use crate::error::Error;
@@ -84,7 +85,8 @@ pub const ENGINES: [(&str, &str); 4] = [
 
 /// Every name that `without` may hold.
 pub fn switchable() -> Vec<&'static str> {
-    REGISTRY.iter().map(|t| t.name()).chain(ENGINES.iter().map(|(name, _)| *name)).collect()
+    let theorems = REGISTRY.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
+    theorems.chain(ENGINES.iter().map(|(name, _)| *name)).collect()
 }
 
 /// What became of an attempt.
@@ -387,7 +389,7 @@ fn engine(
     }
 }
 
-/// Which engine decides whole positions where values do not, and the attempts.
+/// Which engine decides whole positions where neither values nor a sum theorem do, and the attempts.
 pub fn for_outcomes(conventions: &Conventions, settings: &Settings) -> (Vec<Attempt>, Option<&'static str>) {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for (name, _) in ENGINES {

@@ -23,6 +23,7 @@ use crate::question::{self, Position, Ranges};
 use crate::saved;
 use crate::solver::Solver;
 use crate::status::Status;
+use crate::sums::limited;
 use crate::winning;
 
 /// The most rows of a certificate that is made and checked without being asked for.
@@ -30,6 +31,9 @@ const UNASKED_ROWS: usize = 5_000;
 
 /// The most options that may have been listed for such a certificate: the checker lists them again.
 const UNASKED_OPTIONS: u64 = 100_000;
+
+/// The most looks at the clock, a thousand steps each, that making such a certificate may take where a theorem knew the answer.
+const UNASKED_LOOKS: u32 = 400;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
@@ -131,11 +135,17 @@ impl Session {
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let mut answer = self.run(position, asked, &mut solver, budget)?;
         let stats = answer.stats;
-        if stats.positions <= UNASKED_ROWS as u64
-            && stats.options <= UNASKED_OPTIONS
-            && let Some(certificate) = self.certificate(position, &answer, &mut solver, UNASKED_ROWS, budget)?
-        {
-            self.confirm(&mut answer, &certificate, budget)?;
+        if stats.positions <= UNASKED_ROWS as u64 && stats.options <= UNASKED_OPTIONS {
+            // A sum theorem knows the answer without a list of the moves, which may be longer than any certificate.
+            let looks = if solver.theorem_decided() { UNASKED_LOOKS } else { u32::MAX };
+            let make = |budget: &Budget<'_>| self.certificate(position, &answer, &mut solver, UNASKED_ROWS, budget);
+            let made = match limited(budget, looks, make) {
+                (Err(Error::Stopped(_)), true) => None,
+                (made, _) => made?,
+            };
+            if let Some(certificate) = made {
+                self.confirm(&mut answer, &certificate, budget)?;
+            }
         }
         Ok((answer, solver))
     }
@@ -151,6 +161,7 @@ impl Session {
             status: Status::Computed,
             evidence: text!("an exact algorithm", "精确算法"),
             moves: None,
+            more_moves: None,
             stats: Default::default(),
         };
         if solver.by_values() {
@@ -158,14 +169,18 @@ impl Session {
             self.by_values(position, &sum, asked, solver, &mut answer, budget)?;
         } else {
             answer.outcome = solver.outcome(&sum, budget)?;
-            let method = solver.whole_name()?;
+            if let Some(decided) = solver.by_theorem(&sum, budget)? {
+                answer.evidence = decided.found;
+            }
+            let method = solver.deciders();
             let shown =
-                |c: &Component| ComponentAnswer { position: self.world.show(c.game, &c.slots), value: None, method: method.to_owned() };
+                |c: &Component| ComponentAnswer { position: self.world.show(c.game, &c.slots), value: None, method: method.clone() };
             answer.components = position.components.iter().map(shown).collect();
         }
         answer.stats = solver.stats();
         if asked.moves {
-            answer.moves = Some(winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?);
+            let found = winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?;
+            (answer.moves, answer.more_moves) = (Some(found.list), found.more);
         }
         Ok(answer)
     }
@@ -382,7 +397,7 @@ impl Session {
         let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
             (Some(theorem), _) => theorem.to_owned(),
             (None, Some(method)) => method.name().to_owned(),
-            (None, None) => solver.whole_name()?.to_owned(),
+            (None, None) => solver.deciders(),
         };
         let rules = self.world.rules(game);
         let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
@@ -411,7 +426,8 @@ impl Session {
             })
             .collect();
         let by_values = solver.by_values();
-        let whole = if by_values { Vec::new() } else { solver.whole_attempts()? };
+        let whole = if by_values { Vec::new() } else { solver.whole_attempts(&sum, budget)? };
+        let decided = solver.by_theorem(&sum, budget)?;
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         let answer = if analyse {
             let asked = Asked { moves: false, winner_only: false };
@@ -419,7 +435,10 @@ impl Session {
         } else {
             None
         };
-        let combination = combination(by_values, can_end, solver.conventions.sum);
+        let combination = match decided {
+            Some(decided) => decided.statement,
+            None => combination(by_values, can_end, solver.conventions.sum),
+        };
         Ok(Explanation { position: self.show(&position.components), games, whole, combination, answer })
     }
 

@@ -1,4 +1,5 @@
-//! Runs a plan: values of components by the method that accepted, outcomes of whole positions, and the evidence for certificates.
+//! Runs a plan: values of components by the method that accepted, outcomes of whole positions by values, by a sum theorem or by a
+//! search, and the evidence for certificates.
 //! Everything found is kept for the next question about the same games.
 
 use std::collections::{HashMap, HashSet};
@@ -15,8 +16,9 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Wanted, by_values, for_outcomes, for_values};
+use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Verdict, Wanted, by_values, for_outcomes, for_values};
 use crate::saved::Loaded;
+use crate::sums::{Decided, Steps, Sums};
 
 /// Runs plans in one world under one set of conventions.
 pub struct Solver<'w> {
@@ -29,7 +31,10 @@ pub struct Solver<'w> {
     planned: Vec<GameId>,
     search: ComponentSearch<'w>,
     reference: ReferenceGrundy<'w>,
+    sums: Sums<'w>,
     whole: Option<Whole<'w>>,
+    /// What decided whole positions so far, each once.
+    deciders: Vec<&'static str>,
 }
 
 /// One game's plan and table.
@@ -40,7 +45,6 @@ struct GameSolver<'w> {
 
 /// The engine for whole positions.
 struct Whole<'w> {
-    attempts: Vec<Attempt>,
     name: &'static str,
     oracle: Box<dyn OutcomeOracle + 'w>,
 }
@@ -56,7 +60,9 @@ impl<'w> Solver<'w> {
             planned: Vec::new(),
             search: ComponentSearch::new(world, settings.order),
             reference: ReferenceGrundy::new(world),
+            sums: Sums::new(world, settings, conventions),
             whole: None,
+            deciders: Vec::new(),
         }
     }
 
@@ -92,14 +98,36 @@ impl<'w> Solver<'w> {
         self.games.get(&game).map(|solver| &solver.plan)
     }
 
-    /// The attempts for whole positions, if they were needed.
-    pub fn whole_attempts(&mut self) -> Result<Vec<Attempt>, Error> {
-        Ok(self.whole()?.attempts.clone())
+    /// The attempts for a whole position where values do not decide: sum theorems, then engines.
+    pub fn whole_attempts(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
+        let mut attempts = self.sums.attempts(&sum.0, budget)?;
+        let decided = attempts.iter().any(|a| a.verdict == Verdict::Accepted);
+        let (mut engines, _) = for_outcomes(&self.conventions, self.settings);
+        for attempt in engines.iter_mut().filter(|a| decided && a.verdict == Verdict::Accepted) {
+            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, rules::text!("answered above", "上面已给出答案"));
+        }
+        attempts.append(&mut engines);
+        Ok(attempts)
     }
 
-    /// The engine that decides whole positions.
-    pub fn whole_name(&mut self) -> Result<&'static str, Error> {
-        Ok(self.whole()?.name)
+    /// What decided whole positions so far.
+    pub fn deciders(&self) -> String {
+        self.deciders.join(", ")
+    }
+
+    /// Whether a sum theorem decided a whole position so far.
+    pub fn theorem_decided(&self) -> bool {
+        self.deciders.iter().any(|decider| theory::sums::REGISTRY.iter().any(|theorem| theorem.name() == *decider))
+    }
+
+    /// What a sum theorem says of a whole position, where values do not decide and one accepts.
+    pub(crate) fn by_theorem(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
+        if self.by_values() { Ok(None) } else { self.sums.decide(&sum.0, budget) }
+    }
+
+    /// Winning moves of an N-position by a sum theorem, at most `limit` of them; none where no theorem accepts.
+    pub(crate) fn theorem_moves(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
+        if self.by_values() { Ok(None) } else { self.sums.winning(components, limit, budget) }
     }
 
     /// What was done so far, tables, searches and all.
@@ -108,7 +136,7 @@ impl<'w> Solver<'w> {
         let whole = self.whole.iter().map(|w| w.oracle.stats());
         tables
             .chain(whole)
-            .chain([self.search.stats(), self.reference.stats()])
+            .chain([self.search.stats(), self.reference.stats(), self.sums.stats()])
             .fold(Stats::default(), |sum, one| Stats { positions: sum.positions + one.positions, options: sum.options + one.options })
     }
 
@@ -161,7 +189,7 @@ impl<'w> Solver<'w> {
         Ok(self.games.get(&component.game).and_then(|solver| solver.dense.as_ref()))
     }
 
-    /// The outcome of a whole position, by values where they decide, else by the engine for whole positions.
+    /// The outcome of a whole position, by values where they decide, else by a sum theorem, else by the engine for whole positions.
     pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         if self.by_values() {
             if let Some(over) = ended_at_once(self.world, sum).map_err(|f| Error::of_fault(self.world, &f))? {
@@ -173,13 +201,23 @@ impl<'w> Solver<'w> {
             }
             return Ok(Grundy::sum(values).outcome());
         }
-        let world = self.world;
-        self.whole()?.oracle.outcome(sum, budget).map_err(|e| Error::of_engine(world, e))
+        let (outcome, name) = match self.by_theorem(sum, budget)? {
+            Some(decided) => (decided.outcome, decided.name),
+            None => {
+                let world = self.world;
+                let whole = self.whole()?;
+                (whole.oracle.outcome(sum, budget).map_err(|e| Error::of_engine(world, e))?, whole.name)
+            }
+        };
+        if !self.deciders.contains(&name) {
+            self.deciders.push(name);
+        }
+        Ok(outcome)
     }
 
     fn whole(&mut self) -> Result<&mut Whole<'w>, Error> {
         if self.whole.is_none() {
-            let (attempts, chosen) = for_outcomes(&self.conventions, self.settings);
+            let (_, chosen) = for_outcomes(&self.conventions, self.settings);
             let (world, Conventions { play, sum, .. }) = (self.world, self.conventions);
             let (name, oracle): (_, Box<dyn OutcomeOracle + 'w>) = match chosen {
                 Some("search") => ("search", Box::new(SumSearch::new(world, play, sum, self.settings.order))),
@@ -188,7 +226,7 @@ impl<'w> Solver<'w> {
                     return Err(Error::Unsupported(rules::text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
                 }
             };
-            self.whole = Some(Whole { attempts, name, oracle });
+            self.whole = Some(Whole { name, oracle });
         }
         Ok(self.whole.as_mut().expect("made just now"))
     }

@@ -1,10 +1,14 @@
 //! All winning moves. They come out of the legal moves only: those of large positions are proposed by a theorem's closed form, and
 //! each is then made by the rules before it is listed.
 
+use std::cmp::Ordering;
+
 use rules::budget::Budget;
 use rules::ir::Int;
-use rules::play::{Component, Sum, SumMove, ended_at_once, moves as sum_moves};
+use rules::play::{Component, Step, Sum, SumMove, ended_at_once, moves as sum_moves};
 use rules::rules::{OptionRef, Options, Outcome};
+use rules::text;
+use rules::text::Text;
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -12,9 +16,99 @@ use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::Method;
 use crate::solver::Solver;
+use crate::sums::Steps;
 
-/// Every winning move of a position with this outcome, in the order of its components.
+/// The most winning moves of one list made by a sum theorem; fewer where there are many components, for each move shows them all.
+const LISTED: usize = 2_000;
+
+/// The most components that all moves of such a list show together.
+const SHOWN: usize = 200_000;
+
+/// Winning moves.
+pub(crate) struct Winning {
+    /// The moves, in the order of the components.
+    pub list: Vec<WinningMove>,
+    /// Where these are not all: that they are not, and how many there are, if that is known.
+    pub more: Option<Text>,
+}
+
+/// Every winning move of a position with this outcome, in the order of its components. A sum theorem lists no more than a person can
+/// read.
 pub(crate) fn moves<'w>(
+    world: &'w World,
+    components: &[Component],
+    outcome: Outcome,
+    solver: &mut Solver<'w>,
+    budget: &Budget<'_>,
+) -> Result<Winning, Error> {
+    let whole = Sum(components.to_vec());
+    let over = ended_at_once(world, &whole).map_err(|f| Error::of_fault(world, &f))?.is_some();
+    let limit = (SHOWN / components.len().max(1)).clamp(1, LISTED);
+    if outcome == Outcome::N
+        && !over
+        && let Some(Steps { mut list, complete, count }) = solver.theorem_moves(components, limit, budget)?
+    {
+        list.sort_by(|a, b| in_order(a, b));
+        let list: Vec<WinningMove> = list.into_iter().map(|steps| stepped(world, &whole, steps, budget)).collect::<Result<_, _>>()?;
+        let listed = list.len();
+        let more = (!complete).then(|| match count {
+            Some(u128::MAX) => text!("{listed} are listed; there are 2^128 or more", "仅列出 {listed} 个；总数不少于 2^128"),
+            Some(count) => text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
+            None => text!("{listed} are listed; there are more", "仅列出 {listed} 个；还有更多"),
+        });
+        return Ok(Winning { list, more });
+    }
+    Ok(Winning { list: all(world, components, outcome, solver, budget)?, more: None })
+}
+
+/// A winning move by a sum theorem, if one accepts the position.
+pub(crate) fn one_by_theorem<'w>(
+    world: &'w World,
+    components: &[Component],
+    solver: &mut Solver<'w>,
+    budget: &Budget<'_>,
+) -> Result<Option<WinningMove>, Error> {
+    let found = solver.theorem_moves(components, 1, budget)?.and_then(|steps| steps.list.into_iter().next());
+    found.map(|steps| stepped(world, &Sum(components.to_vec()), steps, budget)).transpose()
+}
+
+/// The order in which all moves of a sum are listed: every step of a component before none.
+fn in_order(a: &[Step], b: &[Step]) -> Ordering {
+    let key = |step: &Step| (step.component, step.rule, step.choices.clone());
+    let differing = a.iter().zip(b).map(|(a, b)| key(a).cmp(&key(b))).find(|order| order.is_ne());
+    differing.unwrap_or_else(|| b.len().cmp(&a.len()))
+}
+
+/// Steps made by the rules; one that is not legal is a bug.
+fn stepped(world: &World, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+    budget.steps(sum.0.len()).map_err(Error::Stopped)?;
+    let mut options = Options::new();
+    let mut shown = Vec::with_capacity(steps.len());
+    let mut left = Vec::with_capacity(sum.0.len());
+    let mut untouched = sum.0.iter().enumerate().peekable();
+    for step in &steps {
+        while let Some((_, component)) = untouched.next_if(|(index, _)| *index < step.component) {
+            left.push(component.clone());
+        }
+        let component = &sum.0[step.component];
+        untouched.next();
+        let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
+        made.map_err(|f| Error::of_fault(world, &f))?;
+        let position = world.show(component.game, &component.slots);
+        let option = options.iter().next().ok_or_else(|| not_legal(&position))?;
+        left.extend(option.components().map(|(game, slots)| Component { game, slots: slots.into() }));
+        shown.push(step_answer(world, component, step.component, step.rule, &step.choices, show_left(world, &option)));
+    }
+    left.extend(untouched.map(|(_, component)| component.clone()));
+    Ok(WinningMove { steps: shown, leaves: Sum::canonical(left, world).show(world) })
+}
+
+fn not_legal(position: &str) -> Error {
+    Error::Bug(text!("a theorem proposed a move in {position} that is not legal", "定理给出了 {position} 中不合法的着法"))
+}
+
+/// Every winning move where no sum theorem says which.
+fn all<'w>(
     world: &'w World,
     components: &[Component],
     outcome: Outcome,
@@ -97,8 +191,11 @@ fn of_value_theorem(
         return Ok(None);
     };
     // With a loony or ended component beside it no move in this one can win.
-    let proposed = if rest.as_nimber().is_some() { form.moves_to(&component.slots, rest) } else { Vec::new() };
-    made(world, components, index, &proposed, budget).map(Some)
+    if rest.as_nimber().is_none() {
+        return Ok(Some(Vec::new()));
+    }
+    let proposed = form.moves_to(&component.slots, rest, budget).map_err(Error::Stopped)?;
+    proposed.map(|proposed| made(world, components, index, &proposed, budget)).transpose()
 }
 
 /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
@@ -109,8 +206,8 @@ fn of_outcome_theorem(
     budget: &Budget<'_>,
 ) -> Result<Option<Vec<WinningMove>>, Error> {
     let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
-    let proposed = form.moves_to(&component.slots, Grundy::ZERO);
-    made(world, std::slice::from_ref(component), 0, &proposed, budget).map(Some)
+    let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
+    proposed.map(|proposed| made(world, std::slice::from_ref(component), 0, &proposed, budget)).transpose()
 }
 
 /// Makes proposed moves by the rules; one that is not legal is a bug.
@@ -128,9 +225,7 @@ fn made(
         let made = world.option(component.game, &component.slots, (*rule, choices), &mut options, budget);
         made.map_err(|f| Error::of_fault(world, &f))?;
         let position = world.show(component.game, &component.slots);
-        let option = options.iter().next().ok_or_else(|| {
-            Error::Bug(rules::text!("a theorem proposed a move in {position} that is not legal", "定理给出了 {position} 中不合法的着法"))
-        })?;
+        let option = options.iter().next().ok_or_else(|| not_legal(&position))?;
         list.push(winning_move(world, components, index, &option));
     }
     Ok(list)

@@ -10,6 +10,7 @@
 //! ```
 
 mod input;
+mod interact;
 mod problems;
 
 use std::fmt::Write;
@@ -20,6 +21,7 @@ use rules::text;
 use rules::text::Text;
 
 pub use input::{Input, Malformed};
+pub use interact::{Ended, Line, interact};
 pub use problems::PROBLEMS;
 
 /// Reads an input to its end and writes the answer.

@@ -11,6 +11,10 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod field;
+
+pub use field::{artin_schreier_root, inverse, square_root};
+
 /// The nim-sum of two nimbers: addition without carry.
 pub const fn sum(a: u64, b: u64) -> u64 {
     a ^ b

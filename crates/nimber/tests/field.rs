@@ -1,6 +1,6 @@
 //! The product against its mex definition, and the laws of a field on random operands.
 
-use nimber::{mex, power, product};
+use nimber::{artin_schreier_root, inverse, mex, power, product, square_root};
 
 /// All products below `size` by the definition: the naive twin.
 fn products_by_mex(size: usize) -> Vec<Vec<u64>> {
@@ -68,4 +68,55 @@ fn mex_goes_past_the_first_words() {
     assert_eq!(mex(0..64), 64);
     assert_eq!(mex((0..1000).rev()), 1000);
     assert_eq!(mex((0..1000).filter(|&x| x != 777)), 777);
+}
+
+#[test]
+fn inverses_and_roots_solve_their_equations() {
+    let mut random = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = |bits: u32| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random >> (64 - bits)
+    };
+    for round in 0..4000 {
+        let a = if round < 1000 { round } else { next([4, 8, 16, 32, 64][round as usize % 5]) };
+        assert_eq!(inverse(a).map(|b| product(a, b)), (a != 0).then_some(1), "1 / {a}");
+        assert_eq!(product(square_root(a), square_root(a)), a, "the root of {a}");
+        match artin_schreier_root(a) {
+            Some(x) => assert_eq!((product(x, x) ^ x, x & 1), (a, 0), "x² + x = {a}"),
+            None => assert!(a >> 63 == 1),
+        }
+    }
+    // In a field of 2^bits nimbers the c with solutions are the lower half.
+    for bits in [1, 2, 4, 8] {
+        let mut reached: Vec<u64> = (0..1u64 << bits).map(|x| product(x, x) ^ x).collect();
+        reached.sort_unstable();
+        reached.dedup();
+        assert_eq!(reached, (0..1 << (bits - 1)).collect::<Vec<u64>>());
+    }
+}
+
+/// Multiplying by a power of two alone, as a routine of its own: seed 000 (4.4.5.3) needs the other factor below the level of the
+/// power; here both may be anything.
+#[test]
+fn a_power_of_two_times_any_number() {
+    let mut table = vec![vec![0; 256]; 17];
+    for x in 0..17 {
+        for y in 0..256 {
+            let options = (0..x).flat_map(|a| (0..y).map(move |b| (a, b)));
+            table[x][y] = mex(options.map(|(a, b)| table[a][y] ^ table[x][b] ^ table[a][b]));
+        }
+    }
+    assert_eq!((product(2, 200), table[2][200]), (76, 76));
+    for power in [1, 2, 4, 8, 16] {
+        for y in 0..256 {
+            assert_eq!(product(power, y), table[power as usize][y as usize], "{power} ⊗ {y}");
+        }
+        // h·256 ⊕ l with h, l < 256, and 256 ⊗ z = 256 · z for z < 256.
+        for y in [60_000, 65_535, 256, 4097] {
+            let (high, low) = (y >> 8, y & 255);
+            assert_eq!(product(power, y), table[power as usize][high as usize] << 8 ^ table[power as usize][low as usize], "{power} ⊗ {y}");
+        }
+    }
 }

@@ -70,6 +70,8 @@ struct Components<'w> {
     set: IndexSet<Component, FxBuildHasher>,
     endings: Vec<Option<Ending>>,
     slot_bytes: u64,
+    /// Whether equal components of a game that was met cancel.
+    coins: bool,
 }
 
 /// A component that need not be owned to be looked up; hashed as [`Component`] is.
@@ -90,7 +92,7 @@ const ENTRY: u64 = 32;
 
 impl<'w> Components<'w> {
     fn new(world: &'w World) -> Components<'w> {
-        Components { world, set: IndexSet::default(), endings: Vec::new(), slot_bytes: 0 }
+        Components { world, set: IndexSet::default(), endings: Vec::new(), slot_bytes: 0, coins: false }
     }
 
     fn get(&self, id: u32) -> &Component {
@@ -106,6 +108,7 @@ impl<'w> Components<'w> {
         foresee(&self.set, own, budget)?;
         budget.make_room(&mut self.endings, 1, own)?;
         self.endings.push(self.world.ending_within(game, slots, budget)?);
+        self.coins |= self.world.rules(game).coins();
         self.set.insert(Component { game, slots: slots.into() });
         self.slot_bytes += size_of_val(slots) as u64;
         Ok(id)
@@ -158,6 +161,16 @@ impl<'w> ComponentSpace<'w> {
     /// The node of a component in canonical form.
     pub fn intern(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
         self.components.intern(game, slots, budget)
+    }
+
+    /// The node of a component, if it was met.
+    pub fn find(&self, game: GameId, slots: &[Int]) -> Option<u32> {
+        self.components.set.get_index_of(&Lookup { game, slots }).map(|id| id as u32)
+    }
+
+    /// Whether a game was met of which two equal components cancel.
+    pub fn met_coins(&self) -> bool {
+        self.components.coins
     }
 
     /// The component of a node.

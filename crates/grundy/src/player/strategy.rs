@@ -100,8 +100,13 @@ impl Match<'_> {
     fn winning(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
         if self.solver.by_values() {
             let world = &self.session.world;
-            let list = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
-            return list.first().map(|winning| self.remade(components, winning, budget)).transpose();
+            let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
+            return found.list.first().map(|winning| self.remade(components, winning, budget)).transpose();
+        }
+        if self.over_at_once(components)?.is_none()
+            && let Some(found) = winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
+        {
+            return self.remade(components, &found, budget).map(Some);
         }
         for play in self.every_legal(components, budget)? {
             let left = self.replaced(components, &play);

@@ -3,6 +3,8 @@
 
 mod linear;
 mod measure;
+mod pieces;
+mod same;
 mod simplex;
 mod take_away;
 
@@ -12,6 +14,7 @@ use crate::rules::{GameId, SumKind};
 use crate::text;
 use crate::text::Text;
 
+pub use same::{Same, factors, same, singles};
 pub use take_away::{Amounts, Take};
 
 /// A statement about a game, with its reason, as EXPLAIN prints it.
@@ -30,6 +33,8 @@ pub struct Fact {
 /// All facts about a game.
 #[derive(Clone, Debug)]
 pub struct Facts {
+    /// The game's own name in its world.
+    pub this: GameId,
     /// Weights of the slots whose sum every move lowers in every component that it leaves: play ends.
     pub measure: Option<Vec<Int>>,
     /// For each slot, whether no move makes it grow.
@@ -77,8 +82,17 @@ pub fn facts(game: &Game, this: GameId) -> Facts {
     let take_away = take_away::take_away(game, this, &simplex::Effort::default());
     let conventions = game.conventions;
     let plain = conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy;
-    let mut facts =
-        Facts { measure, never_grows, most_components, names_others, can_end: game.can_end_play(), take_away, plain, list: Vec::new() };
+    let mut facts = Facts {
+        this,
+        measure,
+        never_grows,
+        most_components,
+        names_others,
+        can_end: game.can_end_play(),
+        take_away,
+        plain,
+        list: Vec::new(),
+    };
     facts.list = in_words(game, &facts);
     facts
 }

@@ -1,21 +1,43 @@
-//! Games with a closed form or an algorithm of their own, as pure functions on numbers: who wins, all winning moves, and a player
-//! that prepares once and then answers each reply of the opponent in the cost that its file states. One file a family of games; each
-//! states the theorem, its source and its cost, and its tests compare it with the definition of the game.
+//! Games with a closed form, or with an algorithm of their own: pure functions on numbers, one file a family. Each file says the
+//! statement, its source and its cost, and tests it against the definition of the game. For every game there are: who wins, all
+//! winning moves (described exactly where there are too many to list), and a player for a whole game ([`Online`]).
 
-use rules::text::Text;
-
+pub mod again_stone;
+pub mod bachet;
 pub mod beans;
 pub mod circle_kayles;
+pub mod coins;
+#[cfg(test)]
+mod definition;
+pub mod differences;
 pub mod dynamic;
+pub mod ed;
+pub mod ends;
 pub mod euclid;
 pub mod fibonacci;
+pub mod first_moves;
 pub mod golden;
 pub mod kiki;
+pub mod misere_nim;
+pub mod moore;
 pub mod multiplication;
 pub mod new_stone_game;
+pub mod nim;
+pub mod piles;
+pub mod poker_nim;
+#[cfg(test)]
+mod referee;
+pub mod row;
+pub mod rows;
 pub mod seats;
+pub mod staircase;
 pub mod stone_game_2;
+pub mod subtraction;
+pub mod sum;
 pub mod wythoff;
+
+use rules::text;
+use rules::text::Text;
 
 /// A player that prepares once and then answers each move of the opponent in the cost that its game states.
 pub trait Online {
@@ -27,6 +49,30 @@ pub trait Online {
     fn winning_move(&mut self) -> Option<Self::Move>;
     /// Some legal move, none at the end of the play.
     fn any_move(&mut self) -> Option<Self::Move>;
+}
+
+/// A move that takes something from one place: a heap, a pile, a step, a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Take {
+    /// Which one, from 0 on.
+    pub pile: usize,
+    /// How much, at least 1.
+    pub amount: u64,
+}
+
+/// There is no such pile.
+fn no_such_pile(pile: usize, count: usize) -> Text {
+    text!("there is no number {pile}; they are counted from 0, and there are {count}", "没有编号 {pile}：编号从 0 起，共 {count} 个")
+}
+
+/// This pile does not allow this amount.
+fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
+    text!("{amount} may not be taken from number {pile}, which has {size}", "编号 {pile} 现有 {size}，不可取 {amount}")
+}
+
+/// The size of the pile of a move.
+fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
+    sizes.get(pile).copied().ok_or_else(|| no_such_pile(pile, sizes.len()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Bachet's game, known as Bash: take 1 to m from a heap of n. The value is n mod (m + 1). O(1).
 
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Facts, Take};
 use rules::ir::{Game, Int};
 use rules::text;
@@ -66,12 +66,12 @@ impl ClosedForm for Heap {
         Grundy::nimber(self.value(slots))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
-        let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else { return Vec::new() };
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else { return Ok(Some(Vec::new())) };
         // Values go round with period m + 1, so at most one amount leads to each other value, and none to the same.
         let period = self.most as u64 + 1;
         let amount = (self.value(slots) + period - value) % period;
         // A heap below m does not reach the values above its own.
-        if amount > self.size(slots) { Vec::new() } else { choices_for(&self.takes, slots, &[1], amount as Int) }
+        Ok(Some(if amount > self.size(slots) { Vec::new() } else { choices_for(&self.takes, slots, &[1], amount as Int) }))
     }
 }

@@ -3,6 +3,7 @@
 //! engines, and a permanent test compares the two.
 
 mod bachet;
+mod models;
 mod nim;
 mod subtraction;
 mod wythoff;
@@ -16,6 +17,7 @@ use rules::text::Text;
 
 use crate::value::Grundy;
 
+pub use nim::Heaps;
 pub use subtraction::Period;
 
 /// A move as rule and choices.
@@ -73,8 +75,12 @@ pub trait ClosedForm {
 
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
-    /// may lead to the same option. A move that takes more than 2^63 - 1 at once cannot be written, and is left out.
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove>;
+    /// may lead to the same option. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the
+    /// theorem knows no shorter way than to look at every legal move.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
 
     /// The period that the theorem rests on, for a certificate.
     fn period(&self) -> Option<&Period> {
@@ -83,7 +89,21 @@ pub trait ClosedForm {
 }
 
 /// Every theorem, in the order in which they are tried.
-pub const REGISTRY: &[&dyn Theorem] = &[&nim::Nim, &bachet::Bachet, &subtraction::Subtraction, &wythoff::Wythoff];
+pub const REGISTRY: &[&dyn Theorem] = &[
+    &nim::Nim,
+    &bachet::Bachet,
+    &subtraction::Subtraction,
+    &wythoff::Wythoff,
+    models::PILES,
+    models::STAIRCASE,
+    models::POKER_NIM,
+    models::DYNAMIC,
+    models::ED,
+    models::AGAIN_STONE,
+    models::LASKER,
+    models::SPLITTING,
+    models::KIKI,
+];
 
 /// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
 /// range is a fault, which a closed form would pass over in silence.

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Facts, Take};
 use rules::ir::{Game, Int};
 use rules::text;
@@ -56,6 +56,16 @@ pub struct Period {
 }
 
 impl Period {
+    /// The period of a set of positive numbers, sorted.
+    pub(crate) fn of_set(set: &[u64], budget: &Budget<'_>) -> Result<Period, Refusal> {
+        let Some(&last) = set.last() else { return Ok(Period { preperiod: 0, period: 1, values: vec![0] }) };
+        if Int::try_from(last).is_err() {
+            return Err(text!("{last} is too large for a period to be found", "{last} 太大，无法求周期").into());
+        }
+        let set: Vec<Int> = set.iter().map(|&s| s as Int).collect();
+        Period::find(&set, budget)
+    }
+
     /// Finds the least preperiod and period of a set of positive numbers, sorted. `Err` when no window repeats within the first
     /// four million values.
     fn find(set: &[Int], budget: &Budget<'_>) -> Result<Period, Refusal> {
@@ -120,10 +130,10 @@ impl ClosedForm for Heap {
         Grundy::nimber(self.period.value(slots[0].wrapping_sub(self.low) as u64))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let n = slots[0].wrapping_sub(self.low) as u64;
         let fits = self.set.iter().filter(|&&s| s as u64 <= n && Grundy::nimber(self.period.value(n - s as u64)) == Some(value));
-        fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s)).collect()
+        Ok(Some(fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s)).collect()))
     }
 
     fn period(&self) -> Option<&Period> {

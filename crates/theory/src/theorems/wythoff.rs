@@ -1,7 +1,7 @@
 //! Wythoff's game: take any number from one heap, or the same number from both. With heaps a ≤ b the position is P exactly when
 //! a = ⌊(b - a)·φ⌋ (`closed::wythoff`, `closed::golden`). No closed form of the Grundy values is known. O(1).
 
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Amounts, Facts, Take};
 use rules::ir::{Game, Int};
 use rules::rules::Outcome;
@@ -72,9 +72,9 @@ impl ClosedForm for Heaps {
         if is_losing_64(a, b) { Outcome::P } else { Outcome::N }
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy) -> Vec<ChosenMove> {
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
-            return Vec::new();
+            return Ok(Some(Vec::new()));
         }
         let [a, b] = self.sizes(slots);
         let mut moves = Vec::new();
@@ -88,6 +88,6 @@ impl ClosedForm for Heaps {
         lower([1, 0], a, partner_64(b));
         lower([0, 1], b, partner_64(a));
         lower([1, 1], a.min(b), lower_by_difference_64(a.abs_diff(b)));
-        moves
+        Ok(Some(moves))
     }
 }

@@ -1,0 +1,135 @@
+//! A game with its facts, and closed forms compared with search on all its small positions.
+
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use std::collections::{BTreeSet, HashMap};
+
+use engines::oracle::GrundyOracle;
+use engines::search::{ComponentSearch, OptionOrder};
+use rules::budget::Budget;
+use rules::facts::{Facts, facts};
+use rules::rules::{GameId, Options};
+use rules::text::Lang;
+use rules::world::World;
+use theory::theorems::{ChosenMove, ClosedForm, REGISTRY, Refusal, Theorem};
+use theory::value::Grundy;
+
+/// One game, loaded, with its facts.
+pub struct Case {
+    pub text: String,
+    pub world: World,
+    pub game: GameId,
+    pub facts: Facts,
+}
+
+impl Case {
+    /// The game `G` of a text.
+    pub fn new(text: &str) -> Case {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
+        let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
+        let facts = facts(world.rules(game).game().expect("it is written in the language"), game);
+        Case { text: text.to_owned(), world, game, facts }
+    }
+
+    pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Refusal> {
+        theorem.apply(self.world.rules(self.game).game().expect("it is written in the language"), &self.facts, &Budget::generous())
+    }
+
+    /// Every theorem that accepts the game, in the order of the registry.
+    pub fn recognised(&self) -> Vec<(&'static str, Box<dyn ClosedForm>)> {
+        REGISTRY.iter().filter_map(|theorem| Some((theorem.name(), self.apply(*theorem).ok()?))).collect()
+    }
+
+    /// Which theorem is used, in the order of the registry.
+    pub fn first(&self) -> Option<&'static str> {
+        self.recognised().first().map(|(name, _)| *name)
+    }
+
+    /// The positions whose numbers are at most `most` above the least.
+    pub fn positions(&self, most: i64) -> Vec<Vec<i64>> {
+        let rules = self.world.rules(self.game);
+        let mut rows = vec![Vec::new()];
+        for slot in rules.slots() {
+            let high = slot.high.unwrap_or(i64::MAX).min(slot.low + most);
+            rows = rows.into_iter().flat_map(|row| (slot.low..=high).map(move |n| [&row[..], &[n]].concat())).collect();
+        }
+        let mut positions = BTreeSet::new();
+        for mut row in rows {
+            rules.canonicalise(&mut row);
+            if self.world.contains(self.game, &row) == Ok(true) {
+                positions.insert(row);
+            }
+        }
+        positions.into_iter().collect()
+    }
+
+    /// Compares a closed form with search on all small positions: the value or outcome, and for every value the moves to it.
+    /// Returns how many moves were compared.
+    pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
+        let budget = Budget::generous();
+        let mut search = ComponentSearch::new(&self.world, OptionOrder::Written);
+        let mut options = Options::new();
+        let mut compared = 0;
+        for slots in self.positions(most) {
+            let fail = |what: &str| -> ! { panic!("{name}, {}: {what}\n{}", self.world.show(self.game, &slots), self.text) };
+            let value = search.grundy(self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
+            if form.outcome(&slots) != value.outcome() {
+                fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots)));
+            }
+            let by_outcome = match form.grundy(&slots) {
+                Some(claimed) if claimed != value => fail(&format!("value {claimed}, by search {value}")),
+                Some(_) => false,
+                None => true,
+            };
+            let mut by_value: HashMap<Grundy, Vec<ChosenMove>> = HashMap::new();
+            self.world.options(self.game, &slots, &mut options, &budget).unwrap_or_else(|fault| fail(&format!("{fault:?}")));
+            let mut greatest = 0;
+            for option in options.iter() {
+                let parts = option.components().map(|(game, slots)| search.grundy(game, slots, &budget).expect("no fault"));
+                let value = Grundy::sum(parts);
+                greatest = greatest.max(value.as_nimber().expect("a game that recognised has no endings"));
+                by_value.entry(value).or_default().push((option.rule, option.choices.to_vec()));
+            }
+            for nimber in 0..=greatest + 3 {
+                let wanted = Grundy::nimber(nimber).expect("it fits");
+                let mut expected = by_value.remove(&wanted).unwrap_or_default();
+                if by_outcome && nimber > 0 {
+                    expected.clear();
+                }
+                let Some(mut claimed) = form.moves_to(&slots, wanted, &budget).expect("the budget is generous") else {
+                    // The rules list them.
+                    continue;
+                };
+                compared += expected.len() as u64;
+                expected.sort_unstable();
+                claimed.sort_unstable();
+                if claimed != expected {
+                    fail(&format!("moves to {wanted}: {claimed:?}, by search {expected:?}"));
+                }
+            }
+            for never in [Grundy::GOAL, Grundy::TRAP, Grundy::LOONY] {
+                assert_eq!(form.moves_to(&slots, never, &budget), Ok(Some(Vec::new())));
+            }
+        }
+        compared
+    }
+
+    /// The move as its label tells it: the rule, what is chosen, its bounds, what it leaves.
+    pub fn read(&self, slots: &[i64], (rule, choices): &ChosenMove) -> Told {
+        let label = self.world.rules(self.game).describe(slots, *rule, choices).expect("every rule has a label");
+        let fields: Vec<Vec<i64>> =
+            label.split(';').map(|field| field.split(',').map(|n| n.parse().expect("the label is made of numbers")).collect()).collect();
+        let mut leaves = fields[3].clone();
+        self.world.rules(self.game).canonicalise(&mut leaves);
+        Told { chosen: fields[0][0], low: fields[1][0], high: fields[2][0], leaves }
+    }
+}
+
+/// See [`Case::read`].
+pub struct Told {
+    pub chosen: i64,
+    pub low: i64,
+    pub high: i64,
+    pub leaves: Vec<i64>,
+}

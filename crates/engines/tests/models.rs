@@ -1,0 +1,77 @@
+//! The theorems on model games against search: games that are a model in other words, with every value and every move on small
+//! positions, and games that only look like one.
+
+mod case;
+
+use case::Case;
+
+/// Theorem, game in other words, and the numbers up to which it is compared.
+#[rustfmt::skip]
+const RECOGNISED: &[(&str, &str, i64)] = &[
+    ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }", 24),
+    ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(3 * x / 2, m - x)] }", 24),
+    ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(x / 3, m - x)] }", 20),
+    ("dynamic", "game G { state limit in 0.., left in 5.. move rest in 5..left - 1 when left - rest <= limit : [3 * (left - rest), rest] }", 18),
+    ("dynamic", "game G { state left in 0.., last in 0.. move x in 1..last : [left - x, x] move x in last + 1..2 * last : [left - x, x] }", 20),
+    ("dynamic", "game G { state left in 0.., last in 0.. move x in 1.. when 2 * x <= 3 * last : [left - x, x] }", 20),
+    ("ed", "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-1 : [k, a - k] }", 12),
+    ("ed", "game G { state p in 0.., q in 0.. move keep in 0..q-1 when keep < 4 : [keep, q - 1 - keep] move keep in 4..q-1 : [q - 1 - keep, keep] move keep in 0..p-1 : [keep, p - 1 - keep] }", 9),
+    ("again-stone", "game G { state n in 0.. move k in 1..n / 2 : [n - k] }", 60),
+    ("again-stone", "game G { state pile in 3.. move left in (pile - 2) / 2..pile - 4 : [left + 3] move left in (pile - 2) / 2..pile - 4 when left > 5 : [left + 3] }", 40),
+    ("again-stone", "game G { state n in 0.. move take in 1..9 when take + take <= n : { n -= take } move take in 10.. when 2 * take <= n : { n -= take } }", 50),
+    ("ed", "game G { state a in 1.., b in 1.. unordered move k in 1..b - 1 : [k, b - k] move k in 1..a - 1 : [k, a - k] }", 14),
+    ("ed", "game G { state l in 3.., r in 3.. move x in 3..r - 1 : [r - x + 2, x] move x in 0..l - 4 : [x + 3, l - 1 - x] }", 12),
+    ("lasker", "game G { state n in 0.. move k in 1..n : [n - k] move k in 1..n / 2 when k < n : [k] + [n - k] }", 40),
+    ("lasker", "game G { state n in 1.. move a in 1..n-2, b in 1..n - 2 when a + b == n - 1 : [a + 1] + [b + 1] move left in 1..n - 1 : [left] }", 30),
+    ("splitting", "game G { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }", 40),
+    ("splitting", "game G { state n in 0.. move k in 1..n / 2 when k < n : [k] + [n - k] }", 40),
+    ("kiki", "game G { state x in 1.., y in 1.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }", 9),
+    ("kiki", "game G { state x in 0.., y in 0.. move (dx, dy) in {(0, 1), (1, 0), (1, 1)} : [x - dx, y - dy] }", 9),
+    ("poker-nim", "game G { state r in 0.., n in 0.. move k in 1..r : [r - k, n + k] move left in 0..n - 1 : [r, left] }", 6),
+    ("staircase", "game G { state a[1..3] in 0.. move i in 2..3, k in 1..a[i] : { a[i] -= k, a[i-1] += k } move k in 1..a[1] : { a[1] -= k } }", 4),
+    ("staircase", "game G { state top in 0.., low in 0.. move left in 0..top - 1 : [left, low + top - left] move k in 1..low : { low -= k } }", 8),
+    ("piles", "game G { state a[1..3] in 0.. move i in 1..3, k in 1..i : { a[i] -= k } }", 5),
+    ("piles", "game G { state a in 0.., b in 0.. move k in 1..3 : { a -= k } move left in 0..b - 1 : [a, left] }", 9),
+    ("piles", "game G { state a in 2.., b in 0.. move : { a -= 1 } move k in 1..2 when b > 0 : { b -= k } move : { a -= 2 } }", 9),
+];
+
+#[test]
+fn games_in_other_words_are_recognised_and_every_value_and_move_is_true() {
+    for (name, text, most) in RECOGNISED {
+        let case = Case::new(text);
+        let found = case.recognised();
+        let form = found.iter().find(|(found, _)| found == name);
+        let (_, form) = form.unwrap_or_else(|| panic!("{name}: {text}"));
+        let compared = case.compare(name, &**form, *most);
+        assert!(compared >= 20 || *name == "splitting", "{name}: {compared} moves\n{text}");
+    }
+}
+
+/// Each is one word away from a model.
+#[test]
+fn near_misses_are_not_recognised() {
+    let texts = [
+        "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-2 : [k, a - k] }",
+        "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 2..a-2 : [k, a - k] }",
+        "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x + 1, m - x)] }",
+        "game G { state m in 0.., n in 0.. move x in 2..min(m, n) : [m - x, min(2 * x, m - x)] }",
+        "game G { state left in 0.., last in 0.. move x in 1..2 * last when x != 4 : [left - x, x] }",
+        "game G { state n in 0.. move k in 1..n / 2 when k != 7 : [n - k] }",
+        "game G { state n in 0.. move k in 1..(n + 1) / 2 : [n - k] }",
+        "game G { state n in 0.. move k in 1..n - 1 : [n - k] move k in 1..n - 1 : [k] + [n - k] }",
+        "game G { state n in 0.. move k in 1..n - 1 : [k] + [n - k] move k in 2..2 : [n - k] }",
+        "game G { state n in 0.. move k in 2..n - 1 : [k] + [n - k] }",
+        "game G { state a in 1.., b in 1.. move k in 1..b - 1 : [k, b - k] move k in 2..a - 1 : [k, a - k] }",
+        "game G { state x in 1.., y in 1.. move : [x - 1, y] move : [x - 1, y - 1] }",
+        "game G { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] move : [x - 2, y] }",
+        "game G { state r in 0.., n in 0.. move k in 1..r : [r - k, n + k] }",
+        "game G { state r in 0.., n in 0.. move k in 1..r : [r - k, n + k] move k in 1..n - 1 : [r, n - k] }",
+        "game G { state a in 0.., b in 0.. move k in 1..a : [a - k, b + k] move k in 1..b : { b -= k } move : [a, b - 1] move k in 1..1 : [a - 1, b] }",
+        "game G { state a[1..3] in 0.. move i in 1..3, k in 1..i when a[i] != 4 : { a[i] -= k } }",
+        "game G { state a in 0.., b in 0.. move k in 1..3 when b > 0 : { a -= k } move k in 1..b : { b -= k } }",
+    ];
+    for text in texts {
+        let found = Case::new(text).recognised();
+        assert!(found.is_empty(), "{}: {text}", found[0].0);
+    }
+}

@@ -1,0 +1,176 @@
+//! Sum theorems at work: where values of components do not decide a whole position by their nim-sum, these are tried before the
+//! position is searched as a whole. Each accepts or declines a position with a reason; the first that accepts tells who wins, and
+//! which moves win without looking at every move of the sum. The mathematics is in `theory::sums`; here the components get their
+//! values, from the rules, from a closed form or from a fold over their positions.
+
+mod folded;
+mod heaps;
+mod sources;
+
+use engines::oracle::Stats;
+use rules::budget::Budget;
+use rules::play::{Component, Step};
+use rules::rules::{Conventions, Outcome};
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+use theory::sums::{REGISTRY, Rule, SumTheorem};
+
+use crate::error::Error;
+use crate::plan::{Attempt, Settings, Verdict};
+use folded::Folded;
+use heaps::OfHeaps;
+use sources::Sources;
+
+pub(crate) use sources::limited;
+
+/// What a theorem found of a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Decided {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub statement: Text,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// What was found when its conditions were tested.
+    pub found: Text,
+}
+
+/// Why a theorem is not used for a position.
+enum Declined {
+    /// For this reason.
+    Because(Text),
+    /// A condition fails at a position below this component.
+    Below(Component),
+}
+
+/// Winning moves as steps, in no order.
+#[derive(Debug)]
+pub(crate) struct Steps {
+    /// The moves, the steps of each in the order of the components.
+    pub list: Vec<Vec<Step>>,
+    /// Whether these are all.
+    pub complete: bool,
+    /// How many there are in all, if that is known; `u128::MAX` for that many or more.
+    pub count: Option<u128>,
+}
+
+/// A theorem that runs under the conventions of a question.
+trait Method {
+    /// Who wins, and what was found; or why this theorem does not say.
+    fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error>;
+
+    /// Winning moves of a position that was decided, at most `limit` of them.
+    fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
+
+    /// The first position below a component at which the condition fails, in words.
+    fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Text, Error>;
+
+    /// What was done.
+    fn stats(&self) -> Stats;
+}
+
+/// A theorem of the registry: at work, or why not.
+struct Tried<'w> {
+    theorem: &'static dyn SumTheorem,
+    method: Result<Box<dyn Method + 'w>, (Verdict, Text)>,
+}
+
+/// Every sum theorem, under the conventions of one question.
+pub(crate) struct Sums<'w> {
+    tried: Vec<Tried<'w>>,
+}
+
+impl<'w> Sums<'w> {
+    /// Nothing is looked at yet.
+    pub fn new(world: &'w World, settings: &'w Settings, conventions: Conventions) -> Sums<'w> {
+        let sources = || Sources::new(world, settings);
+        let tried = REGISTRY.iter().map(|theorem| {
+            let method: Result<Box<dyn Method + 'w>, _> = match theorem.rule(&conventions) {
+                _ if settings.without.contains(theorem.name()) => Err((Verdict::SwitchedOff, text!("--without", "--without"))),
+                None => Err((Verdict::Declined, theorem.needs())),
+                Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
+                Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
+                Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
+                Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
+            };
+            Tried { theorem: *theorem, method }
+        });
+        Sums { tried: tried.collect() }
+    }
+
+    /// What the first theorem that accepts a position says of it, with its place.
+    fn first(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<(usize, Decided)>, Error> {
+        for (place, tried) in self.tried.iter_mut().enumerate() {
+            if let Ok(method) = &mut tried.method
+                && let Ok((outcome, found)) = method.outcome(components, budget)?
+            {
+                let (name, statement) = (tried.theorem.name(), tried.theorem.statement());
+                return Ok(Some((place, Decided { name, statement, outcome, found })));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Who wins by the first theorem that accepts.
+    pub fn decide(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
+        Ok(self.first(components, budget)?.map(|(_, decided)| decided))
+    }
+
+    /// Winning moves of an N-position by the first theorem that accepts, at most `limit` of them.
+    pub fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
+        match self.first(components, budget)? {
+            Some((place, _)) => match &mut self.tried[place].method {
+                Ok(method) => method.winning(components, limit, budget).map(Some),
+                Err(_) => Ok(None),
+            },
+            None => Ok(None),
+        }
+    }
+
+    /// What became of each theorem for a position.
+    pub fn attempts(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
+        let mut attempts: Vec<Attempt> = Vec::new();
+        for tried in &mut self.tried {
+            let needed = !attempts.iter().any(|a| a.verdict == Verdict::Accepted);
+            let (verdict, reason) = match &mut tried.method {
+                Err(why) => why.clone(),
+                Ok(_) if !needed => (Verdict::NotNeeded, text!("answered above", "上面已给出答案")),
+                Ok(method) => match method.outcome(components, budget)? {
+                    Ok((_, found)) => (Verdict::Accepted, found),
+                    Err(Declined::Because(why)) => (Verdict::Declined, why),
+                    Err(Declined::Below(component)) => (Verdict::Declined, method.broken(&component, budget)?),
+                },
+            };
+            attempts.push(Attempt { kind: "theorem", name: tried.theorem.name(), verdict, reason });
+        }
+        Ok(attempts)
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        let methods = self.tried.iter().filter_map(|tried| tried.method.as_ref().ok());
+        methods
+            .map(|method| method.stats())
+            .fold(Stats::default(), |sum, one| Stats { positions: sum.positions + one.positions, options: sum.options + one.options })
+    }
+}
+
+/// Every choice of one from each list, at most `limit`; and whether these are all.
+fn product(lists: &[Vec<Step>], limit: usize) -> (Vec<Vec<Step>>, bool) {
+    let mut all: Vec<Vec<Step>> = vec![Vec::new()];
+    let mut complete = true;
+    for list in lists {
+        let mut longer = Vec::new();
+        for (made, step) in all.iter().flat_map(|made| list.iter().map(move |step| (made, step))) {
+            if longer.len() == limit {
+                complete = false;
+                break;
+            }
+            longer.push(made.iter().chain([step]).cloned().collect());
+        }
+        all = longer;
+    }
+    (all, complete)
+}

@@ -1,0 +1,229 @@
+//! Theorems whose values are folded over the positions of each component and added.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use engines::oracle::Stats;
+use rules::budget::Budget;
+use rules::play::{Component, Step};
+use rules::rules::{OptionRef, Options, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+use theory::sums::SumAlgebra;
+use theory::sums::choices::{Group, Pick, winning};
+use theory::theorems::ChosenMove;
+use theory::value::Grundy;
+
+use super::sources::{Fold, Sources};
+use super::{Declined, Method, Steps, product};
+use crate::error::Error;
+
+/// See the module.
+pub(super) struct Folded<'w, A: SumAlgebra> {
+    sources: Sources<'w>,
+    algebra: A,
+    kind: SumKind,
+    fold: Fold<'w, A>,
+}
+
+/// The steps of a group.
+enum Leading {
+    /// The component is left alone.
+    Alone,
+    /// Moves of the component.
+    Moves(Vec<ChosenMove>),
+    /// A heap is brought to these sizes.
+    To(RangeInclusive<u64>),
+}
+
+/// The steps of one component, grouped by what they leave.
+struct Menu<W> {
+    groups: Vec<Group<W>>,
+    leading: Vec<Leading>,
+}
+
+impl<W> Menu<W> {
+    fn add(&mut self, worth: W, size: u128, leading: Leading) {
+        self.groups.push(Group { worth, size });
+        self.leading.push(leading);
+    }
+}
+
+impl<'w, A: SumAlgebra> Folded<'w, A> {
+    /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work, which then was for nothing.
+    pub fn new(sources: Sources<'w>, algebra: A, kind: SumKind, limited: bool) -> Folded<'w, A> {
+        let fold = Fold::new(&sources, algebra, limited);
+        Folded { sources, algebra, kind, fold }
+    }
+
+    /// The value of a component: of a heap, by a closed form, or by the fold.
+    fn worth(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Result<A::Worth, Declined>, Error> {
+        let source = self.sources.of(component.game, budget)?;
+        if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
+            return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
+        }
+        if let Some(form) = &source.form
+            && let Some(worth) = self.algebra.of_outcome(form.outcome(&component.slots))
+        {
+            return Ok(Ok(worth));
+        }
+        self.fold.value(component, budget)
+    }
+
+    /// The values of all components, or why there are none.
+    fn worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<A::Worth>, Declined>, Error> {
+        if let Some(declined) = self.sources.coins(components) {
+            return Ok(Err(declined));
+        }
+        let mut worths = Vec::with_capacity(components.len());
+        for component in components {
+            match self.worth(component, budget)? {
+                Ok(worth) => worths.push(worth),
+                Err(declined) => return Ok(Err(declined)),
+            }
+        }
+        Ok(Ok(worths))
+    }
+
+    fn nothing(&self) -> A::Worth {
+        self.algebra.sum(&[]).expect("nothing breaks no condition")
+    }
+
+    /// The steps of a component; those that cannot win beside `rest` may be left out.
+    fn menu(&mut self, component: &Component, rest: A::Worth, budget: &Budget<'_>) -> Result<Menu<A::Worth>, Error> {
+        let mut menu = Menu { groups: Vec::new(), leading: Vec::new() };
+        let Component { game, slots } = component;
+        let source = self.sources.known(*game);
+        if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
+            for (worth, sizes) in self.algebra.heap_options(heaps.size(slots, 0), rest) {
+                menu.add(worth, u128::from(sizes.end() - sizes.start()) + 1, Leading::To(sizes));
+            }
+            return Ok(menu);
+        }
+        if let Some(form) = &source.form
+            && let Some(lost) = self.algebra.of_outcome(Outcome::P)
+        {
+            // Every other move leaves a component that is won, and with it a sum that is.
+            let moves = match form.moves_to(slots, Grundy::ZERO, budget).map_err(Error::Stopped)? {
+                Some(moves) => moves,
+                None => {
+                    let mut options = Options::new();
+                    self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+                    let is_lost = |option: &OptionRef<'_>| option.components().all(|(_, slots)| form.outcome(slots) == Outcome::P);
+                    options.iter().filter(is_lost).map(|option| (option.rule, option.choices.to_vec())).collect()
+                }
+            };
+            if !moves.is_empty() {
+                menu.add(lost, moves.len() as u128, Leading::Moves(moves));
+            }
+            return Ok(menu);
+        }
+        let mut options = Options::new();
+        self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+        let mut groups: BTreeMap<A::Worth, Vec<ChosenMove>> = BTreeMap::new();
+        for option in options.iter() {
+            let worth = self.fold.option(&option, budget)?;
+            groups.entry(worth).or_default().push((option.rule, option.choices.to_vec()));
+        }
+        for (worth, moves) in groups {
+            menu.add(worth, moves.len() as u128, Leading::Moves(moves));
+        }
+        Ok(menu)
+    }
+
+    /// The steps that a pick stands for.
+    fn picked(&self, component: &Component, index: usize, menu: &Menu<A::Worth>, (group, number): Pick) -> Option<Vec<Step>> {
+        let step = |(rule, choices): &ChosenMove| Step { component: index, rule: *rule, choices: choices.as_slice().into() };
+        match &menu.leading[group] {
+            Leading::Alone => None,
+            Leading::Moves(moves) => Some(vec![step(&moves[number as usize])]),
+            Leading::To(sizes) => {
+                let heaps = self.sources.known(component.game).heaps.as_ref().expect("it was read as a heap");
+                Some(heaps.moves(&component.slots, 0, sizes.start() + number as u64).iter().map(step).collect())
+            }
+        }
+    }
+
+    /// Winning moves of sums in which one component is moved in.
+    fn in_one(&mut self, components: &[Component], worths: &[A::Worth], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let mut after = vec![self.nothing()];
+        for &worth in worths.iter().rev() {
+            after.push(self.algebra.add(after[after.len() - 1], worth));
+        }
+        let mut before = self.nothing();
+        let mut steps = Steps { list: Vec::new(), complete: true, count: None };
+        for (index, component) in components.iter().enumerate() {
+            let rest = self.algebra.add(before, after[components.len() - index - 1]);
+            before = self.algebra.add(before, worths[index]);
+            let menu = self.menu(component, rest, budget)?;
+            for (group, Group { worth, size }) in menu.groups.iter().enumerate() {
+                if self.algebra.outcome(self.algebra.add(rest, *worth)) != Outcome::P {
+                    continue;
+                }
+                for number in 0..*size {
+                    budget.tick().map_err(Error::Stopped)?;
+                    for step in self.picked(component, index, &menu, (group, number)).unwrap_or_default() {
+                        if steps.list.len() == limit {
+                            steps.complete = false;
+                            return Ok(steps);
+                        }
+                        steps.list.push(vec![step]);
+                    }
+                }
+            }
+        }
+        Ok(steps)
+    }
+}
+
+impl<A: SumAlgebra> Method for Folded<'_, A> {
+    fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error> {
+        let worths = match self.worths(components, budget)? {
+            Ok(worths) => worths,
+            Err(declined) => return Ok(Err(declined)),
+        };
+        let total = worths.iter().fold(self.nothing(), |total, &worth| self.algebra.add(total, worth));
+        Ok(Ok((self.algebra.outcome(total), self.algebra.found(total))))
+    }
+
+    fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let Ok(worths) = self.worths(components, budget)? else {
+            return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
+        };
+        if self.kind == SumKind::One {
+            return self.in_one(components, &worths, limit, budget);
+        }
+        let mut menus = Vec::with_capacity(components.len());
+        // Where two rules make the same step of a heap, there are more moves than there are sizes.
+        let mut counted = true;
+        for (component, &worth) in components.iter().zip(&worths) {
+            let mut menu = self.menu(component, self.nothing(), budget)?;
+            if self.kind != SumKind::Every || menu.groups.is_empty() {
+                menu.add(worth, 1, Leading::Alone);
+            }
+            counted &= !menu.leading.iter().any(|l| matches!(l, Leading::To(_)))
+                || self.sources.known(component.game).heaps.as_ref().is_some_and(|h| h.rules() == 1);
+            menus.push(menu);
+        }
+        let groups: Vec<Vec<Group<A::Worth>>> = menus.iter().map(|menu| menu.groups.clone()).collect();
+        let found = winning(self.algebra, &groups, limit, budget).map_err(Error::Stopped)?;
+        let whole = found.count == found.list.len() as u128;
+        let mut steps = Steps { list: Vec::new(), complete: whole, count: counted.then_some(found.count) };
+        for picks in found.list {
+            let of = |(index, pick): (usize, &Pick)| self.picked(&components[index], index, &menus[index], *pick);
+            let lists: Vec<Vec<Step>> = picks.iter().enumerate().filter_map(of).collect();
+            let (list, whole) = product(&lists, limit - steps.list.len());
+            steps.list.extend(list);
+            steps.complete &= whole;
+        }
+        Ok(steps)
+    }
+
+    fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
+        Ok(self.algebra.broken(&self.fold.broken(component, budget)?))
+    }
+
+    fn stats(&self) -> Stats {
+        self.fold.fold.stats()
+    }
+}

@@ -1,0 +1,122 @@
+//! Rules for heaps: the components are Nim heaps in other words, or no move from any of their positions raises the Grundy value.
+
+use engines::oracle::Stats;
+use rules::budget::Budget;
+use rules::play::{Component, Step};
+use rules::rules::{Options, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+use theory::sums::{HeapLike, HeapRule};
+
+use super::sources::{Fold, Sources};
+use super::{Declined, Method, Steps, product};
+use crate::error::Error;
+
+/// See the module.
+pub(super) struct OfHeaps<'w> {
+    sources: Sources<'w>,
+    rule: Box<dyn HeapRule>,
+    kind: SumKind,
+    fold: Fold<'w, HeapLike>,
+}
+
+/// A heap: the component in which it is, and its slot; none where the component as a whole behaves as a heap.
+struct Heap {
+    component: usize,
+    slot: Option<usize>,
+    size: u64,
+}
+
+impl<'w> OfHeaps<'w> {
+    /// Nothing is looked at yet.
+    pub fn new(sources: Sources<'w>, rule: Box<dyn HeapRule>, kind: SumKind) -> OfHeaps<'w> {
+        let fold = Fold::new(&sources, HeapLike, true);
+        OfHeaps { sources, rule, kind, fold }
+    }
+
+    /// The heaps of a position, or why there are none.
+    fn heaps(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Heap>, Declined>, Error> {
+        if let Some(declined) = self.sources.coins(components) {
+            return Ok(Err(declined));
+        }
+        let mut found = Vec::with_capacity(components.len());
+        for (index, component) in components.iter().enumerate() {
+            // Several heaps in one component are several components only where one is moved in.
+            let several = self.kind == SumKind::One;
+            match &self.sources.of(component.game, budget)?.heaps {
+                Some(heaps) if several || heaps.count() == 1 => {
+                    let slots = 0..heaps.count();
+                    found.extend(slots.map(|s| Heap { component: index, slot: Some(s), size: heaps.size(&component.slots, s) }));
+                }
+                _ => match self.fold.value(component, budget)? {
+                    Ok(size) => found.push(Heap { component: index, slot: None, size }),
+                    Err(declined) => return Ok(Err(declined)),
+                },
+            }
+        }
+        Ok(Ok(found))
+    }
+
+    /// The steps that bring a heap to a size.
+    fn steps(&mut self, components: &[Component], heap: &Heap, target: u64, budget: &Budget<'_>) -> Result<Vec<Step>, Error> {
+        let Component { game, slots } = &components[heap.component];
+        let step = |rule, choices: &[i64]| Step { component: heap.component, rule, choices: choices.into() };
+        if let (Some(slot), Some(heaps)) = (heap.slot, &self.sources.known(*game).heaps) {
+            return Ok(heaps.moves(slots, slot, target).into_iter().map(|(rule, choices)| step(rule, &choices)).collect());
+        }
+        let mut options = Options::new();
+        self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+        let mut list = Vec::new();
+        for option in options.iter() {
+            if self.fold.option(&option, budget)? == target {
+                list.push(step(option.rule, option.choices));
+            }
+        }
+        Ok(list)
+    }
+}
+
+impl Method for OfHeaps<'_> {
+    fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error> {
+        let heaps = match self.heaps(components, budget)? {
+            Ok(heaps) => heaps,
+            Err(declined) => return Ok(Err(declined)),
+        };
+        let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
+        let found = match heaps.iter().all(|heap| heap.slot.is_some()) {
+            true => text!("every component is made of Nim heaps", "每个部分都由 Nim 堆组成"),
+            false => text!(
+                "the components behave as Nim heaps: no move from any of their positions raises the Grundy value",
+                "各部分相当于 Nim 堆：其任何局面中都没有使 SG 值增大的着法"
+            ),
+        };
+        Ok(Ok((self.rule.outcome(&sizes), found)))
+    }
+
+    fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let Ok(heaps) = self.heaps(components, budget)? else {
+            return Err(Error::Bug(text!("a position that was decided has no heaps", "已判定的局面中没有堆")));
+        };
+        let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
+        let found = self.rule.winning(&sizes, limit, budget).map_err(Error::Stopped)?;
+        let mut steps = Steps { list: Vec::new(), complete: found.complete, count: None };
+        for made in &found.list {
+            let mut lists = Vec::with_capacity(made.len());
+            for &(heap, target) in made {
+                lists.push(self.steps(components, &heaps[heap], target, budget)?);
+            }
+            let (list, whole) = product(&lists, limit - steps.list.len());
+            steps.list.extend(list);
+            steps.complete &= whole;
+        }
+        Ok(steps)
+    }
+
+    fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
+        Ok(HeapLike.broken(&self.fold.broken(component, budget)?))
+    }
+
+    fn stats(&self) -> Stats {
+        self.fold.fold.stats()
+    }
+}

@@ -1,0 +1,194 @@
+//! Where sum theorems get the values of components: the heaps that can be read off the rules, the closed forms of theorems about
+//! single games, and folds over all positions of a component.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use engines::oracle::EngineError;
+use engines::search::{ComponentFold, OptionOrder};
+use rules::budget::{Budget, Stop};
+use rules::facts::facts;
+use rules::play::{Component, Sum};
+use rules::rules::{Fault, GameId, OptionRef, Options};
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+use theory::algebra::Algebra;
+use theory::theorems::{ClosedForm, Heaps, REGISTRY, Refusal};
+
+use super::Declined;
+use crate::error::Error;
+use crate::plan::Settings;
+
+/// What is known of the rules of one game.
+pub(super) struct Source {
+    /// Its slots as heaps, if they are.
+    pub heaps: Option<Heaps>,
+    /// A closed form of a game in which every move leaves one component.
+    pub form: Option<Box<dyn ClosedForm>>,
+}
+
+/// See the module.
+pub(super) struct Sources<'w> {
+    pub world: &'w World,
+    settings: &'w Settings,
+    of: HashMap<GameId, Source>,
+}
+
+impl<'w> Sources<'w> {
+    /// Nothing is read yet.
+    pub fn new(world: &'w World, settings: &'w Settings) -> Sources<'w> {
+        Sources { world, settings, of: HashMap::new() }
+    }
+
+    /// In which order a fold tries options.
+    pub fn order(&self) -> OptionOrder {
+        self.settings.order
+    }
+
+    /// What can be read off the rules of a game.
+    pub fn of(&mut self, game: GameId, budget: &Budget<'_>) -> Result<&Source, Error> {
+        if !self.of.contains_key(&game) {
+            let mut source = Source { heaps: None, form: None };
+            if let Some(ir) = self.world.rules(game).game() {
+                let mut facts = facts(ir, game);
+                // The question is what a component is by itself, whatever sum it stands in.
+                facts.plain = true;
+                source.heaps = Heaps::read(ir, &facts).ok();
+                let on = REGISTRY.iter().filter(|theorem| !self.settings.without.contains(theorem.name()) && facts.take_away.is_ok());
+                for theorem in on {
+                    match theorem.apply(ir, &facts, budget) {
+                        Ok(form) => {
+                            source.form = Some(form);
+                            break;
+                        }
+                        Err(Refusal::Condition(_)) => {}
+                        Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                    }
+                }
+            }
+            self.of.insert(game, source);
+        }
+        Ok(&self.of[&game])
+    }
+
+    /// What was read before.
+    pub fn known(&self, game: GameId) -> &Source {
+        &self.of[&game]
+    }
+
+    /// Why no theorem speaks of sums with these components, if equal ones cancel.
+    pub fn coins(&self, components: &[Component]) -> Option<Declined> {
+        let coins = components.iter().any(|component| self.world.rules(component.game).coins());
+        coins.then(|| Declined::Because(cancelling()))
+    }
+
+    /// A fault of the rules as an error.
+    pub fn fault(&self, fault: &Fault) -> Error {
+        Error::of_fault(self.world, fault)
+    }
+}
+
+fn cancelling() -> Text {
+    text!("two equal coins cancel: components are not independent", "两个相同的硬币相互抵消：各部分并不独立")
+}
+
+/// A fold over the positions of components, with a limit where the theorem could be declined after much work.
+pub(super) struct Fold<'w, A: Algebra> {
+    world: &'w World,
+    pub fold: ComponentFold<'w, A>,
+    limited: bool,
+    /// Set when the limit was reached: only what is known is told from then on.
+    cut: Option<Text>,
+}
+
+/// How many looks at the clock a limited fold may take, a thousand steps each.
+const LOOKS: u32 = 20_000;
+
+impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w, A> {
+    /// Nothing is folded yet.
+    pub fn new(sources: &Sources<'w>, algebra: A, limited: bool) -> Fold<'w, A> {
+        let fold = ComponentFold::of(algebra, sources.world, sources.order());
+        Fold { world: sources.world, fold, limited, cut: None }
+    }
+
+    /// The value of a component, or why there is none.
+    pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Result<T, Declined>, Error> {
+        let Component { game, slots } = component;
+        let found = match (self.fold.known(*game, slots), &self.cut) {
+            (Some(known), _) => Ok(known),
+            (None, Some(why)) => return Ok(Err(Declined::Because(why.clone()))),
+            (None, None) if self.limited => {
+                let (found, cut) = limited(budget, LOOKS, |budget| self.fold.value(*game, slots, budget));
+                if cut {
+                    let positions = self.fold.stats().positions;
+                    let why = text!(
+                        "the condition was not tested to the end: {positions} positions of components were not all",
+                        "条件未能检验完：已看过各部分的 {positions} 个局面，仍未看完"
+                    );
+                    self.cut = Some(why.clone());
+                    return Ok(Err(Declined::Because(why)));
+                }
+                found
+            }
+            (None, None) => self.fold.value(*game, slots, budget),
+        };
+        Ok(match found {
+            Ok(_) if self.fold.met_coins() => Err(Declined::Because(cancelling())),
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => Err(Declined::Below(component.clone())),
+            Err(EngineError::Fault(Fault::Stopped(stop))) => return Err(Error::Stopped(stop)),
+            Err(EngineError::Declined(why)) => Err(Declined::Because(why)),
+            Err(EngineError::Endless(_)) => Err(Declined::Because(text!("play may go round for ever", "对局可能无限循环"))),
+            // A search of the whole may never come to the position where the rules fail.
+            Err(_) => Err(Declined::Because(text!(
+                "the rules cannot be evaluated at every position of a component",
+                "并非各部分的每个局面都能按规则求值"
+            ))),
+        })
+    }
+
+    /// The value of an option of a component that has one.
+    pub fn option(&mut self, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<T, Error> {
+        let mut parts = Vec::new();
+        for (game, slots) in option.components() {
+            let found = self.fold.value(game, slots, budget).map_err(|e| Error::of_engine(self.world, e))?;
+            parts.push(found);
+        }
+        let value = self.fold.algebra().sum(&parts);
+        value.ok_or_else(|| Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")))
+    }
+
+    /// The first position below a component of which the condition fails.
+    pub fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<String, Error> {
+        let mut at = component.clone();
+        let mut options = Options::new();
+        loop {
+            budget.tick().map_err(Error::Stopped)?;
+            let fault = |fault| Error::of_fault(self.world, &fault);
+            if self.world.ending(at.game, &at.slots).map_err(fault)?.is_some() {
+                break;
+            }
+            self.world.options(at.game, &at.slots, &mut options, budget).map_err(fault)?;
+            let mut parts = options.iter().flat_map(|option| option.components().collect::<Vec<_>>());
+            let Some((game, slots)) = parts.find(|(game, slots)| self.fold.known(*game, slots) == Some(None)) else { break };
+            at = Component { game, slots: slots.into() };
+        }
+        Ok(Sum(vec![at]).show(self.world))
+    }
+}
+
+/// Does some work within so many looks at the clock, a thousand small steps each; true if it was these that ended it.
+pub(crate) fn limited<R>(budget: &Budget<'_>, looks: u32, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
+    let (left, cut) = (Cell::new(looks), Cell::new(false));
+    let stop = || {
+        if let Err(stop) = budget.ask() {
+            return Some(stop);
+        }
+        cut.set(left.get() == 0);
+        left.set(left.get().saturating_sub(1));
+        cut.get().then_some(Stop::Positions(u64::from(looks)))
+    };
+    let result = work(&Budget::new(budget.memory, &stop, &|done, whole| budget.report(done, whole)));
+    (result, cut.get())
+}

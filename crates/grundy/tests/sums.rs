@@ -1,0 +1,270 @@
+//! Every sum theorem against its naive twin, the search of the whole position, for good: random small sums of library games and of
+//! random games under each convention, the winner and all winning moves. What a theorem cannot know it must decline.
+
+use std::collections::BTreeMap;
+
+use engines::oracle::OutcomeOracle;
+use engines::reference::ReferenceOutcomes;
+use fastrand::Rng;
+use grundy::answer::{Answer, WinningMove};
+use grundy::plan::Verdict;
+use grundy::player::{Match, State};
+use grundy::{Asked, Error, Session, plan, question};
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::rules::{Outcome, SumKind};
+use rules::text::Lang;
+use rules::world::World;
+use theory::sums::REGISTRY;
+
+const CONVENTIONS: [(Play, SumKind); 9] = [
+    (Play::Misere, SumKind::One),
+    (Play::Normal, SumKind::Every),
+    (Play::Misere, SumKind::Every),
+    (Play::Normal, SumKind::Any),
+    (Play::Misere, SumKind::Any),
+    (Play::Normal, SumKind::Upto(1)),
+    (Play::Normal, SumKind::Upto(2)),
+    (Play::Misere, SumKind::Upto(2)),
+    (Play::Misere, SumKind::Upto(3)),
+];
+
+/// Only the sum theorem of this name, or none, with all engines.
+fn only(session: &mut Session, name: Option<&str>) {
+    let others = REGISTRY.iter().map(|theorem| theorem.name()).filter(|other| Some(*other) != name);
+    session.settings.without = others.map(str::to_owned).collect();
+}
+
+fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Answer, Error> {
+    session.solve(position, Asked { moves: true, winner_only: false }, budget)
+}
+
+/// Asks every theorem and the search; tells which theorems answered.
+fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String, usize>) {
+    let steps = std::cell::Cell::new(0);
+    let stop = || {
+        steps.set(steps.get() + 1);
+        (steps.get() > 100).then_some(Stop::Time)
+    };
+    let budget = Budget::new(256 << 20, &stop, &|_, _| ());
+    only(session, None);
+    // Too much for a search, no position of the game, or play without end.
+    let Ok(searched) = ask(session, position, &budget) else { return };
+    for theorem in REGISTRY {
+        only(session, Some(theorem.name()));
+        let (play, sum) = (session.settings.play, session.settings.sum);
+        let place = || format!("{position}, {play:?}, {sum:?}, by {}", theorem.name());
+        let found = ask(session, position, &Budget::generous()).unwrap_or_else(|e| panic!("{}: {}", place(), e.render(Lang::En, false)));
+        assert_eq!(found.outcome, searched.outcome, "{}", place());
+        if found.components.first().is_none_or(|component| component.method != theorem.name()) {
+            continue;
+        }
+        let (moves, expected) = (found.moves.unwrap(), searched.moves.clone().unwrap());
+        let sorted = |mut list: Vec<WinningMove>| {
+            list.sort_by_key(|one| format!("{one:?}"));
+            list
+        };
+        match found.more_moves {
+            None => assert_eq!(sorted(moves), sorted(expected), "{}", place()),
+            Some(more) => {
+                assert!(!moves.is_empty() && moves.len() < expected.len() && moves.iter().all(|one| expected.contains(one)), "{}", place());
+                assert!(more.en.ends_with(&format!(" of {}", expected.len())) || more.en.ends_with("more"), "{}: {}", place(), more.en);
+            }
+        }
+        *answered.entry(format!("{} {:?} {}", theorem.name(), play.unwrap(), searched.outcome.letter())).or_default() += 1;
+    }
+}
+
+#[test]
+fn sums_of_library_games_agree_with_search() {
+    const GAMES: [(&str, &[i64]); 17] = [
+        ("nim", &[5]),
+        ("nim", &[3]),
+        ("nim", &[2]),
+        ("nimtwo", &[2, 2]),
+        ("misereNimRow(2)", &[2, 2]),
+        ("bash(3)", &[7]),
+        ("subtract({1,3,4})", &[7]),
+        ("kayles", &[5]),
+        ("dawsonkayles", &[6]),
+        ("laskernim", &[4]),
+        ("wythoff", &[2, 2]),
+        ("misereCounterexample", &[3]),
+        ("partition", &[5]),
+        ("mooreTake", &[4]),
+        ("knights(4)", &[4, 4]),
+        ("oddtake", &[5]),
+        ("splittwo", &[4]),
+    ];
+    let mut rng = Rng::with_seed(11);
+    let mut answered = BTreeMap::new();
+    let mut session = Session::new();
+    for _ in 0..1000 {
+        let alike = rng.bool();
+        let (mut game, most) = (GAMES[rng.usize(..GAMES.len())], rng.usize(1..=4));
+        let components: Vec<String> = (0..most)
+            .map(|_| {
+                if !alike {
+                    game = GAMES[rng.usize(..GAMES.len())];
+                }
+                let low = i64::from(game.0.starts_with("knights"));
+                let numbers: Vec<String> = game.1.iter().map(|&top| rng.i64(low..=top).to_string()).collect();
+                format!("{}[{}]", game.0, numbers.join(", "))
+            })
+            .collect();
+        let (play, sum) = CONVENTIONS[rng.usize(..CONVENTIONS.len())];
+        (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
+        compare(&mut session, &components.join(" + "), &mut answered);
+    }
+    println!("{answered:#?}");
+    for theorem in REGISTRY {
+        for letter in ["P", "N"] {
+            let count: usize = answered.iter().filter(|(k, _)| k.starts_with(theorem.name()) && k.ends_with(letter)).map(|(_, n)| n).sum();
+            assert!(count >= 10, "{} answered {count} {letter}-positions: {answered:?}", theorem.name());
+        }
+    }
+}
+
+#[test]
+fn sums_of_random_games_agree_with_search() {
+    let mut rng = Rng::with_seed(12);
+    let mut answered = BTreeMap::new();
+    for seed in 0..250 {
+        let mut session = Session { world: World::empty(), settings: Default::default() };
+        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
+        let Ok(game) = session.world.instantiate("A", vec![]) else { continue };
+        let slots: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        for _ in 0..6 {
+            let (play, sum) = CONVENTIONS[rng.usize(..CONVENTIONS.len())];
+            (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
+            let components: Vec<String> = (0..rng.usize(1..=4))
+                .map(|_| {
+                    let numbers = testkit::random_numbers(&mut rng, &slots);
+                    format!("A[{}]", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+                })
+                .collect();
+            compare(&mut session, &components.join(" + "), &mut answered);
+        }
+    }
+    println!("{answered:#?}");
+    assert!(answered.values().sum::<usize>() >= 300, "{answered:?}");
+}
+
+/// What became of a theorem, and why.
+fn attempt(session: &mut Session, position: &str, name: &str) -> (Verdict, String) {
+    let explained = session.explain(position, false, &Budget::generous()).unwrap();
+    let attempt = explained.whole.into_iter().find(|attempt| attempt.name == name).unwrap();
+    (attempt.verdict, attempt.reason.en)
+}
+
+/// The digit rule is false where a move can raise a value: components {1}, 1, 1, 1 of values 0, 1, 1, 1 are N for k = 2.
+#[test]
+fn moores_rule_is_declined_where_a_move_raises_a_value() {
+    let budget = Budget::generous();
+    for position in ["mooretake[1] + mooretake[1] + mooretake[1] + mooretake[3]", "graph[1] + graph[1] + graph[1] + graph[2]"] {
+        let mut session = Session::new();
+        session.load_rules("graph.game", "game Graph { state v in 0..2 sum upto 2 move when v > 0 : [v - 1] }").unwrap();
+        session.settings.sum = Some(SumKind::Upto(2));
+        let (verdict, reason) = attempt(&mut session, position, "moore");
+        assert_eq!(verdict, Verdict::Declined);
+        assert!(reason.contains("[2] has a move that raises") || reason.contains("[3] has a move that raises"), "{reason}");
+        let answer = ask(&mut session, position, &budget).unwrap();
+        assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "search"));
+        // The definition says so too.
+        let asked = question::position(&mut session.world, position).unwrap();
+        let conventions = plan::conventions(&session.world, &asked.games, &session.settings).unwrap();
+        let sum = asked.sum(&session.world);
+        assert_eq!(ReferenceOutcomes::new(&session.world, conventions).outcome(&sum, &budget).unwrap(), Outcome::N);
+    }
+    // Nim in other words, and a game whose moves never raise a value, are heaps.
+    let mut session = Session::new();
+    session.settings.sum = Some(SumKind::Upto(2));
+    let words = "game Dwindle { state left in 1..  move r in 1..left-1 : [r] } game Odd { state v in 0..9 move k in 0..(v-1)/2 : [2 * k] }";
+    session.load_rules("words.game", words).unwrap();
+    assert_eq!(attempt(&mut session, "dwindle[5] + dwindle[6] + dwindle[7]", "moore").0, Verdict::Accepted);
+    session.load_rules("pairs.game", "game Pairs { state v in 0.. move k in 0..v, j in 0..1 when k / 2 < v / 2 : [k] }").unwrap();
+    let (verdict, reason) = attempt(&mut session, "pairs[5] + pairs[6] + nim[3]", "moore");
+    assert_eq!(verdict, Verdict::Accepted, "{reason}");
+}
+
+/// The smallest graph on which the naive misère rule fails does not keep the condition of the SJ theorem.
+#[test]
+fn the_misere_counterexample_is_declined_and_searched() {
+    let mut session = Session::new();
+    let (verdict, reason) = attempt(&mut session, "misereCounterexample[3]", "sj");
+    assert_eq!(verdict, Verdict::Declined);
+    assert!(reason.contains("miserecounterexample[3]"), "{reason}");
+    let answer = ask(&mut session, "misereCounterexample[3]", &Budget::generous()).unwrap();
+    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::P, "search"));
+    // Kayles has such a position, too; bash does not.
+    session.settings.play = Some(Play::Misere);
+    assert_eq!(attempt(&mut session, "kayles[9]", "sj").0, Verdict::Declined);
+    assert_eq!(attempt(&mut session, "bash(3)[9] + nim[1000000000000]", "sj").0, Verdict::Accepted);
+    // A goal or a coin is nobody's theorem.
+    for name in ["misere-nim", "sj"] {
+        session.load_rules("coins.game", "coins Heads { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+        assert_eq!(attempt(&mut session, "heads[3] + heads[2]", name).0, Verdict::Declined);
+    }
+}
+
+/// A theorem takes sizes that no search would: 64 bits, and a thousand components.
+#[test]
+fn large_sums_are_decided_and_played() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(5);
+    for (play, sum) in CONVENTIONS {
+        let heaps: Vec<String> = (0..1000).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
+        let mut session = Session::new();
+        (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
+        let answer =
+            if sum == SumKind::Upto(1) && play == Play::Normal { None } else { ask(&mut session, &heaps.join(" + "), &budget).ok() };
+        if let Some(answer) = answer {
+            assert_eq!(answer.outcome, Outcome::N);
+            assert!(!answer.moves.unwrap().is_empty());
+        }
+        // A winning move leaves a lost position.
+        let position = heaps[..20].join(" + ");
+        let mut game = Match::new(&mut session, &position).unwrap();
+        assert_eq!(game.state(&budget).unwrap(), State::Open);
+        let choice = game.perfect(&budget).unwrap();
+        let after = game.after(&choice.play, &budget).unwrap();
+        let left = game.show(&after);
+        drop(game);
+        assert_eq!(
+            session.solve(&left, Asked { moves: false, winner_only: true }, &budget).unwrap().outcome,
+            Outcome::P,
+            "{play:?} {sum:?}"
+        );
+    }
+}
+
+/// Many winning moves: the first are listed, and how many there are is told where it is known.
+#[test]
+fn what_is_not_listed_is_told() {
+    let budget = Budget::generous();
+    let mut session = Session::new();
+    session.settings.sum = Some(SumKind::Every);
+    session.settings.play = Some(Play::Normal);
+    let position = vec!["bash(3)[30]"; 12].join(" + ");
+    let answer = ask(&mut session, &position, &budget).unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+    let listed = answer.moves.unwrap().len();
+    match answer.more_moves {
+        Some(more) => assert!(more.en.contains(&format!("{listed} are listed of ")), "{}", more.en),
+        None => assert!(listed >= 1),
+    }
+    session.settings.sum = Some(SumKind::Upto(3));
+    let heaps: Vec<String> = (0..40).map(|i| format!("nim[{}]", 1_000_000_007_i64 * (i + 1))).collect();
+    let answer = ask(&mut session, &heaps.join(" + "), &budget).unwrap();
+    assert!(answer.outcome == Outcome::N && answer.moves.unwrap().len() == 2000);
+    assert_eq!(answer.more_moves.unwrap().en, "2000 are listed; there are more");
+}
+
+#[test]
+fn every_sum_theorem_has_a_statement_and_a_source() {
+    for theorem in REGISTRY {
+        assert!(!theorem.statement().en.is_empty() && !theorem.statement().zh.is_empty() && !theorem.source().is_empty());
+        assert!(!theorem.needs().en.is_empty());
+        assert!(plan::switchable().contains(&theorem.name()));
+    }
+}

@@ -1,0 +1,125 @@
+//! The interactive judge: whole games between a contestant's program and the perfect player, line by line. What the judge writes
+//! begins with a word that says what it is; the program answers `your move` with one line, its move, in the words of the rules or as
+//! the position that it leaves. Who breaks a rule of the game or of the protocol has lost, and is told which (docs/judge.md).
+
+use grundy::player::{Found, Match, Player, Reason, State};
+use grundy::{Error, Session};
+use rules::budget::Budget;
+
+/// How a game ended for the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It won.
+    Won,
+    /// Nobody won.
+    Drawn,
+    /// It lost by the rules of the game.
+    Lost,
+    /// It said something that is no legal move: what.
+    Broke(String),
+}
+
+/// The two ends of a line: what the judge says, and what the program answers; `None` at its end.
+pub struct Line<'a> {
+    /// Writes a line, to be seen at once.
+    pub say: &'a mut dyn FnMut(&str),
+    /// Reads a line.
+    pub hear: &'a mut dyn FnMut() -> Option<String>,
+}
+
+/// Plays one game from a position; `program` is the program's side.
+///
+/// # Errors
+/// Where the position is wrong, cannot be solved, or the budget ends; that is nobody's fault in the game.
+pub fn interact(session: &mut Session, question: &str, program: Player, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Error> {
+    let mut game = Match::new(session, question)?;
+    (line.say)("grundy 1");
+    (line.say)(&format!("position {}", game.show(game.position())));
+    (line.say)(if program == Player::First { "you first" } else { "you second" });
+    loop {
+        if let State::Over(winner, reason) = game.state(budget)? {
+            let (word, ended) = match winner {
+                Some(winner) if winner == program => ("win", Ended::Won),
+                Some(_) => ("lose", Ended::Lost),
+                None => ("draw", Ended::Drawn),
+            };
+            let why = match reason {
+                Reason::Goal => "a goal was made",
+                Reason::Trap => "a trap was made",
+                Reason::NoMove => "no move is left",
+                Reason::Repetition => "the position came back for the third time",
+                Reason::Resigned => "resigned",
+            };
+            (line.say)(&format!("end {word} ({why})"));
+            return Ok(ended);
+        }
+        if game.to_move() == program {
+            (line.say)("your move");
+            let broke = match (line.hear)() {
+                None => "the program ended while it was to move".to_owned(),
+                Some(said) => match game.find(said.trim(), budget)? {
+                    Found::One(made) => {
+                        game.play(&made.steps, budget)?;
+                        (line.say)(&format!("position {}", game.show(game.position())));
+                        continue;
+                    }
+                    Found::None => format!("`{}` is no legal move", shortened(said.trim())),
+                    Found::Several(_) => format!("`{}` fits several moves that leave different positions", shortened(said.trim())),
+                },
+            };
+            (line.say)(&format!("end broke: {broke}"));
+            return Ok(Ended::Broke(broke));
+        }
+        let before = game.position().to_vec();
+        let choice = game.perfect(budget)?;
+        let words = game.describe(&before, &choice.play, budget)?;
+        game.play(&choice.play.steps, budget)?;
+        let steps: Vec<String> = words.steps.iter().map(|step| step.words.clone().unwrap_or_else(|| step.leaves.clone())).collect();
+        (line.say)(&format!("move {}", steps.join("; ")));
+        (line.say)(&format!("position {}", game.show(game.position())));
+    }
+}
+
+fn shortened(said: &str) -> String {
+    const SHOWN: usize = 80;
+    said.chars().take(SHOWN).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(question: &str, program: Player, answers: &[&str]) -> (Ended, Vec<String>) {
+        let mut answers = answers.iter();
+        let mut said = Vec::new();
+        let mut line = Line { say: &mut |text| said.push(text.to_owned()), hear: &mut || answers.next().map(|s| (*s).to_owned()) };
+        let ended = interact(&mut Session::new(), question, program, &mut line, &Budget::generous()).unwrap();
+        (ended, said)
+    }
+
+    #[test]
+    fn a_perfect_program_wins_a_won_game() {
+        let (ended, said) = play("nim[1] + nim[2]", Player::First, &["nim[1] + nim[1]", "0"]);
+        // After nim[1] + nim[1] the judge takes one, and the last is the program's.
+        assert_eq!(ended, Ended::Won);
+        assert_eq!(said[..4], ["grundy 1", "position nim[1] + nim[2]", "you first", "your move"]);
+        assert_eq!(said.last().unwrap(), "end win (no move is left)");
+    }
+
+    #[test]
+    fn a_mistake_loses() {
+        let (ended, _) = play("bash(3)[5]", Player::First, &["take 2", "take 1"]);
+        assert_eq!(ended, Ended::Lost);
+    }
+
+    #[test]
+    fn what_is_no_move_is_named() {
+        for (said, part) in [("take 9", "no legal move"), ("", "no legal move"), ("nim[7]", "no legal move")] {
+            let (ended, lines) = play("nim[3]", Player::First, &[said]);
+            assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
+            assert!(lines.last().unwrap().starts_with("end broke: "));
+        }
+        let (ended, _) = play("nim[3]", Player::First, &[]);
+        assert!(matches!(&ended, Ended::Broke(why) if why.contains("ended")));
+    }
+}

@@ -1,0 +1,141 @@
+//! What the problems of this family share: a table of a library game, filled by the engines; brute force on whole positions; cases.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use fastrand::Rng;
+use grundy::Session;
+use grundy::answer::Cells;
+use grundy::plan::Settings;
+use rules::budget::{Budget, Stop};
+use rules::library;
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+
+use crate::{Failure, Input};
+
+/// A session with the games of one file of the library: the other files are not read, which would take longer than a small table.
+pub fn session(file: &str) -> Result<Session, Failure> {
+    let mut session = Session { world: World::empty(), settings: Settings::default() };
+    for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
+        session.load_rules(name, text)?;
+    }
+    Ok(session)
+}
+
+/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a game of a file of the library.
+pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    table_of(&mut session(file)?, question, budget)
+}
+
+/// The same by a session with settings of its own.
+pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    let table = match session.table(question, false, budget) {
+        Ok(table) => table,
+        Err(grundy::Error::Stopped(stop)) => return Err(stop.into()),
+        Err(error) => return Err(error.into()),
+    };
+    let Cells::Values(cells) = table.cells else {
+        return Err(grundy::Error::Bug(text!("`{question}` has no values", "`{question}` 没有值")).into());
+    };
+    let value = |cell: Option<theory::value::Grundy>| cell.and_then(|value| value.as_nimber());
+    cells
+        .into_iter()
+        .map(value)
+        .collect::<Option<Vec<u64>>>()
+        .ok_or_else(|| grundy::Error::Bug(text!("a cell of `{question}` has no value", "`{question}` 中有的局面没有值")).into())
+}
+
+/// Who wins whole positions, by the definition.
+pub struct Brute<P, F> {
+    options: F,
+    known: HashMap<P, bool>,
+}
+
+impl<P: Hash + Eq + Clone, F: Fn(&P) -> Vec<P>> Brute<P, F> {
+    /// For the game with these options.
+    pub fn new(options: F) -> Self {
+        Brute { options, known: HashMap::new() }
+    }
+
+    /// Whether the player to move wins.
+    pub fn wins(&mut self, position: &P, budget: &Budget<'_>) -> Result<bool, Stop> {
+        if let Some(&known) = self.known.get(position) {
+            return Ok(known);
+        }
+        let mut wins = false;
+        for option in (self.options)(position) {
+            budget.tick()?;
+            if !self.wins(&option, budget)? {
+                wins = true;
+                break;
+            }
+        }
+        self.known.insert(position.clone(), wins);
+        Ok(wins)
+    }
+}
+
+/// Cases `T / n / piles`.
+pub fn cases(input: &mut Input<'_>, range: RangeInclusive<u64>, each: usize, budget: &Budget<'_>) -> Result<Vec<Vec<u64>>, Failure> {
+    let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    let mut cases: Vec<Vec<u64>> = Vec::new();
+    let mut held = 0;
+    for _ in 0..count {
+        let piles = input.number(text!("the number of piles", "堆数"), 0..=10_000_000u64)?;
+        let mut case = Vec::new();
+        for _ in 0..piles * each as u64 {
+            budget.tick()?;
+            budget.make_room(&mut case, 1, held)?;
+            case.push(input.number(text!("a pile", "一堆"), range.clone())?);
+        }
+        held += case.capacity() as u64 * 8 + 24;
+        budget.make_room(&mut cases, 1, held)?;
+        cases.push(case);
+    }
+    input.end()?;
+    Ok(cases)
+}
+
+/// `Case i: Alice` where the first player wins, else Bob.
+pub fn alice_or_bob(out: &mut String, wins: impl IntoIterator<Item = bool>) {
+    for (i, first) in (1..).zip(wins) {
+        let _ = writeln!(out, "Case {i}: {}", if first { "Alice" } else { "Bob" });
+    }
+}
+
+/// Random cases: few piles where the size is small, each at least `low`, all together at most about `size`.
+pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
+    let mut text = String::new();
+    let cases = rng.u64(1..=6);
+    let _ = writeln!(text, "{cases}");
+    for _ in 0..cases {
+        let piles = rng.u64(1..=if size <= 30 { size.min(4) } else { size.min(1000) });
+        let _ = writeln!(text, "{piles}");
+        crate::row(&mut text, (0..piles).map(|_| rng.u64(low..=(size / piles).max(low))));
+    }
+    text
+}
+
+/// A number of a line of its own, lines up to the end of the input.
+pub fn numbers(input: &mut Input<'_>, what: Text, range: RangeInclusive<u64>, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    let mut numbers = Vec::new();
+    while !input.at_end() {
+        budget.tick()?;
+        budget.make_room(&mut numbers, 1, 0)?;
+        numbers.push(input.number(what.clone(), range.clone())?);
+    }
+    Ok(numbers)
+}
+
+/// Some random numbers, a line each.
+pub fn random_numbers(rng: &mut Rng, low: u64, high: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=8) {
+        let _ = writeln!(text, "{}", rng.u64(low..=high.max(low)));
+    }
+    text
+}

@@ -1,0 +1,253 @@
+//! Piles with closed forms of their own: Again Stone, E&D, taking from the ends of a row, and a game of scores.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::differences::Picking;
+use theory::closed::{again_stone, ed, ends};
+
+use super::by_engine::{Brute, alice_or_bob, cases, random_cases};
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "lightoj1296",
+        aliases: &[],
+        title: ("Again Stone Game", "再来取石子"),
+        source: "LightOJ 1296",
+        method: "closed form G(2m) = m, G(2m+1) = G(m), nim-sum",
+        sample: include_str!("../../samples/lightoj1296.txt"),
+        solve: again,
+        brute: again_brute,
+        make: |rng, size| random_cases(rng, size, 1),
+        small: 30,
+    },
+    Problem {
+        name: "p2148",
+        aliases: &["sdoi2009_ed"],
+        title: ("E&D", "E&D"),
+        source: "SDOI 2009, Luogu P2148",
+        method: "closed form: trailing ones of (a-1) or (b-1), nim-sum",
+        sample: include_str!("../../samples/p2148.txt"),
+        solve: pairs,
+        brute: pairs_brute,
+        make: make_pairs,
+        small: 8,
+    },
+    Problem {
+        name: "p2599",
+        aliases: &[],
+        title: ("Taking from the ends", "取石子游戏"),
+        source: "ZJOI 2009, Luogu P2599",
+        method: "End-Nim: the unique balancing ends of each interval",
+        sample: include_str!("../../samples/p2599.txt"),
+        solve: row_ends,
+        brute: row_ends_brute,
+        make: make_rows,
+        small: 14,
+    },
+    Problem {
+        name: "poj1678",
+        aliases: &[],
+        title: ("I Love this Game!", "我爱这个游戏！"),
+        source: "POJ 1678; a game of scores, not of the last mover",
+        method: "dynamic programming over the sorted numbers, a queue for the best of a window",
+        sample: include_str!("../../samples/poj1678.txt"),
+        solve: scores,
+        brute: scores_brute,
+        make: make_scores,
+        small: 8,
+    },
+];
+
+fn again(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let cases = cases(input, 0..=u64::MAX, 1, budget)?;
+    alice_or_bob(out, cases.iter().map(|piles| piles.iter().fold(0, |sum, &pile| sum ^ again_stone::value(pile)) != 0));
+    Ok(())
+}
+
+fn again_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut brute = Brute::new(|piles: &Vec<u64>| {
+        let lowered = |(i, &pile): (usize, &u64)| {
+            (1..=pile / 2).map(move |take| {
+                let mut option = piles.clone();
+                option[i] -= take;
+                option.sort_unstable();
+                option
+            })
+        };
+        piles.iter().enumerate().flat_map(lowered).collect()
+    });
+    let wins: Result<Vec<bool>, _> = cases(input, 0..=100, 1, budget)?.iter().map(|piles| brute.wins(piles, budget)).collect();
+    alice_or_bob(out, wins?);
+    Ok(())
+}
+
+/// Who wins some pairs.
+type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, Failure>;
+
+/// Reads case by case and writes the answer of each.
+fn each_case(input: &mut Input<'_>, out: &mut String, most: u64, budget: &Budget<'_>, wins: Wins<'_>) -> Result<(), Failure> {
+    let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    let mut pairs: Vec<(u64, u64)> = Vec::new();
+    for _ in 0..count {
+        let heaps = input.number(text!("the number of heaps", "堆数"), 0..=100_000_000u64)?;
+        if heaps % 2 == 1 {
+            let odd = text!("the number of heaps must be even, here stands {heaps}", "堆数须为偶数，此处为 {heaps}");
+            return Err(input.wrong(odd).into());
+        }
+        pairs.clear();
+        for _ in 0..heaps / 2 {
+            budget.tick()?;
+            budget.make_room(&mut pairs, 1, 0)?;
+            let first = input.number(text!("a heap", "一堆"), 1..=most)?;
+            pairs.push((first, input.number(text!("a heap", "一堆"), 1..=most)?));
+        }
+        out.push_str(if wins(&pairs)? { "YES\n" } else { "NO\n" });
+    }
+    input.end()?;
+    Ok(())
+}
+
+fn pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut wins = |pairs: &[(u64, u64)]| Ok(pairs.iter().fold(0, |sum, &(a, b)| sum ^ ed::value(a, b)) != 0);
+    each_case(input, out, u64::MAX, budget, &mut wins)
+}
+
+fn pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut brute = Brute::new(|pairs: &Vec<(u64, u64)>| {
+        let mut options = Vec::new();
+        for (i, &(a, b)) in pairs.iter().enumerate() {
+            for heap in [a, b] {
+                for part in 1..heap {
+                    let mut option = pairs.clone();
+                    option[i] = (part, heap - part);
+                    option.sort_unstable();
+                    options.push(option);
+                }
+            }
+        }
+        options
+    });
+    each_case(input, out, 30, budget, &mut |pairs| Ok(brute.wins(&pairs.to_vec(), budget)?))
+}
+
+fn make_pairs(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    let cases = rng.u64(1..=4);
+    let _ = writeln!(text, "{cases}");
+    for _ in 0..cases {
+        let pairs = rng.u64(1..=if size <= 8 { 3 } else { size.min(10_000) });
+        let _ = writeln!(text, "{}", 2 * pairs);
+        crate::row(&mut text, (0..2 * pairs).map(|_| rng.u64(1..=size)));
+    }
+    text
+}
+
+fn one_or_zero(out: &mut String, wins: bool) {
+    out.push_str(if wins { "1\n" } else { "0\n" });
+}
+
+fn row_ends(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for row in cases(input, 1..=u64::MAX, 1, budget)? {
+        one_or_zero(out, ends::wins(&row, budget)?);
+    }
+    Ok(())
+}
+
+fn row_ends_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut brute = Brute::new(|row: &Vec<u64>| {
+        let mut options = Vec::new();
+        let last = row.len().saturating_sub(1);
+        for end in [0, last].into_iter().take(row.len()) {
+            for left in 0..row[end] {
+                let mut option = row.clone();
+                option[end] = left;
+                option.retain(|&pile| pile > 0);
+                options.push(option);
+            }
+        }
+        options
+    });
+    for row in cases(input, 1..=100, 1, budget)? {
+        one_or_zero(out, brute.wins(&row, budget)?);
+    }
+    Ok(())
+}
+
+/// Rows of up to six piles, shorter ones with larger piles.
+fn make_rows(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    let cases = rng.u64(1..=5);
+    let _ = writeln!(text, "{cases}");
+    for _ in 0..cases {
+        let piles = rng.u64(1..=if size <= 14 { 6 } else { size.min(1000) });
+        let _ = writeln!(text, "{piles}");
+        crate::row(&mut text, (0..piles).map(|_| rng.u64(1..=(size / piles * 2).max(1))));
+    }
+    text
+}
+
+/// Greatest difference and greatest number: a million numbers add up within 64 bits.
+const MOST: i64 = 1_000_000_000_000;
+
+/// A case: differences, numbers.
+fn read_scores(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(i64, i64, Vec<i64>), Failure> {
+    let count = input.number(text!("how many numbers there are", "数的个数"), 0..=1_000_000u64)?;
+    let low = input.number(text!("the least difference", "最小差"), 0..=MOST)?;
+    let high = input.number(text!("the greatest difference", "最大差"), low..=MOST)?;
+    let mut numbers = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut numbers, 1, 0)?;
+        numbers.push(input.number(text!("a number", "一个数"), -MOST..=MOST)?);
+    }
+    Ok((low, high, numbers))
+}
+
+fn scores(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+        let (low, high, numbers) = read_scores(input, budget)?;
+        let _ = writeln!(out, "{}", Picking::new(&numbers, low, high, budget)?.best_first().0);
+    }
+    input.end()?;
+    Ok(())
+}
+
+/// The best score of the player to move, trying every number that is left.
+fn best(left: &[i64], last: i64, low: i64, high: i64, budget: &Budget<'_>) -> Result<i64, Failure> {
+    budget.tick()?;
+    let mut best_score = None;
+    for (i, &number) in left.iter().enumerate() {
+        if (last + low..=last + high).contains(&number) {
+            let rest = [&left[..i], &left[i + 1..]].concat();
+            let score = number - best(&rest, number, low, high, budget)?;
+            best_score = best_score.max(Some(score));
+        }
+    }
+    Ok(best_score.unwrap_or(0))
+}
+
+fn scores_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+        let (low, high, numbers) = read_scores(input, budget)?;
+        let _ = writeln!(out, "{}", best(&numbers, 0, low, high, budget)?);
+    }
+    input.end()?;
+    Ok(())
+}
+
+fn make_scores(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    let cases = rng.u64(1..=4);
+    let _ = writeln!(text, "{cases}");
+    let most = MOST.min(i64::try_from(size).unwrap_or(MOST));
+    for _ in 0..cases {
+        let (count, low) = (rng.u64(1..=size.min(10_000)), rng.i64(0..=2));
+        let _ = writeln!(text, "{count} {low} {}", low + rng.i64(0..=3));
+        crate::row(&mut text, (0..count).map(|_| rng.i64(-most / 2..=most)));
+    }
+    text
+}

@@ -1,0 +1,348 @@
+//! Nim: who wins, how many moves win, and which; misère Nim; Moore's Nim; counting first moves.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::{first_moves, misere_nim, moore, nim};
+
+use super::by_engine::{Brute, cases, random_cases};
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "poj2234",
+        aliases: &[],
+        title: ("Matches Game", "火柴游戏"),
+        source: "POJ 2234",
+        method: "nim",
+        sample: include_str!("../../samples/poj2234.txt"),
+        solve: matches,
+        brute: matches_brute,
+        make: make_matches,
+        small: 12,
+    },
+    Problem {
+        name: "poj2975",
+        aliases: &[],
+        title: ("Nim: how many first moves win", "Nim 游戏：必胜第一步的个数"),
+        source: "POJ 2975",
+        method: "nim",
+        sample: include_str!("../../samples/poj2975.txt"),
+        solve: count_moves,
+        brute: count_moves_brute,
+        make: make_until_zero,
+        small: 12,
+    },
+    Problem {
+        name: "nim_moves",
+        aliases: &[],
+        title: ("Nim: all winning first moves", "Nim 游戏：所有必胜的第一步"),
+        source: "C. L. Bouton 1901; seed 000, 4.4.1",
+        method: "nim",
+        sample: "",
+        solve: moves,
+        brute: moves_brute,
+        make: make_lines,
+        small: 12,
+    },
+    Problem {
+        name: "poj3480",
+        aliases: &[],
+        title: ("John: who takes the last one loses", "John：取最后一个者负"),
+        source: "POJ 3480",
+        method: "misere-nim",
+        sample: include_str!("../../samples/poj3480.txt"),
+        solve: john,
+        brute: john_brute,
+        make: |rng, size| random_cases(rng, size, 1),
+        small: 12,
+    },
+    Problem {
+        name: "moore",
+        aliases: &[],
+        title: ("Moore's Nim: from 1 to N heaps at once", "Moore Nim：每次可从 1 到 N 堆中取"),
+        source: "E. H. Moore 1910; seed 000, 4.4.3",
+        method: "moore",
+        sample: "",
+        solve: moore_first,
+        brute: moore_brute,
+        make: make_moore,
+        small: 8,
+    },
+    Problem {
+        name: "p5675",
+        aliases: &[],
+        title: ("Counting lost first moves", "取石子游戏：先手必败的方案数"),
+        source: "Luogu P5675, GZOI 2017",
+        method: "first moves counted by a basis of nim-sums",
+        sample: include_str!("../../samples/p5675.txt"),
+        solve: lost_pairs,
+        brute: lost_pairs_brute,
+        make: make_lost_pairs,
+        small: 12,
+    },
+];
+
+const MODULUS: u64 = 1_000_000_007;
+
+/// Heaps of any size, as many as are said.
+fn heaps(input: &mut Input<'_>, count: u64, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    let mut heaps = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut heaps, 1, 0)?;
+        heaps.push(input.number(text!("a heap", "一堆"), 0..=u64::MAX)?);
+    }
+    Ok(heaps)
+}
+
+/// Heaps up to the end of the line.
+pub fn line(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    let mut heaps = Vec::new();
+    while !input.at_line_end() {
+        budget.tick()?;
+        budget.make_room(&mut heaps, 1, 0)?;
+        heaps.push(input.number(text!("a heap", "一堆"), 0..=u64::MAX)?);
+    }
+    Ok(heaps)
+}
+
+/// The options of Nim.
+fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
+    takes(heaps).into_iter().map(|(_, option)| option).collect()
+}
+
+/// The moves of Nim: which heap, and what is left.
+fn takes(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
+    let mut moves = Vec::new();
+    for (i, &heap) in heaps.iter().enumerate() {
+        for left in 0..heap {
+            let mut option = heaps.to_vec();
+            option[i] = left;
+            moves.push((i, option));
+        }
+    }
+    moves
+}
+
+/// Random heaps, of which all together have at most `size`.
+fn random_heaps(rng: &mut Rng, size: u64) -> Vec<u64> {
+    let count = rng.u64(1..=size.clamp(1, 4));
+    (0..count).map(|_| rng.u64(0..=size / count)).collect()
+}
+
+/// A random line of heaps.
+pub fn make_lines(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=4) {
+        row(&mut text, random_heaps(rng, size));
+    }
+    text
+}
+
+type Answer<T> = fn(&[u64], &Budget<'_>) -> Result<T, Failure>;
+
+/// Lines `M n1 .. nM` up to the end of the input.
+fn each_match(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Answer<bool>) -> Result<(), Failure> {
+    while !input.at_end() {
+        let count = input.number(text!("the number of heaps", "堆数"), 0..=10_000_000)?;
+        let heaps = heaps(input, count, budget)?;
+        out.push_str(if wins(&heaps, budget)? { "Yes\n" } else { "No\n" });
+    }
+    Ok(())
+}
+
+fn matches(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_match(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
+}
+
+fn matches_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_match(input, out, budget, |heaps, budget| Ok(Brute::new(|heaps: &Vec<u64>| options(heaps)).wins(&heaps.to_vec(), budget)?))
+}
+
+fn make_matches(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=5) {
+        let heaps = random_heaps(rng, size);
+        row(&mut text, [heaps.len() as u64].into_iter().chain(heaps));
+    }
+    text
+}
+
+/// Cases `n / heaps`; 0 ends.
+fn each_until_zero(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, count: Answer<usize>) -> Result<(), Failure> {
+    loop {
+        let number = input.number(text!("the number of heaps, 0 at the end", "堆数，以 0 结束"), 0..=10_000_000)?;
+        if number == 0 {
+            return Ok(input.end()?);
+        }
+        let heaps = heaps(input, number, budget)?;
+        let _ = writeln!(out, "{}", count(&heaps, budget)?);
+    }
+}
+
+fn count_moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_until_zero(input, out, budget, |heaps, _| Ok(nim::winning_moves(heaps).len()))
+}
+
+fn count_moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_until_zero(input, out, budget, |heaps, budget| Ok(winning_by_brute_force(heaps, budget)?.len()))
+}
+
+/// Every move of Nim to a position that the next player loses.
+fn winning_by_brute_force(heaps: &[u64], budget: &Budget<'_>) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
+    let mut brute = Brute::new(|heaps: &Vec<u64>| options(heaps));
+    let mut winning = Vec::new();
+    for (heap, option) in takes(heaps) {
+        if !brute.wins(&option, budget)? {
+            winning.push((heap, option));
+        }
+    }
+    Ok(winning)
+}
+
+fn make_until_zero(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=5) {
+        let heaps = random_heaps(rng, size);
+        let _ = writeln!(text, "{}", heaps.len());
+        row(&mut text, heaps);
+    }
+    text + "0\n"
+}
+
+fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while input.next_line()? {
+        let heaps = line(input, budget)?;
+        let moves = nim::winning_moves(&heaps);
+        let _ = writeln!(out, "{}", moves.len());
+        for made in moves {
+            let _ = writeln!(out, "{} {}", made.pile + 1, heaps[made.pile] - made.amount);
+        }
+    }
+    Ok(())
+}
+
+fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while input.next_line()? {
+        let moves = winning_by_brute_force(&line(input, budget)?, budget)?;
+        let _ = writeln!(out, "{}", moves.len());
+        for (heap, option) in moves {
+            let _ = writeln!(out, "{} {}", heap + 1, option[heap]);
+        }
+    }
+    Ok(())
+}
+
+fn each_john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Answer<bool>) -> Result<(), Failure> {
+    for heaps in cases(input, 0..=u64::MAX, 1, budget)? {
+        out.push_str(if wins(&heaps, budget)? { "John\n" } else { "Brother\n" });
+    }
+    Ok(())
+}
+
+fn john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_john(input, out, budget, |heaps, _| Ok(misere_nim::mover_wins(heaps)))
+}
+
+/// Who cannot move wins: from the end there is one more move, to nothing.
+fn john_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_john(input, out, budget, |heaps, budget| {
+        let mut brute = Brute::new(|position: &Option<Vec<u64>>| match position {
+            Some(heaps) if heaps.iter().all(|&heap| heap == 0) => vec![None],
+            Some(heaps) => options(heaps).into_iter().map(Some).collect(),
+            None => Vec::new(),
+        });
+        Ok(brute.wins(&Some(heaps.to_vec()), budget)?)
+    })
+}
+
+/// Lines `N x1 .. xk`.
+fn each_moore(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: fn(&[u64], u64, &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    while input.next_line()? {
+        let most = input.number(text!("the most heaps of a move", "每次最多可取的堆数"), 1..=u64::MAX)?;
+        let heaps = line(input, budget)?;
+        out.push_str(if wins(&heaps, most, budget)? { "First\n" } else { "Second\n" });
+    }
+    Ok(())
+}
+
+fn moore_first(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_moore(input, out, budget, |heaps, most, _| Ok(moore::mover_wins(heaps, most)))
+}
+
+fn moore_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_moore(input, out, budget, |heaps, most, budget| {
+        let mut brute = Brute::new(|heaps: &Vec<u64>| {
+            let lowered = |made: Vec<theory::closed::Take>| {
+                let mut option = heaps.clone();
+                made.iter().for_each(|take| option[take.pile] -= take.amount);
+                option
+            };
+            moore::all_moves(heaps, most).into_iter().map(lowered).collect()
+        });
+        Ok(brute.wins(&heaps.to_vec(), budget)?)
+    })
+}
+
+fn make_moore(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=4) {
+        let most = rng.u64(1..=3);
+        let count = rng.u64(1..=size.clamp(1, 6));
+        row(&mut text, [most].into_iter().chain((0..count).map(|_| rng.u64(0..=(size / count).max(1)))));
+    }
+    text
+}
+
+fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    let count = input.number(text!("the number of piles", "堆数"), 0..=10_000_000u64)?;
+    let mut piles = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut piles, 1, 0)?;
+        piles.push(input.number(text!("a pile", "一堆"), 1..=u64::MAX)?);
+    }
+    input.end()?;
+    Ok(piles)
+}
+
+fn lost_pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let piles = read_piles(input, budget)?;
+    budget.steps(piles.len())?;
+    let _ = writeln!(out, "{}", first_moves::lost_pairs(&piles, MODULUS));
+    Ok(())
+}
+
+/// Every subset, every pile of it, every first move from that pile.
+fn lost_pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let piles = read_piles(input, budget)?;
+    let mut brute = Brute::new(|heaps: &Vec<u64>| options(heaps));
+    let mut lost = 0u64;
+    for subset in 0u64..1 << piles.len() {
+        let heaps: Vec<u64> = piles.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &pile)| pile).collect();
+        for named in 0..heaps.len() {
+            let mut wins = false;
+            for (heap, option) in takes(&heaps) {
+                wins = wins || heap == named && !brute.wins(&option, budget)?;
+            }
+            lost += u64::from(!wins);
+        }
+    }
+    let _ = writeln!(out, "{}", lost % MODULUS);
+    Ok(())
+}
+
+fn make_lost_pairs(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=size.clamp(1, 5));
+    let mut text = format!("{count}\n");
+    row(&mut text, (0..count).map(|_| rng.u64(1..=(size / count).max(1))));
+    text
+}

@@ -1,0 +1,306 @@
+//! Piles with rules of their own: capped by their number, mixed, powers of two, Fibonacci numbers, sets.
+
+use std::fmt::Write;
+
+use dashu_int::UBig;
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::piles::{self, Pile};
+use theory::closed::subtraction;
+
+use super::by_engine::{Brute, session, table, table_of};
+use super::nim::{line, make_lines};
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "index_capped",
+        aliases: &[],
+        title: ("From pile i take 1 to i", "第 i 堆每次取 1 到 i 个"),
+        source: "exercise of seed 000, 4.4.1.5",
+        method: "bachet, nim-sum",
+        sample: "",
+        solve: index_capped,
+        brute: index_capped_brute,
+        make: make_lines,
+        small: 12,
+    },
+    Problem {
+        name: "mixed_piles",
+        aliases: &[],
+        title: ("Three kinds of piles", "三种规则的石子堆"),
+        source: "seed 003: 1 to 3 from the first pile, an odd number from the second, any number from the others",
+        method: "sum of piles with known values",
+        sample: "",
+        solve: mixed,
+        brute: mixed_brute,
+        make: make_lines,
+        small: 12,
+    },
+    Problem {
+        name: "hdu1847",
+        aliases: &[],
+        title: ("Good Luck in CET-4 Everybody!", "Good Luck in CET-4 Everybody!（取 2 的幂）"),
+        source: "HDU 1847",
+        method: "powers of a base: n mod 3",
+        sample: include_str!("../../samples/hdu1847.txt"),
+        solve: powers,
+        brute: powers_brute,
+        make: |rng, size| super::by_engine::random_numbers(rng, 1, size),
+        small: 60,
+    },
+    Problem {
+        name: "hdu1848",
+        aliases: &[],
+        title: ("Fibonacci again and again", "Fibonacci again and again（取斐波那契数）"),
+        source: "HDU 1848",
+        method: "engines (game FibonacciTake), nim-sum",
+        sample: include_str!("../../samples/hdu1848.txt"),
+        solve: fibonacci,
+        brute: fibonacci_brute,
+        make: make_fibonacci,
+        small: 8,
+    },
+    Problem {
+        name: "poj2960",
+        aliases: &["hdu1536"],
+        title: ("S-Nim", "S-Nim"),
+        source: "POJ 2960, HDU 1536",
+        method: "engines (game Subtract), nim-sum",
+        sample: include_str!("../../samples/poj2960.txt"),
+        solve: s_nim,
+        brute: s_nim_brute,
+        make: make_s_nim,
+        small: 8,
+    },
+];
+
+/// A line of piles after the other, with First or Second for each.
+pub fn each_line(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: impl Fn(&mut Input<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    while input.next_line()? {
+        budget.tick()?;
+        out.push_str(if wins(input)? { "First\n" } else { "Second\n" });
+    }
+    Ok(())
+}
+
+/// Who wins by the definition, where a move gives one number of the position a smaller one; `allowed` says of which number, and of
+/// the position after the move, whether that is legal.
+pub fn by_definition(numbers: &[u64], budget: &Budget<'_>, allowed: impl Fn(usize, u64, &[u64]) -> bool) -> Result<bool, Failure> {
+    let mut brute = Brute::new(|numbers: &Vec<u64>| {
+        let mut options = Vec::new();
+        for (i, &number) in numbers.iter().enumerate() {
+            for amount in 1..=number {
+                let mut option = numbers.clone();
+                option[i] -= amount;
+                if allowed(i, amount, &option) {
+                    options.push(option);
+                }
+            }
+        }
+        options
+    });
+    Ok(brute.wins(&numbers.to_vec(), budget)?)
+}
+
+/// Piles of any length: only their remainders count.
+fn index_capped(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| {
+        let mut sum = 0;
+        for rule in piles::index_capped() {
+            if input.at_line_end() {
+                break;
+            }
+            budget.tick()?;
+            let digits = input.digits(text!("a pile", "一堆"))?;
+            sum ^= match digits.parse() {
+                Ok(pile) => rule.value(pile),
+                Err(_) => rule.value_of_big(&big(digits, budget)?).unwrap_or_default(),
+            };
+        }
+        Ok(sum != 0)
+    })
+}
+
+/// A number of many digits. Reading it takes more time than its length says, so the clock is looked at.
+fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, Failure> {
+    budget.steps(digits.len())?;
+    Ok(UBig::from_str_radix(digits, 10).unwrap_or_default())
+}
+
+fn index_capped_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| by_definition(&line(input, budget)?, budget, |i, amount, _| amount <= i as u64 + 1))
+}
+
+fn mixed(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| Ok(piles::nim_sum(piles::mixed(), &line(input, budget)?) != 0))
+}
+
+fn mixed_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let allowed = |i: usize, amount: u64, _: &[u64]| match i {
+        0 => amount <= 3,
+        1 => amount % 2 == 1,
+        _ => true,
+    };
+    each_line(input, out, budget, |input| by_definition(&line(input, budget)?, budget, allowed))
+}
+
+/// Numbers of cards, of any length, to the end of the input.
+fn each_hand(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: fn(&UBig, &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    while !input.at_end() {
+        let cards = input.digits(text!("the number of cards", "牌数"))?;
+        out.push_str(if wins(&big(cards, budget)?, budget)? { "Kiki\n" } else { "Cici\n" });
+    }
+    Ok(())
+}
+
+fn powers(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_hand(input, out, budget, |cards, _| Ok(subtraction::power_value_of_big(2, cards) != 0))
+}
+
+fn powers_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_hand(input, out, budget, |cards, budget| {
+        let cards = u64::try_from(cards).unwrap_or(u64::MAX);
+        by_definition(&[cards], budget, |_, amount, _| amount.is_power_of_two())
+    })
+}
+
+/// The largest heap of a table.
+const MOST: u64 = 10_000_000;
+
+/// Lines of three heaps; three zeros end.
+fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64; 3]>, Failure> {
+    let mut cases = Vec::new();
+    loop {
+        budget.tick()?;
+        let mut case = [0; 3];
+        for heap in &mut case {
+            *heap = input.number(text!("a heap; 0 0 0 at the end", "一堆；以 0 0 0 结束"), 0..=MOST)?;
+        }
+        if case == [0; 3] {
+            input.end()?;
+            return Ok(cases);
+        }
+        budget.make_room(&mut cases, 1, 0)?;
+        cases.push(case);
+    }
+}
+
+fn fibonacci(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let cases = read_fibonacci(input, budget)?;
+    let most = cases.iter().flatten().max().copied().unwrap_or(0);
+    let values = table("fibonacci_take.game", &format!("FibonacciTake[0..{most}]"), budget)?;
+    for case in cases {
+        let wins = case.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]) != 0;
+        out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
+    }
+    Ok(())
+}
+
+fn fibonacci_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut numbers = vec![1, 2];
+    while numbers.last().is_some_and(|&last| last < MOST) {
+        numbers.push(numbers[numbers.len() - 1] + numbers[numbers.len() - 2]);
+    }
+    for case in read_fibonacci(input, budget)? {
+        let wins = by_definition(&case, budget, |_, amount, _| numbers.contains(&amount))?;
+        out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
+    }
+    Ok(())
+}
+
+fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=4) {
+        row(&mut text, [rng.u64(1..=size), rng.u64(0..=size), rng.u64(0..=size)]);
+    }
+    text + "0 0 0\n"
+}
+
+/// A set, and the positions asked about.
+type Games = (Vec<u64>, Vec<Vec<u64>>);
+
+/// `k s1 .. sk / m / m lines of heaps`, 0 at the end.
+fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games>, Failure> {
+    let numbers = |input: &mut Input<'_>, count: u64, what, low: u64| -> Result<Vec<u64>, Failure> {
+        let mut list = Vec::new();
+        for _ in 0..count {
+            budget.tick()?;
+            budget.make_room(&mut list, 1, 0)?;
+            list.push(input.number::<u64>(Clone::clone(&what), low..=MOST)?);
+        }
+        Ok(list)
+    };
+    let count = input.number(text!("the size of the set, 0 at the end", "集合大小，以 0 结束"), 0..=10_000)?;
+    if count == 0 {
+        input.end()?;
+        return Ok(None);
+    }
+    let set = numbers(input, count, text!("a number of the set", "集合中的数"), 1)?;
+    let mut games = Vec::new();
+    for _ in 0..input.number(text!("the number of positions", "局面数"), 0..=1_000_000u64)? {
+        budget.make_room(&mut games, 1, 0)?;
+        let heaps = input.number(text!("the number of heaps", "堆数"), 0..=MOST)?;
+        games.push(numbers(input, heaps, text!("a heap", "一堆"), 0)?);
+    }
+    Ok(Some((set, games)))
+}
+
+fn s_nim(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut session = session("subtract.game")?;
+    // Such sets have long periods, and the heaps are short: looking for a period costs more than the table.
+    session.settings.switch_off("subtraction")?;
+    while let Some((mut set, games)) = read_s_nim(input, budget)? {
+        let most = games.iter().flatten().max().copied().unwrap_or(0);
+        // Every rule of the game has its cost for the engines: numbers above every heap are left out.
+        set.retain(|&s| s <= most);
+        set.sort_unstable();
+        set.dedup();
+        let values = if set.is_empty() {
+            vec![0; most as usize + 1]
+        } else {
+            let listed = set.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+            table_of(&mut session, &format!("Subtract({{{listed}}})[0..{most}]"), budget)?
+        };
+        let lost = |heaps: &Vec<u64>| heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]) == 0;
+        out.extend(games.iter().map(|heaps| if lost(heaps) { 'L' } else { 'W' }));
+        out.push('\n');
+    }
+    Ok(())
+}
+
+fn s_nim_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while let Some((set, games)) = read_s_nim(input, budget)? {
+        for heaps in games {
+            out.push(if by_definition(&heaps, budget, |_, amount, _| set.contains(&amount))? { 'W' } else { 'L' });
+        }
+        out.push('\n');
+    }
+    Ok(())
+}
+
+fn make_s_nim(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=2) {
+        let count = rng.u64(1..=3);
+        row(&mut text, [count].into_iter().chain((0..count).map(|_| rng.u64(1..=size))));
+        let games = rng.u64(1..=4);
+        let _ = writeln!(text, "{games}");
+        for _ in 0..games {
+            let heaps = rng.u64(1..=3);
+            row(&mut text, [heaps].into_iter().chain((0..heaps).map(|_| rng.u64(0..=size))));
+        }
+    }
+    text + "0\n"
+}

@@ -1,0 +1,208 @@
+//! Piles and rows that fall into two: the values come from the engines, by the library games Partition, Strips, Kayles and Crosses;
+//! Kayles also from the period that its values prove.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use rules::text::Text;
+use theory::closed::rows::{Code, Periodic};
+
+use super::by_engine::{Brute, alice_or_bob, cases, numbers, random_cases, random_numbers, table};
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "lightoj1199",
+        aliases: &[],
+        title: ("Partitioning Game", "分堆游戏"),
+        source: "LightOJ 1199",
+        method: "engines (game Partition), nim-sum",
+        sample: include_str!("../../samples/lightoj1199.txt"),
+        solve: partition,
+        brute: partition_brute,
+        make: |rng, size| random_cases(rng, size.min(10_000), 1),
+        small: 16,
+    },
+    Problem {
+        name: "poi2000_strips",
+        aliases: &[],
+        title: ("Strips (Paski)", "纸带"),
+        source: "POI VII (2000)",
+        method: "engines (game Strips)",
+        sample: include_str!("../../samples/poi2000_strips.txt"),
+        solve: strips,
+        brute: strips_brute,
+        make: make_strips,
+        small: 12,
+    },
+    Problem {
+        name: "kayles",
+        aliases: &[],
+        title: ("A row of Kayles", "一排 Kayles"),
+        source: "a row of coins, take one or two neighbours; Dudeney 1908",
+        method: "engines (game Kayles); octal periodicity theorem (Guy, Smith)",
+        sample: include_str!("../../samples/kayles.txt"),
+        solve: kayles,
+        brute: kayles_brute,
+        make: |rng, size| random_numbers(rng, 0, size),
+        small: 11,
+    },
+    Problem {
+        name: "poj3537",
+        aliases: &[],
+        title: ("Crosses and Crosses", "叉叉棋"),
+        source: "POJ 3537",
+        method: "engines (game Crosses)",
+        sample: include_str!("../../samples/poj3537.txt"),
+        solve: crosses,
+        brute: crosses_brute,
+        make: |rng, size| random_numbers(rng, 3, size.min(2000)),
+        small: 12,
+    },
+];
+
+fn partition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let cases = cases(input, 1..=100_000, 1, budget)?;
+    let most = cases.iter().flatten().max().copied().unwrap_or(0);
+    let values = table("partition.game", &format!("Partition[0..{most}]"), budget)?;
+    alice_or_bob(out, cases.iter().map(|piles| piles.iter().fold(0, |sum, &pile| sum ^ values[pile as usize]) != 0));
+    Ok(())
+}
+
+fn partition_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut brute = Brute::new(|piles: &Vec<u64>| {
+        let mut options = Vec::new();
+        for (i, &pile) in piles.iter().enumerate() {
+            for part in (1..pile).filter(|part| *part != pile - part) {
+                let mut option = piles.clone();
+                option[i] = part;
+                option.push(pile - part);
+                option.sort_unstable();
+                options.push(option);
+            }
+        }
+        options
+    });
+    let wins: Result<Vec<bool>, _> = cases(input, 1..=100, 1, budget)?.iter().map(|piles| brute.wins(piles, budget)).collect();
+    alice_or_bob(out, wins?);
+    Ok(())
+}
+
+/// The three lengths, and the rows.
+fn read_strips(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<([u64; 3], Vec<u64>), Failure> {
+    let mut lengths = [0; 3];
+    for length in &mut lengths {
+        *length = input.number(text!("the length of a strip", "纸带长度"), 1..=most)?;
+    }
+    let count = input.number(text!("the number of boards", "棋盘个数"), 0..=1_000_000u64)?;
+    let mut rows = Vec::new();
+    for _ in 0..count {
+        budget.make_room(&mut rows, 1, 0)?;
+        rows.push(input.number(text!("the length of a board", "棋盘长度"), 0..=most)?);
+    }
+    input.end()?;
+    Ok((lengths, rows))
+}
+
+fn one_or_two(out: &mut String, first: bool) {
+    out.push_str(if first { "1\n" } else { "2\n" });
+}
+
+fn strips(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let ([c, z, n], rows) = read_strips(input, 100_000, budget)?;
+    let most = rows.iter().max().copied().unwrap_or(0);
+    let values = table("strips.game", &format!("Strips({c}, {z}, {n})[0..{most}]"), budget)?;
+    rows.iter().for_each(|&row| one_or_two(out, values[row as usize] != 0));
+    Ok(())
+}
+
+/// The board itself: a bit for each cell that is covered.
+fn strips_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (lengths, rows) = read_strips(input, 30, budget)?;
+    for row in rows {
+        let lays = lengths.map(|length| (0..(row + 1).saturating_sub(length)).map(move |at| ((1u64 << length) - 1) << at));
+        let lays: Vec<u64> = lays.into_iter().flatten().collect();
+        let mut brute = Brute::new(|covered: &u64| lays.iter().filter(|&lay| covered & lay == 0).map(|lay| covered | lay).collect());
+        one_or_two(out, brute.wins(&0, budget)?);
+    }
+    Ok(())
+}
+
+fn make_strips(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(1000);
+    let mut text = String::new();
+    crate::row(&mut text, [0; 3].map(|_| rng.u64(1..=size / 2 + 1)));
+    let count = rng.u64(1..=5);
+    let _ = writeln!(text, "{count}");
+    for _ in 0..count {
+        let _ = writeln!(text, "{}", rng.u64(1..=size));
+    }
+    text
+}
+
+fn coins() -> Text {
+    text!("the number of coins", "硬币数")
+}
+
+/// The engines fill the table until its values prove the period, or it is long enough.
+fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let rows = numbers(input, coins(), 0..=u64::MAX, budget)?;
+    let most = rows.iter().max().copied().unwrap_or(0);
+    let mut last = 255;
+    let (values, periodic) = loop {
+        let values = table("kayles.game", &format!("Kayles[0..{}]", most.min(last)), budget)?;
+        if most <= last {
+            break (values, None);
+        }
+        if let Some(periodic) = Periodic::from_values(Code::kayles(), values) {
+            break (Vec::new(), Some(periodic));
+        }
+        last *= 2;
+    };
+    for row in rows {
+        budget.tick()?;
+        let value = periodic.as_ref().map_or_else(|| values[row as usize], |periodic| periodic.value(row));
+        let _ = writeln!(out, "{value}");
+    }
+    Ok(())
+}
+
+/// The coins themselves: a bit for each that lies; values by the mex of the definition.
+fn kayles_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let rows = numbers(input, coins(), 0..=20, budget)?;
+    let most = rows.iter().max().copied().unwrap_or(0);
+    let mut values: Vec<u64> = vec![0];
+    for coins in 1..1usize << most {
+        budget.tick()?;
+        let taken = (0..most).flat_map(|i| [1 << i, 3 << i]).filter(|taken| coins & taken == *taken);
+        values.push(nimber::mex(taken.map(|taken| values[coins ^ taken])));
+    }
+    for row in rows {
+        let _ = writeln!(out, "{}", values[(1 << row) - 1]);
+    }
+    Ok(())
+}
+
+fn crosses(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let rows = numbers(input, text!("the number of cells", "格数"), 3..=100_000, budget)?;
+    let most = rows.iter().max().copied().unwrap_or(0);
+    let values = table("crosses.game", &format!("Crosses[0..{most}]"), budget)?;
+    rows.iter().for_each(|&row| one_or_two(out, values[row as usize] != 0));
+    Ok(())
+}
+
+/// The board itself, as the problem states it: whoever makes three in a row has won.
+fn crosses_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for row in numbers(input, text!("the number of cells", "格数"), 3..=30, budget)? {
+        let mut brute = Brute::new(|crosses: &u64| {
+            if crosses & crosses >> 1 & crosses >> 2 != 0 {
+                return Vec::new();
+            }
+            (0..row).map(|i| 1 << i).filter(|cell| crosses & cell == 0).map(|cell| crosses | cell).collect()
+        });
+        one_or_two(out, brute.wins(&0, budget)?);
+    }
+    Ok(())
+}

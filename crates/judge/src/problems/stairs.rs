@@ -1,0 +1,147 @@
+//! Staircase Nim, and games that are staircase Nim in other words: sorted piles, Georgia and Bob.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::row::Row;
+use theory::closed::staircase;
+
+use super::by_engine::Brute;
+use super::nim::{line, make_lines};
+use super::piles::{by_definition, each_line};
+use crate::{Failure, Input, Problem, row};
+
+/// The most pieces of a strip.
+const MOST: u64 = 10_000_000;
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "staircase",
+        aliases: &[],
+        title: ("Staircase Nim", "阶梯 Nim"),
+        source: "seed 000, appendix III, variant 1",
+        method: "staircase",
+        sample: "",
+        solve: stairs,
+        brute: stairs_brute,
+        make: make_lines,
+        small: 8,
+    },
+    Problem {
+        name: "sorted_nim",
+        aliases: &[],
+        title: ("Nim with sorted piles", "保持有序的 Nim"),
+        source: "seed 000, appendix III, variant 4",
+        method: "differences of neighbours, staircase",
+        sample: "",
+        solve: sorted,
+        brute: sorted_brute,
+        make: make_sorted,
+        small: 12,
+    },
+    Problem {
+        name: "poj1704",
+        aliases: &[],
+        title: ("Georgia and Bob", "Georgia 与 Bob"),
+        source: "POJ 1704",
+        method: "gaps of neighbours, staircase",
+        sample: include_str!("../../samples/poj1704.txt"),
+        solve: georgia,
+        brute: georgia_brute,
+        make: make_georgia,
+        small: 12,
+    },
+];
+
+fn stairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| Ok(staircase::nim_sum(&line(input, budget)?) != 0))
+}
+
+fn stairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| {
+        let mut brute = Brute::new(|steps: &Vec<u64>| {
+            let mut options = Vec::new();
+            for (i, &pieces) in steps.iter().enumerate() {
+                for amount in 1..=pieces {
+                    let mut option = steps.clone();
+                    option[i] -= amount;
+                    if i > 0 {
+                        option[i - 1] += amount;
+                    }
+                    options.push(option);
+                }
+            }
+            options
+        });
+        Ok(brute.wins(&line(input, budget)?, budget)?)
+    })
+}
+
+fn sorted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| {
+        let piles = line(input, budget)?;
+        Ok(Row::sorted_piles(&piles).map_err(|why| input.wrong(why))?.nim_sum() != 0)
+    })
+}
+
+fn sorted_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| by_definition(&line(input, budget)?, budget, |_, _, after| after.is_sorted()))
+}
+
+fn make_sorted(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=4) {
+        let count = rng.u64(1..=size.clamp(1, 5));
+        let mut piles: Vec<u64> = (0..count).map(|_| rng.u64(0..=size.div_ceil(2))).collect();
+        piles.sort_unstable();
+        row(&mut text, piles);
+    }
+    text
+}
+
+fn georgia(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_strip(input, out, budget, |input, cells| Ok(Row::georgia_and_bob(cells).map_err(|why| input.wrong(why))?.nim_sum() != 0))
+}
+
+fn georgia_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_strip(input, out, budget, |_, cells| {
+        let mut order = cells.to_vec();
+        order.sort_unstable();
+        by_definition(&order, budget, |_, _, after| after[0] > 0 && after.windows(2).all(|pair| pair[0] < pair[1]))
+    })
+}
+
+/// Cases `T / N / cells`; each is answered before the next is read, so that a complaint names its place.
+fn each_strip(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: impl Fn(&Input<'_>, &[u64]) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+        let count = input.number(text!("the number of pieces", "棋子数"), 0..=MOST)?;
+        let mut cells = Vec::new();
+        for _ in 0..count {
+            budget.tick()?;
+            budget.make_room(&mut cells, 1, 0)?;
+            cells.push(input.number(text!("a cell", "一格"), 1..=u64::MAX)?);
+        }
+        out.push_str(if wins(input, &cells)? { "Georgia will win\n" } else { "Bob will win\n" });
+    }
+    Ok(input.end()?)
+}
+
+fn make_georgia(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=4);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let mut cells: Vec<u64> = (1..=size).collect();
+        rng.shuffle(&mut cells);
+        cells.truncate(rng.usize(1..=cells.len().min(4)));
+        let _ = writeln!(text, "{}", cells.len());
+        row(&mut text, cells);
+    }
+    text
+}

@@ -1,0 +1,148 @@
+//! Winning moves of sums in which a step is chosen in many components at once: all of them counted, and as many listed as wanted. The
+//! steps of a component that leave the same value are one group; the product of the groups is gone through component by component,
+//! with the values that the components so far can add up to. Counting takes O(components · values · groups); listing has no dead
+//! end, so each move listed takes one walk over the components.
+
+use std::collections::BTreeMap;
+
+use rules::budget::{Budget, Stop};
+use rules::rules::Outcome;
+
+use super::SumAlgebra;
+
+/// Steps of one component that leave the same value; leaving the component alone, where that is allowed, is a group of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group<W> {
+    /// The value that they leave.
+    pub worth: W,
+    /// How many there are, at least one.
+    pub size: u128,
+}
+
+/// A step: the group of its component's menu, and its number in that group.
+pub type Pick = (usize, u128);
+
+/// Winning moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picked {
+    /// How many there are; `u128::MAX` for that many or more.
+    pub count: u128,
+    /// The first of them, one pick for each component.
+    pub list: Vec<Vec<Pick>>,
+}
+
+/// The ways to pick one step from each menu so that the player who moves next loses, at most `limit` of them listed.
+///
+/// # Errors
+/// Where the budget ends.
+pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit: usize, budget: &Budget<'_>) -> Result<Picked, Stop> {
+    let nothing = algebra.sum(&[]).expect("nothing breaks no condition");
+    // Which values the components before each place can add up to; then in how many ways the rest makes each of them lost.
+    let mut levels: Vec<BTreeMap<A::Worth, u128>> = vec![BTreeMap::from([(nothing, 0)])];
+    for menu in menus {
+        let mut next = BTreeMap::new();
+        for (&sum, group) in levels[levels.len() - 1].keys().flat_map(|sum| menu.iter().map(move |group| (sum, group))) {
+            budget.tick()?;
+            next.insert(algebra.add(sum, group.worth), 0);
+        }
+        levels.push(next);
+    }
+    for (&total, ways) in levels.last_mut().expect("there is the first level") {
+        *ways = u128::from(algebra.outcome(total) == Outcome::P);
+    }
+    for (place, menu) in menus.iter().enumerate().rev() {
+        let (before, after) = levels.split_at_mut(place + 1);
+        for (&sum, ways) in &mut before[place] {
+            for group in menu {
+                budget.tick()?;
+                let rest = after[0][&algebra.add(sum, group.worth)];
+                *ways = ways.saturating_add(rest.saturating_mul(group.size));
+            }
+        }
+    }
+    let count = levels[0][&nothing];
+    let mut list = Vec::new();
+    let mut picks: Vec<Pick> = Vec::new();
+    let mut sums = vec![nothing];
+    // Whether the group picked at the last place leads to a lost position.
+    let leads = |sums: &[A::Worth], place: usize, group: usize| {
+        menus[place].get(group).map(|g| algebra.add(sums[place], g.worth)).filter(|sum| levels[place + 1][sum] > 0)
+    };
+    'walk: while count > 0 && list.len() < limit {
+        while picks.len() < menus.len() {
+            budget.tick()?;
+            let place = picks.len();
+            let found = (0..menus[place].len()).find_map(|group| Some((group, leads(&sums, place, group)?)));
+            let (group, sum) = found.expect("every beginning that was taken leads to a lost position");
+            picks.push((group, 0));
+            sums.push(sum);
+        }
+        list.push(picks.clone());
+        // The next one in order.
+        loop {
+            budget.tick()?;
+            let Some((group, number)) = picks.pop() else { break 'walk };
+            sums.pop();
+            let place = picks.len();
+            if number + 1 < menus[place][group].size {
+                sums.push(algebra.add(sums[place], menus[place][group].worth));
+                picks.push((group, number + 1));
+                break;
+            }
+            if let Some((group, sum)) = (group + 1..menus[place].len()).find_map(|group| Some((group, leads(&sums, place, group)?))) {
+                sums.push(sum);
+                picks.push((group, 0));
+                break;
+            }
+        }
+    }
+    Ok(Picked { count, list })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sums::{Selective, Suspense};
+    use rules::ast::Play;
+
+    /// All products, by the definition.
+    fn naive<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>]) -> Vec<Vec<Pick>> {
+        let mut all: Vec<Vec<Pick>> = vec![Vec::new()];
+        for menu in menus {
+            let steps = || menu.iter().enumerate().flat_map(|(g, group)| (0..group.size).map(move |i| (g, i)));
+            all = all.into_iter().flat_map(|picks| steps().map(move |pick| [&picks[..], &[pick]].concat())).collect();
+        }
+        all.retain(|picks| {
+            let total: Vec<_> = picks.iter().zip(menus).map(|(pick, menu)| Some(menu[pick.0].worth)).collect();
+            algebra.outcome(algebra.sum(&total).unwrap()) == Outcome::P
+        });
+        all
+    }
+
+    fn compare<A: SumAlgebra>(algebra: A, seed: u64) {
+        let mut state = seed;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        for _ in 0..200 {
+            let menus: Vec<Vec<Group<A::Worth>>> = (0..next(5))
+                .map(|_| (0..1 + next(3)).map(|_| Group { worth: algebra.heap(next(4)), size: u128::from(1 + next(2)) }).collect())
+                .collect();
+            let expected = naive(algebra, &menus);
+            let budget = Budget::generous();
+            let all = winning(algebra, &menus, usize::MAX, &budget).unwrap();
+            assert_eq!(all, Picked { count: expected.len() as u128, list: expected.clone() });
+            let some = winning(algebra, &menus, 3, &budget).unwrap();
+            assert_eq!((some.count, &some.list[..]), (all.count, &expected[..expected.len().min(3)]));
+        }
+    }
+
+    #[test]
+    fn all_winning_products_are_counted_and_listed() {
+        for play in [Play::Normal, Play::Misere] {
+            compare(Suspense(play), 1);
+            compare(Selective(play), 2);
+        }
+    }
+}

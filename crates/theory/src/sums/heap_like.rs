@@ -1,0 +1,52 @@
+//! Components that behave as Nim heaps: no move from any position that can be reached raises the Grundy value. Then the options of a
+//! position of value v have the values 0 … v-1 and no others, and only ended positions have the value 0, so that whatever is
+//! true of sums of heaps, under any convention, is true of sums of these components with their values as sizes. Folded over the
+//! positions of a component: as much work as its Grundy value.
+
+use rules::rules::Ending;
+use rules::text;
+use rules::text::Text;
+
+use crate::algebra::Algebra;
+
+/// The Grundy value of a component that behaves as a heap, `None` for any other. An option that is a sum behaves as a heap if at most
+/// one of its components has not ended.
+#[derive(Clone, Copy, Debug)]
+pub struct HeapLike;
+
+impl HeapLike {
+    /// What is said of the first position of which the condition fails.
+    pub fn broken(&self, position: &str) -> Text {
+        text!(
+            "{position} has a move that raises the Grundy value, leaves several components or ends play: it is no heap",
+            "{position} 有使 SG 值增大、留下几个部分或立即终局的着法：不能视为一堆"
+        )
+    }
+}
+
+impl Algebra for HeapLike {
+    type Value = Option<u64>;
+    const NAME: &'static str = "sizes of heaps";
+
+    fn ended(&self, _: Ending) -> Option<u64> {
+        None
+    }
+
+    fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
+        parts.iter().try_fold(0, |size, part| match (size, (*part)?) {
+            (size, 0) => Some(size),
+            (0, part) => Some(part),
+            _ => None,
+        })
+    }
+
+    fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
+        let values = options.iter().copied().collect::<Option<Vec<u64>>>()?;
+        let mex = nimber::mex(values.iter().copied());
+        values.iter().all(|&value| value < mex).then_some(mex)
+    }
+
+    fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
+        option.is_none().then_some(None)
+    }
+}

@@ -1,0 +1,93 @@
+//! Misère Nim (Bouton, 1901): who takes the last stone loses. As in Nim unless every heap is 0 or 1, then reversed: the last heap
+//! above 1 can be brought to 0 or to 1, as its owner likes. O(1) a heap for the winner and for all moves.
+
+use rules::budget::{Budget, Stop};
+use rules::rules::{Conventions, Outcome};
+use rules::text;
+use rules::text::Text;
+
+use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost, misere_disjunctive};
+
+pub(super) struct MisereNimTheorem;
+
+impl SumTheorem for MisereNimTheorem {
+    fn name(&self) -> &'static str {
+        "misere-nim"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "misère Nim: as Nim while some heap is above 1, else the player to move loses iff the number of heaps is odd (Bouton)",
+            "反常 Nim：若有一堆大于 1 则与 Nim 相同，否则先手必败当且仅当非空堆数为奇数（Bouton）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        misere_disjunctive(conventions).then(|| Rule::Heaps(Box::new(MisereNim)))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+    }
+}
+
+/// See the module.
+pub struct MisereNim;
+
+/// The outcome from the nim-sum and whether some heap is above 1.
+fn outcome(nim_sum: u64, big: bool) -> Outcome {
+    lost((nim_sum == 0) == big)
+}
+
+impl HeapRule for MisereNim {
+    fn outcome(&self, heaps: &[u64]) -> Outcome {
+        outcome(heaps.iter().fold(0, |sum, &heap| sum ^ heap), heaps.iter().any(|&heap| heap > 1))
+    }
+
+    fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop> {
+        let nim_sum = heaps.iter().fold(0, |sum, &heap| sum ^ heap);
+        let big = heaps.iter().filter(|&&heap| heap > 1).count();
+        let mut list = Vec::new();
+        for (index, &heap) in heaps.iter().enumerate() {
+            budget.tick()?;
+            let rest = nim_sum ^ heap;
+            let others_big = big > usize::from(heap > 1);
+            // Beside a heap above 1 only the nim-sum 0 is lost; else 1 is, and 0 where this heap itself stays above 1, which it cannot.
+            let target = if others_big { rest } else { rest ^ 1 };
+            if target < heap {
+                debug_assert_eq!(outcome(rest ^ target, others_big || target > 1), Outcome::P);
+                if list.len() == limit {
+                    return Ok(HeapMoves { list, complete: false });
+                }
+                list.push(vec![(index, target)]);
+            }
+        }
+        Ok(HeapMoves { list, complete: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sums::brute;
+    use rules::ast::Play;
+
+    #[test]
+    fn misere_nim_agrees_with_its_definition() {
+        brute::compare(&MisereNim, Play::Misere, 1, &[(4, 4), (6, 3), (2, 14)]);
+    }
+
+    #[test]
+    fn large_heaps() {
+        let top = u64::MAX;
+        assert_eq!(MisereNim.outcome(&[top, top]), Outcome::P);
+        assert_eq!(MisereNim.outcome(&[top, 1]), Outcome::N);
+        let moves = MisereNim.winning(&[top, 1, 1], 9, &Budget::generous()).unwrap();
+        assert_eq!(moves, HeapMoves { list: vec![vec![(0, 1)]], complete: true });
+        assert!(!MisereNim.winning(&[1, 1], 1, &Budget::generous()).unwrap().complete);
+    }
+}

@@ -1,0 +1,137 @@
+//! Theorems about sums under other conventions than the plain one: a move in every component, in any number of them, in at most so
+//! many, or misère play. A sum theorem finds the outcome of a sum from what each component is worth by itself. There are two
+//! kinds. A [`HeapRule`] speaks of Nim heaps, or of components that behave as such. A [`SumAlgebra`] says what a component is
+//! worth, folded over its positions by an engine, and how these values add; it tests its condition on the way, and has no value
+//! where that fails. The naive twin of all of them is the search of the whole position.
+
+pub mod choices;
+mod heap_like;
+mod misere_nim;
+mod moore;
+mod selective;
+mod sj;
+mod suspense;
+
+use std::ops::RangeInclusive;
+
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::rules::{Conventions, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+
+use crate::algebra::Algebra;
+
+pub use heap_like::HeapLike;
+pub use misere_nim::MisereNim;
+pub use moore::Moore;
+pub use selective::Selective;
+pub use sj::SjValues;
+pub use suspense::Suspense;
+
+/// A theorem about sums of some kind.
+pub trait SumTheorem: Sync {
+    /// A short name, for `--without`.
+    fn name(&self) -> &'static str;
+
+    /// What it says, in one sentence.
+    fn statement(&self) -> Text;
+
+    /// Who found it, and when.
+    fn source(&self) -> &'static str;
+
+    /// The rule for these conventions; none if it does not speak of them.
+    fn rule(&self, conventions: &Conventions) -> Option<Rule>;
+
+    /// The conventions of which it speaks.
+    fn needs(&self) -> Text;
+}
+
+/// What a sum theorem asks of the components, and how it combines them.
+pub enum Rule {
+    /// The sizes of Nim heaps, or of components that behave as such.
+    Heaps(Box<dyn HeapRule>),
+    /// The suspense of each component.
+    Suspense(Suspense),
+    /// Who wins each component alone.
+    Selective(Selective),
+    /// Grundy values of components of which the condition of the theorem holds.
+    Sj(SjValues),
+}
+
+/// A move in heaps: which, and what it leaves of each.
+pub type HeapMove = Vec<(usize, u64)>;
+
+/// Winning moves in heaps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeapMoves {
+    /// The moves, each once, the heaps of a move in order.
+    pub list: Vec<HeapMove>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// A rule for sums of Nim heaps.
+pub trait HeapRule {
+    /// Who wins.
+    fn outcome(&self, heaps: &[u64]) -> Outcome;
+
+    /// The winning moves, at most `limit` of them (at least one).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop>;
+}
+
+/// An algebra whose values of components decide a sum of them. `None` is the value of a component that has a position below it
+/// of which the theorem's condition fails, or that can end the whole play at once; it passes on to all that leads there.
+pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
+    /// The value of a component of which the condition holds.
+    type Worth: Copy + Ord + std::fmt::Debug;
+
+    /// Who wins a sum of this value.
+    fn outcome(&self, total: Self::Worth) -> Outcome;
+
+    /// The value of a Nim heap.
+    fn heap(&self, size: u64) -> Self::Worth;
+
+    /// The options of a Nim heap, those of one value together. Options that cannot win beside `rest` may be left out.
+    fn heap_options(&self, size: u64, rest: Self::Worth) -> Vec<(Self::Worth, RangeInclusive<u64>)>;
+
+    /// The value of a component of which only this is known: it has this outcome under normal play, alone. `None` where more counts.
+    fn of_outcome(&self, _: Outcome) -> Option<Self::Worth> {
+        None
+    }
+
+    /// What is said of a sum of this value.
+    fn found(&self, total: Self::Worth) -> Text;
+
+    /// What is said of a component where the condition fails.
+    fn broken(&self, position: &str) -> Text;
+
+    /// The value of two sums together.
+    fn add(&self, a: Self::Worth, b: Self::Worth) -> Self::Worth {
+        self.sum(&[Some(a), Some(b)]).expect("both have a value")
+    }
+}
+
+/// Every sum theorem, in the order in which they are tried.
+pub const REGISTRY: &[&dyn SumTheorem] =
+    &[&misere_nim::MisereNimTheorem, &moore::MooreTheorem, &suspense::SuspenseTheorem, &selective::SelectiveTheorem, &sj::SjTheorem];
+
+/// Whether these are the conventions of the disjunctive sum under misère play, without draws.
+fn misere_disjunctive(conventions: &Conventions) -> bool {
+    *conventions == Conventions { play: Play::Misere, sum: SumKind::One, loopy: false }
+}
+
+fn can_end(position: &str) -> Text {
+    text!("{position} can end the whole play, or a position that it leads to can", "{position} 或其后续局面可使整局立即结束")
+}
+
+/// The letter of a position that is lost for the player to move, or won.
+fn lost(lost: bool) -> Outcome {
+    if lost { Outcome::P } else { Outcome::N }
+}
+
+#[cfg(test)]
+pub(crate) mod brute;

@@ -1,0 +1,281 @@
+//! Moore's Nim_k (Moore, 1910): a move lowers at least one and at most k heaps. P iff every binary digit is held by a multiple of k+1
+//! heaps. Under misère play the same while some heap is above 1, else P iff the number of heaps is 1 modulo k+1 (for k = 1
+//! Bouton's rule). It is false of Grundy values of components in which a move can raise the value: those are no heaps.
+//!
+//! A winning move is built from the highest digit down. Heaps that were lowered are free in the lower digits; if their ones can bring
+//! the number of ones to a multiple of k+1 they do, else as many further heaps as the number exceeds that multiple lose this one.
+//! Never more than k heaps are lowered, whichever way is taken, so a walk over all ways lists all winning moves and has no dead
+//! end: O(heaps · digits) a move.
+
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::rules::{Conventions, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+
+use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost};
+
+pub(super) struct MooreTheorem;
+
+impl SumTheorem for MooreTheorem {
+    fn name(&self) -> &'static str {
+        "moore"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "Moore's Nim: where at most k heaps are lowered, the player to move loses iff every binary digit occurs a multiple of k + 1 times; under misère play, where no heap is above 1, iff the number of heaps is 1 modulo k + 1",
+            "Moore Nim：每次至多减少 k 堆时，先手必败当且仅当每个二进制位上 1 的个数都是 k + 1 的倍数；反常规则下若没有大于 1 的堆，则当且仅当非空堆数模 k + 1 余 1"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        match (conventions.sum, conventions.loopy) {
+            (SumKind::Upto(most), false) => Some(Rule::Heaps(Box::new(Moore { most, play: conventions.play }))),
+            _ => None,
+        }
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of moves in at most so many components", "只适用于每次至多走若干个部分")
+    }
+}
+
+/// See the module.
+pub struct Moore {
+    /// The most heaps that a move lowers, at least 1.
+    pub most: u32,
+    /// Who wins at the end.
+    pub play: Play,
+}
+
+impl Moore {
+    /// The number of which every digit must occur a multiple.
+    fn modulus(&self) -> u64 {
+        u64::from(self.most) + 1
+    }
+
+    fn balanced(&self, heaps: &[u64]) -> bool {
+        let mut ones = [0_u64; 64];
+        for &heap in heaps {
+            let mut rest = heap;
+            while rest > 0 {
+                ones[rest.trailing_zeros() as usize] += 1;
+                rest &= rest - 1;
+            }
+        }
+        ones.iter().all(|count| count % self.modulus() == 0)
+    }
+}
+
+impl HeapRule for Moore {
+    fn outcome(&self, heaps: &[u64]) -> Outcome {
+        let small = heaps.iter().all(|&heap| heap <= 1);
+        lost(match self.play {
+            Play::Misere if small => heaps.iter().sum::<u64>() % self.modulus() == 1 % self.modulus(),
+            _ => self.balanced(heaps),
+        })
+    }
+
+    fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop> {
+        let found = HeapMoves { list: Vec::new(), complete: true };
+        let mut walk = Walk { rule: self, heaps, limit, budget, left: heaps.to_vec(), lowered: Vec::new(), found };
+        if self.outcome(heaps) == Outcome::N {
+            let big = heaps.iter().any(|&heap| heap > 1);
+            if self.play == Play::Normal || big {
+                let digits = heaps.iter().max().map_or(0, |most| 64 - most.leading_zeros());
+                walk.digits_below(digits)?;
+            }
+            if self.play == Play::Misere {
+                walk.down_to_ones()?;
+            }
+        }
+        Ok(walk.found)
+    }
+}
+
+/// The walk over all winning moves.
+struct Walk<'a> {
+    rule: &'a Moore,
+    heaps: &'a [u64],
+    limit: usize,
+    budget: &'a Budget<'a>,
+    /// What is left of the heaps, as far as it is decided.
+    left: Vec<u64>,
+    /// The heaps that were lowered.
+    lowered: Vec<usize>,
+    found: HeapMoves,
+}
+
+impl Walk<'_> {
+    /// Puts down the move that was built; false when there are enough.
+    fn put_down(&mut self) -> bool {
+        if self.found.list.len() == self.limit {
+            self.found.complete = false;
+            return false;
+        }
+        let mut made: Vec<(usize, u64)> = self.lowered.iter().map(|&index| (index, self.left[index])).collect();
+        made.sort_unstable();
+        self.found.list.push(made);
+        true
+    }
+
+    /// Every way to bring the digits below this one to multiples; false when there are enough moves.
+    fn digits_below(&mut self, digits: u32) -> Result<bool, Stop> {
+        if digits == 0 {
+            return Ok(self.put_down());
+        }
+        if digits == 1 && self.rule.play == Play::Misere && self.left.iter().all(|&heap| heap <= 1) {
+            // Under misère play a multiple of ones is won.
+            return Ok(true);
+        }
+        self.budget.steps(self.heaps.len())?;
+        let bit = 1 << (digits - 1);
+        let before = self.lowered.clone();
+        let mut is_lowered = vec![false; self.heaps.len()];
+        before.iter().for_each(|&index| is_lowered[index] = true);
+        let ones: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.left[i] & bit != 0 && !is_lowered[i]).collect();
+        let modulus = self.rule.modulus();
+        let room = usize::try_from(self.rule.most).unwrap_or(usize::MAX) - before.len();
+        for fewer in 0..=ones.len().min(room) {
+            let more = (modulus - (ones.len() - fewer) as u64 % modulus) % modulus;
+            if more > before.len() as u64 {
+                continue;
+            }
+            let goes_on = each_subset(ones.len(), fewer, &mut |lose| {
+                self.budget.tick()?;
+                for &place in lose {
+                    // What is below this digit is free from now on: nothing of it is left unless it is put there.
+                    self.left[ones[place]] &= !(bit | (bit - 1));
+                    self.lowered.push(ones[place]);
+                }
+                let goes_on = each_subset(before.len(), more as usize, &mut |gain| {
+                    gain.iter().for_each(|&place| self.left[before[place]] |= bit);
+                    let goes_on = self.digits_below(digits - 1)?;
+                    gain.iter().for_each(|&place| self.left[before[place]] &= !bit);
+                    Ok(goes_on)
+                })?;
+                for &place in lose {
+                    let index = ones[place];
+                    self.left[index] = self.heaps[index];
+                }
+                self.lowered.truncate(before.len());
+                Ok(goes_on)
+            })?;
+            if !goes_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Every move under misère play that leaves no heap above 1, and 1 modulo k+1 of them.
+    fn down_to_ones(&mut self) -> Result<bool, Stop> {
+        let big: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.heaps[i] > 1).collect();
+        let ones: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.heaps[i] == 1).collect();
+        let Some(room) = (self.rule.most as usize).checked_sub(big.len()) else { return Ok(true) };
+        let modulus = self.rule.modulus();
+        self.lowered = big.clone();
+        for taken in 0..=ones.len().min(room) {
+            // Of the heaps above 1 so many are brought to 1 as make the number right: `kept + rest` modulo k+1 is 1.
+            let rest = (ones.len() - taken) as u64 % modulus;
+            let kept = (modulus + 1 - rest) % modulus;
+            if kept > big.len() as u64 || taken + big.len() == 0 {
+                continue;
+            }
+            let goes_on = each_subset(ones.len(), taken, &mut |lose| {
+                self.budget.steps(self.heaps.len())?;
+                for &place in lose {
+                    self.left[ones[place]] = 0;
+                    self.lowered.push(ones[place]);
+                }
+                let goes_on = each_subset(big.len(), kept as usize, &mut |keep| {
+                    self.budget.steps(big.len())?;
+                    big.iter().for_each(|&index| self.left[index] = 0);
+                    keep.iter().for_each(|&place| self.left[big[place]] = 1);
+                    Ok(self.put_down())
+                })?;
+                lose.iter().for_each(|&place| self.left[ones[place]] = 1);
+                self.lowered.truncate(big.len());
+                Ok(goes_on)
+            })?;
+            if !goes_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Visits every set of `size` of the numbers below `count`, in order, until a visit says false; says then false itself.
+fn each_subset(count: usize, size: usize, visit: &mut dyn FnMut(&[usize]) -> Result<bool, Stop>) -> Result<bool, Stop> {
+    let mut set: Vec<usize> = (0..size).collect();
+    if size > count {
+        return Ok(true);
+    }
+    loop {
+        if !visit(&set)? {
+            return Ok(false);
+        }
+        let Some(place) = (0..size).rev().find(|&i| set[i] < count - size + i) else { return Ok(true) };
+        set[place] += 1;
+        for i in place + 1..size {
+            set[i] = set[i - 1] + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sums::brute;
+
+    #[test]
+    fn moore_agrees_with_its_definition_in_both_conventions() {
+        for play in [Play::Normal, Play::Misere] {
+            for most in 1..=5 {
+                let rule = Moore { most, play };
+                brute::compare(&rule, play, most as usize, &[(4, 4), (5, 2), (6, 2), (7, 1), (3, 7)]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_thousand_heaps_of_sixty_four_bits() {
+        let budget = Budget::generous();
+        let mut rng = splitmix(7);
+        for play in [Play::Normal, Play::Misere] {
+            for most in [1, 2, 3, 999, u32::MAX] {
+                let rule = Moore { most, play };
+                let heaps: Vec<u64> = (0..1000).map(|_| rng()).collect();
+                assert_eq!(rule.outcome(&heaps), Outcome::N);
+                let found = rule.winning(&heaps, 50, &budget).unwrap();
+                assert!(!found.list.is_empty());
+                for made in &found.list {
+                    let mut left = heaps.clone();
+                    assert!(!made.is_empty() && made.len() <= most as usize);
+                    for &(index, target) in made {
+                        assert!(target < left[index]);
+                        left[index] = target;
+                    }
+                    assert_eq!(rule.outcome(&left), Outcome::P);
+                }
+            }
+        }
+    }
+
+    /// Numbers that look random (splitmix64).
+    fn splitmix(seed: u64) -> impl FnMut() -> u64 {
+        let mut state = seed;
+        move || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^ mixed >> 31
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The selective sum: a move is made in any non-empty set of components. Under normal play P iff every component is P, for the
+//! player to move answers in all those that are not. Under misère play: no component left, N; one left, as it is alone; two or more,
+//! P iff every one is P in NORMAL play, for a player who would be left with too few can keep one component back or play it for
+//! the last move. Both hold where moves leave several components, too. One fold over the positions of each component.
+
+use std::ops::RangeInclusive;
+
+use rules::ast::Play;
+use rules::rules::{Conventions, Ending, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+
+use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
+use crate::algebra::Algebra;
+
+pub(super) struct SelectiveTheorem;
+
+impl SumTheorem for SelectiveTheorem {
+    fn name(&self) -> &'static str {
+        "selective"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where any set of components is moved in, the player to move loses iff every component is lost; under misère play so while two or more are left, each counted in normal play (Conway)",
+            "每回合可在任意多个部分中走时，先手必败当且仅当每个部分都是必败；反常规则下若还剩两个以上部分亦然，其中各部分按正常规则判断（Conway）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games (1976), chapter 14: the selective compound"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        (conventions.sum == SumKind::Any && !conventions.loopy).then_some(Rule::Selective(Selective(conventions.play)))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of moves in any set of components", "只适用于每次可在任意多个部分中走")
+    }
+}
+
+/// What a selective sum is worth, and the outcome that it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Selective(pub Play);
+
+/// The value of a sum: how many components have moves, and who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth {
+    /// How many components have moves: 0, 1, or 2 for more.
+    left: u8,
+    /// Whether it is lost in normal play.
+    normal: bool,
+    /// Whether it is lost in misère play; false where that is not asked.
+    misere: bool,
+}
+
+impl Worth {
+    const ENDED: Worth = Worth { left: 0, normal: true, misere: false };
+
+    fn plus(self, other: Worth) -> Worth {
+        let normal = self.normal && other.normal;
+        match (self.left, other.left) {
+            (0, _) => other,
+            (_, 0) => self,
+            _ => Worth { left: 2, normal, misere: normal },
+        }
+    }
+}
+
+impl Selective {
+    /// Under normal play neither the number of components left nor misère play counts: fewer values, less work.
+    fn needed(self, worth: Worth) -> Worth {
+        match self.0 {
+            Play::Normal => Worth { left: 1, misere: worth.normal, ..worth },
+            Play::Misere => worth,
+        }
+    }
+}
+
+impl Algebra for Selective {
+    type Value = Option<Worth>;
+    const NAME: &'static str = "selective outcomes";
+
+    fn ended(&self, _: Ending) -> Option<Worth> {
+        None
+    }
+
+    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+        parts.iter().try_fold(Worth::ENDED, |total, part| Some(total.plus((*part)?))).map(|total| self.needed(total))
+    }
+
+    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
+        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+        let normal = !options.iter().any(|option| option.normal);
+        let misere = !options.is_empty() && !options.iter().any(|option| option.misere);
+        Some(self.needed(Worth { left: u8::from(!options.is_empty()), normal, misere }))
+    }
+
+    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+        option.is_none().then_some(None)
+    }
+}
+
+impl SumAlgebra for Selective {
+    type Worth = Worth;
+
+    fn outcome(&self, total: Worth) -> Outcome {
+        lost(if self.0 == Play::Normal { total.normal } else { total.misere })
+    }
+
+    fn heap(&self, size: u64) -> Worth {
+        self.needed(Worth { left: u8::from(size > 0), normal: size == 0, misere: size == 1 })
+    }
+
+    fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+        let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
+        alone.chain((size > 2).then(|| (self.heap(2), 2..=size - 1))).collect()
+    }
+
+    fn of_outcome(&self, outcome: Outcome) -> Option<Worth> {
+        let normal = outcome == Outcome::P;
+        (self.0 == Play::Normal && outcome != Outcome::D).then_some(Worth { left: 1, normal, misere: normal })
+    }
+
+    fn found(&self, total: Worth) -> Text {
+        match (self.0, total.left) {
+            (Play::Misere, 0 | 1) => text!("at most one component has moves: as it is alone", "至多一个部分还能走：按它单独的胜负"),
+            _ if total.normal => text!("every component is lost in normal play", "按正常规则每个部分都是必败"),
+            _ => text!("some component is won in normal play", "按正常规则有部分是必胜"),
+        }
+    }
+
+    fn broken(&self, position: &str) -> Text {
+        can_end(position)
+    }
+}

@@ -1,0 +1,126 @@
+//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. If in every reachable position whose components all
+//! have value 0, and which is not ended, some component can move to value 1, then the player to move wins iff the nim-sum is not 0 and
+//! some value is above 1, or the nim-sum is 0 and no value is above 1.
+//!
+//! The condition is tested component by component, which is enough: every position of value 0 that has moves must have one to
+//! value 1. A move may also leave several components; what it leaves of value 0 or 1 must then hold none above 1, else the step of the
+//! proof that gets rid of the last value above 1 would not do so. One fold over the positions of each component. A Nim heap fulfils the
+//! condition.
+
+use std::ops::RangeInclusive;
+
+use rules::rules::{Conventions, Ending, Outcome};
+use rules::text;
+use rules::text::Text;
+
+use super::{Rule, SumAlgebra, SumTheorem, lost, misere_disjunctive};
+use crate::algebra::Algebra;
+
+pub(super) struct SjTheorem;
+
+impl SumTheorem for SjTheorem {
+    fn name(&self) -> &'static str {
+        "sj"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "SJ theorem: in misère play the player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is (Jia)",
+            "SJ 定理：反常规则下先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1（贾志豪）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        misere_disjunctive(conventions).then_some(Rule::Sj(SjValues))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+    }
+}
+
+/// Grundy values as long as the condition of the theorem holds: see the module.
+#[derive(Clone, Copy, Debug)]
+pub struct SjValues;
+
+/// The value of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth {
+    /// The nim-sum.
+    nim_sum: u64,
+    /// Whether a component has a value above 1.
+    big: bool,
+}
+
+impl Algebra for SjValues {
+    type Value = Option<Worth>;
+    const NAME: &'static str = "Grundy values under the SJ condition";
+
+    fn ended(&self, _: Ending) -> Option<Worth> {
+        None
+    }
+
+    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+        parts.iter().try_fold(Worth { nim_sum: 0, big: false }, |total, part| {
+            let part = (*part)?;
+            Some(Worth { nim_sum: nimber::sum(total.nim_sum, part.nim_sum), big: total.big || part.big })
+        })
+    }
+
+    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
+        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+        let value = nimber::mex(options.iter().map(|option| option.nim_sum));
+        let reaches_one = options.is_empty() || value != 0 || options.iter().any(|option| option.nim_sum == 1);
+        let small = options.iter().all(|option| option.nim_sum > 1 || !option.big);
+        (reaches_one && small).then_some(Worth { nim_sum: value, big: value > 1 })
+    }
+
+    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+        option.is_none().then_some(None)
+    }
+}
+
+impl SumAlgebra for SjValues {
+    type Worth = Worth;
+
+    fn outcome(&self, total: Worth) -> Outcome {
+        lost((total.nim_sum == 0) == total.big)
+    }
+
+    fn heap(&self, size: u64) -> Worth {
+        Worth { nim_sum: size, big: size > 1 }
+    }
+
+    /// Only 0, 1 and the nim-sum of the rest can win.
+    fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+        let mut targets = vec![0, 1, rest.nim_sum];
+        targets.sort_unstable();
+        targets.dedup();
+        targets.into_iter().filter(|&target| target < size).map(|target| (self.heap(target), target..=target)).collect()
+    }
+
+    fn found(&self, total: Worth) -> Text {
+        let Worth { nim_sum, big } = total;
+        match big {
+            true => text!(
+                "the condition holds at every position of each component; nim-sum {nim_sum}, some value above 1",
+                "条件在各部分的每个局面上成立；Nim 和为 {nim_sum}，有部分的 SG 值大于 1"
+            ),
+            false => text!(
+                "the condition holds at every position of each component; nim-sum {nim_sum}, no value above 1",
+                "条件在各部分的每个局面上成立；Nim 和为 {nim_sum}，没有部分的 SG 值大于 1"
+            ),
+        }
+    }
+
+    fn broken(&self, position: &str) -> Text {
+        text!(
+            "the condition fails at {position}: it has value 0 and moves but none to value 1, or a move leaves several components of nim-sum 0 or 1 with one above 1, or play ends at once",
+            "条件在 {position} 处不成立：其 SG 值为 0 且有着法但不能走到 SG 值 1，或某一着留下 Nim 和为 0 或 1 而其中有大于 1 的几个部分，或可立即终局"
+        )
+    }
+}

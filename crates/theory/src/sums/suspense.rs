@@ -1,0 +1,103 @@
+//! The continued conjunctive sum, also called Every-SG: a move is made in every component that has not ended. What counts is how long
+//! each component lasts when its winner delays and its loser hurries, its suspense S: 0 at the end, else one more than the greatest
+//! even suspense of an option, or if there is none than the least. The suspense of a sum is the greatest of its components', also
+//! where moves leave several components, and P iff it is even. Under misère play read odd for even. One fold over the positions of
+//! each component.
+
+use std::ops::RangeInclusive;
+
+use rules::ast::Play;
+use rules::rules::{Conventions, Ending, Outcome, SumKind};
+use rules::text;
+use rules::text::Text;
+
+use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
+use crate::algebra::Algebra;
+
+pub(super) struct SuspenseTheorem;
+
+impl SumTheorem for SuspenseTheorem {
+    fn name(&self) -> &'static str {
+        "suspense"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where every component is moved in, the longest lasting decides: the player to move loses iff the greatest suspense is even, under misère play iff it is odd (Conway)",
+            "每回合在所有能走的部分中各走一步时，最持久的部分决定胜负：先手必败当且仅当最大悬念数为偶数，反常规则下为奇数（Conway）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games (1976), chapter 14: the continued conjunctive compound"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        (conventions.sum == SumKind::Every && !conventions.loopy).then_some(Rule::Suspense(Suspense(conventions.play)))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of moves in every component", "只适用于每次在所有能走的部分中各走一步")
+    }
+}
+
+/// Suspense under a convention: see the module.
+#[derive(Clone, Copy, Debug)]
+pub struct Suspense(pub Play);
+
+impl Suspense {
+    /// Whether a position of this suspense is lost for the player to move.
+    fn is_lost(self, suspense: u64) -> bool {
+        suspense % 2 == u64::from(self.0 == Play::Misere)
+    }
+}
+
+impl Algebra for Suspense {
+    type Value = Option<u64>;
+    const NAME: &'static str = "suspense";
+
+    fn ended(&self, _: Ending) -> Option<u64> {
+        None
+    }
+
+    fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
+        parts.iter().try_fold(0, |most, part| Some(most.max((*part)?)))
+    }
+
+    fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
+        let options = options.iter().copied().collect::<Option<Vec<u64>>>()?;
+        let winning = options.iter().filter(|&&option| self.is_lost(option)).max();
+        Some(winning.or(options.iter().min()).map_or(0, |option| option + 1))
+    }
+
+    fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
+        option.is_none().then_some(None)
+    }
+}
+
+impl SumAlgebra for Suspense {
+    type Worth = u64;
+
+    fn outcome(&self, total: u64) -> Outcome {
+        lost(self.is_lost(total))
+    }
+
+    /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay longer.
+    fn heap(&self, size: u64) -> u64 {
+        size.min(if self.0 == Play::Normal { 1 } else { 2 })
+    }
+
+    fn heap_options(&self, size: u64, _: u64) -> Vec<(u64, RangeInclusive<u64>)> {
+        let top = self.heap(u64::MAX);
+        let alone = (0..top.min(size)).map(|target| (target, target..=target));
+        alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
+    }
+
+    fn found(&self, total: u64) -> Text {
+        text!("the greatest suspense of a component is {total}", "各部分悬念数的最大值为 {total}")
+    }
+
+    fn broken(&self, position: &str) -> Text {
+        can_end(position)
+    }
+}

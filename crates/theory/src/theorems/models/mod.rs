@@ -1,0 +1,169 @@
+//! Theorems about a model game, found in other games that are the model in other words. The model is a small game in the rule
+//! language; [`rules::facts::same`] shows that the moves of a user's game are its moves, slot for slot, up to the order of the slots
+//! and a shift of their ranges. What is known of the model's positions is its [`Law`]; the moves come back through the same
+//! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
+
+mod again_stone;
+mod dynamic;
+mod ed;
+mod kiki;
+mod lasker;
+mod piles;
+mod poker_nim;
+mod splitting;
+mod staircase;
+
+use rules::budget::{Budget, Stop};
+use rules::facts::{Facts, Same, same};
+use rules::ir::{Game, Int};
+use rules::rules::Outcome;
+use rules::text;
+use rules::text::Text;
+use rules::world::World;
+
+use super::{ChosenMove, ClosedForm, Refusal, Theorem};
+use crate::value::Grundy;
+
+/// What is known of every position of a model.
+trait Law {
+    /// The Grundy value; none where only outcomes are known, or where it does not fit.
+    fn value(&self, position: &[Int]) -> Option<Grundy>;
+
+    /// Who wins.
+    fn outcome(&self, position: &[Int]) -> Outcome {
+        self.value(position).map_or(Outcome::N, Grundy::outcome)
+    }
+
+    /// The options of this value, perhaps with others that are no options; for a law on outcomes the P-positions where the value is
+    /// zero, and none for another value. `None` where they must be looked for among all options.
+    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>>;
+}
+
+/// Options of a position, each a list of components.
+type Options<'a> = Box<dyn Iterator<Item = Vec<Vec<Int>>> + 'a>;
+
+/// A model with its law.
+struct Model {
+    /// A game called `Model`.
+    text: String,
+    law: Box<dyn Law>,
+}
+
+/// A theorem about models.
+struct ModelTheorem {
+    name: &'static str,
+    statement: (&'static str, &'static str),
+    source: &'static str,
+    /// How many slots a position of such a game may have.
+    slots: std::ops::RangeInclusive<usize>,
+    /// The models that a game may be; what they have in common with it is not yet looked at.
+    models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Refusal>,
+}
+
+/// The theorems on models, in the order in which they are tried.
+pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
+pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
+pub(super) const POKER_NIM: &dyn Theorem = &poker_nim::THEOREM;
+pub(super) const DYNAMIC: &dyn Theorem = &dynamic::THEOREM;
+pub(super) const ED: &dyn Theorem = &ed::THEOREM;
+pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
+pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;
+pub(super) const SPLITTING: &dyn Theorem = &splitting::THEOREM;
+pub(super) const KIKI: &dyn Theorem = &kiki::THEOREM;
+
+impl Theorem for ModelTheorem {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn statement(&self) -> Text {
+        Text { en: self.statement.0.to_owned(), zh: self.statement.1.to_owned() }
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        if !facts.plain {
+            return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
+        }
+        let count = game.slots.len();
+        if !self.slots.contains(&count) {
+            let (least, most) = (self.slots.start(), self.slots.end());
+            let needed = if least == most { least.to_string() } else { format!("{least}..{most}") };
+            return Err(text!("a position has {count} numbers, not {needed}", "局面有 {count} 个数，而非 {needed}").into());
+        }
+        let mut refusal = None;
+        for Model { text, law } in (self.models)(game, facts, budget)? {
+            budget.ask()?;
+            let mut world = World::empty();
+            world.load("model", &text).expect("a model is a correct rule file");
+            let its = world.instantiate("Model", vec![]).expect("a model has no parameters");
+            let model = world.rules(its).game().expect("it is written in the language");
+            match same(game, facts.this, model, its) {
+                Ok(same) => return Ok(Box::new(Recognised { same, law, text })),
+                Err(why) => refusal = refusal.or(Some(why)),
+            }
+        }
+        Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
+    }
+}
+
+/// A game that is a model in other words.
+struct Recognised {
+    same: Same,
+    law: Box<dyn Law>,
+    text: String,
+}
+
+impl Recognised {
+    fn position(&self, slots: &[Int]) -> Vec<Int> {
+        self.same.position(slots).expect("a position of the game is one of the model")
+    }
+}
+
+impl ClosedForm for Recognised {
+    fn found(&self) -> Text {
+        let model = self.text.split_once('{').map_or("", |(_, rest)| rest).trim_end_matches('}').trim();
+        text!("the same moves, in other words, as `{model}`", "与 `{model}` 着法相同，只是写法不同")
+    }
+
+    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
+        self.law.value(&self.position(slots))
+    }
+
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        self.law.outcome(&self.position(slots))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value.as_nimber().is_none() {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(options) = self.law.options(&self.position(slots), value) else { return Ok(None) };
+        let mut moves = Vec::new();
+        for option in options {
+            budget.tick()?;
+            for made in self.same.moves(slots, &option) {
+                // The choices of a move lie beside it in memory.
+                let beside = moves.len() as u64 * 32;
+                budget.make_room(&mut moves, 1, beside)?;
+                moves.push(made);
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        Ok(Some(moves))
+    }
+}
+
+/// A number of a position, which is not negative.
+fn natural(n: Int) -> u64 {
+    n.try_into().expect("the model's ranges begin at 0")
+}
+
+/// The other way round; none where it does not fit.
+fn number(n: u64) -> Option<Int> {
+    n.try_into().ok()
+}

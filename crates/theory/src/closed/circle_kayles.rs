@@ -2,52 +2,17 @@
 //! cannot move loses. For n ≥ 3 the second player wins: after the first move a row is left, he takes one or two coins in its middle,
 //! and mirrors from then on. For n ≤ 2 the first player takes all, his only winning move.
 //!
-//! In the middle of a play there are rows, and the player here wins from any of them by the Grundy values of Kayles (octal game 0.77;
-//! they have period 12 from 71 on: R. K. Guy and C. A. B. Smith, Proc. Cambridge Phil. Soc. 52 (1956)). Winning moves are listed row by
-//! row; one of them is found among the first splits of a row, for coins can be shifted twelve at a time to the other side. Prepared in
-//! O(rows), O(log rows) a move.
+//! In the middle of a play there are rows of Kayles, and the player here wins from any of them by their Grundy values ([`super::rows`],
+//! with the proved period 12). Winning moves are listed row by row. Prepared in O(1) beside those values, O(log n) a move.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rules::budget::{Budget, Stop};
 use rules::text;
 use rules::text::Text;
 
 use super::Online;
-
-/// From here on the values have period [`PERIOD`].
-const START: usize = 71;
-const PERIOD: usize = 12;
-const VALUES: [u8; START + PERIOD] = kayles();
-
-/// The Grundy values of rows by their definition.
-const fn kayles<const N: usize>() -> [u8; N] {
-    let mut values = [0; N];
-    let mut n = 1;
-    while n < N {
-        let mut seen = 0u64;
-        let mut taken = 1;
-        while taken <= 2 && taken <= n {
-            let mut left = 0;
-            while left <= n - taken {
-                seen |= 1 << (values[left] ^ values[n - taken - left]);
-                left += 1;
-            }
-            taken += 1;
-        }
-        values[n] = seen.trailing_ones() as u8;
-        n += 1;
-    }
-    values
-}
-
-/// The Grundy value of a row of n coins. O(1).
-pub fn row(n: u64) -> u8 {
-    let n = match n.checked_sub(START as u64) {
-        Some(beyond) => START as u64 + beyond % PERIOD as u64,
-        None => n,
-    };
-    VALUES[n as usize]
-}
+use super::rows::{Code, Periodic};
 
 /// Whether the player to move loses at a whole circle. O(1).
 pub fn is_losing(n: u64) -> bool {
@@ -66,6 +31,7 @@ pub struct Move {
 /// A player on a circle: O(1) at the start, O(log n) a move.
 #[derive(Clone, Debug)]
 pub struct Player {
+    kayles: Periodic,
     coins: u64,
     /// Nothing was taken yet.
     whole: bool,
@@ -73,25 +39,29 @@ pub struct Player {
     rows: BTreeMap<u64, u64>,
     /// Their first coins, by Grundy value.
     by_value: [BTreeSet<u64>; 16],
-    nim_sum: u8,
+    nim_sum: u64,
 }
 
 impl Player {
-    /// At a circle of so many coins.
-    pub fn new(coins: u64) -> Player {
-        Player { coins, whole: coins > 0, rows: BTreeMap::new(), by_value: Default::default(), nim_sum: 0 }
+    /// At a circle of so many coins. Computes the values of Kayles up to the proof of their period, 200 or so.
+    pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
+        // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
+        const ENOUGH: u64 = 1000;
+        let kayles = Periodic::compute(Code::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+        Ok(Player { kayles, coins, whole: coins > 0, rows: BTreeMap::new(), by_value: Default::default(), nim_sum: 0 })
     }
 
-    /// How many moves win, row by row; each with the move. O(coins) in all, one by one as they are asked for.
+    /// All winning moves, row by row, a move and its mirror image in the row one after the other. O(coins) in all, one by one as they
+    /// are asked for.
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> + '_ {
         // In a circle of up to two coins everything is taken; from two coins that is one move, said from the first coin on.
         let of_circle = self.whole && !is_losing(self.coins);
         let whole = of_circle.then_some(Move { first: 0, count: self.coins });
         let rows = self.rows.iter().flat_map(move |(&start, &length)| {
-            let wanted = self.nim_sum ^ row(length);
-            [1, 2].into_iter().filter(move |&count| count <= length).flat_map(move |count| {
-                let wins = move |left: &u64| row(*left) ^ row(length - count - left) == wanted;
-                (0..=length - count).filter(wins).map(move |left| Move { first: self.coin(start, left), count })
+            let wanted = self.nim_sum ^ self.kayles.value(length);
+            self.kayles.moves_to(length, wanted).flat_map(move |(left, count, right)| {
+                let mirrored = (left != right).then_some(right);
+                [Some(left), mirrored].into_iter().flatten().map(move |left| Move { first: self.coin(start, left), count })
             })
         });
         whole.into_iter().chain(rows)
@@ -111,9 +81,10 @@ impl Player {
 
     fn put(&mut self, start: u64, length: u64) {
         if length > 0 {
+            let value = self.kayles.value(length);
             self.rows.insert(start, length);
-            self.by_value[usize::from(row(length))].insert(start);
-            self.nim_sum ^= row(length);
+            self.by_value[value as usize].insert(start);
+            self.nim_sum ^= value;
         }
     }
 }
@@ -138,8 +109,9 @@ impl Online for Player {
             return Err(text!("not all of the coins are there, side by side", "所取的硬币不全在，或不相邻"));
         };
         self.rows.remove(&start);
-        self.by_value[usize::from(row(length))].remove(&start);
-        self.nim_sum ^= row(length);
+        let value = self.kayles.value(length);
+        self.by_value[value as usize].remove(&start);
+        self.nim_sum ^= value;
         self.put(start, place);
         if place + count < length {
             self.put(self.coin(start, place + count), length - place - count);
@@ -151,19 +123,10 @@ impl Online for Player {
         if self.whole {
             return self.winning_moves().next();
         }
-        let lower = |value: &usize| *value as u8 ^ self.nim_sum < *value as u8;
-        let &start = (0..16).rev().filter(lower).find_map(|value| self.by_value[value].first())?;
-        let length = self.rows[&start];
-        let wanted = self.nim_sum ^ row(length);
-        for count in 1..=length.min(2) {
-            let splits = 0..=(length - count).min((START + PERIOD) as u64);
-            for left in splits {
-                if row(left) ^ row(length - count - left) == wanted {
-                    return Some(Move { first: self.coin(start, left), count });
-                }
-            }
-        }
-        None
+        let lower = |value: &usize| *value as u64 ^ self.nim_sum < *value as u64;
+        let (value, &start) = (0..16).rev().filter(lower).find_map(|value| Some((value, self.by_value[value].first()?)))?;
+        let (left, count, _) = self.kayles.move_to(self.rows[&start], value as u64 ^ self.nim_sum)?;
+        Some(Move { first: self.coin(start, left), count })
     }
 
     fn any_move(&mut self) -> Option<Move> {
@@ -180,17 +143,6 @@ mod tests {
 
     use super::super::tests::{of_bits, wins_every_game};
     use super::*;
-
-    /// Guy and Smith: a period that holds for START ≤ n < 2·START + PERIOD + 2 holds for ever (the last digit of 0.77 is the second).
-    #[test]
-    fn the_period_is_proved() {
-        const FAR: usize = 2 * START + 2 * PERIOD + 2;
-        let values: [u8; FAR] = kayles();
-        assert!((START..FAR - PERIOD).all(|n| values[n] == values[n + PERIOD]));
-        assert_ne!(values[START - 1], values[START - 1 + PERIOD]);
-        assert!((0..FAR).all(|n| row(n as u64) == values[n]));
-        assert!(values.iter().all(|value| *value < 16));
-    }
 
     /// The coins that are there, as bits.
     fn lost(coins: u32, n: u32, memo: &mut HashMap<u32, bool>) -> bool {
@@ -211,12 +163,12 @@ mod tests {
 
     #[test]
     fn outcomes_and_moves_agree_with_the_game() {
-        let mut rng = Rng::with_seed(13);
+        let (budget, mut rng) = (Budget::generous(), Rng::with_seed(13));
         for n in 1..=14u32 {
             let mut memo = HashMap::new();
             assert_eq!(is_losing(n.into()), lost((1 << n) - 1, n, &mut memo), "{n}");
             for _ in 0..60 {
-                let (mut player, mut coins) = (Player::new(n.into()), (1u32 << n) - 1);
+                let (mut player, mut coins) = (Player::new(n.into(), &budget).unwrap(), (1u32 << n) - 1);
                 loop {
                     let all = takes(coins, n);
                     let wins = |taken: &u32, memo: &mut _| lost(coins & !taken, n, memo);
@@ -240,8 +192,10 @@ mod tests {
 
     #[test]
     fn wins_every_game_that_it_should() {
+        let kayles = Player::new(0, &Budget::generous()).unwrap();
+        let circle = |coins| Player { coins, whole: coins > 0, ..kayles.clone() };
         let start = |rng: &mut Rng| {
-            let mut player = Player::new(of_bits(rng, 11));
+            let mut player = circle(of_bits(rng, 11));
             for _ in 0..rng.u32(0..5) {
                 if let Some(made) = player.any_move() {
                     player.play(&made).unwrap();
@@ -257,7 +211,7 @@ mod tests {
         };
         let first = wins_every_game(10, start, reply);
         assert!((100..900).contains(&first), "{first}");
-        let mut player = Player::new(u64::MAX);
+        let mut player = circle(u64::MAX);
         player.play(&Move { first: u64::MAX - 1, count: 2 }).unwrap();
         let made = player.winning_move().unwrap();
         player.play(&made).unwrap();

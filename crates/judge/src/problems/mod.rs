@@ -1,25 +1,36 @@
 //! The problems, a file for each kind of game.
 
 mod bash;
+mod big;
 mod by_engine;
 mod cells;
 mod coins;
+mod dynamic;
 mod heaps_split;
 mod nim;
+mod numbers;
 mod piles;
 mod rows;
+mod seats_and_beans;
 mod stairs;
+mod stones;
+mod wythoff;
 
 use crate::Problem;
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
     bash::PROBLEMS,
+    nim::PROBLEMS,
+    piles::PROBLEMS,
+    stairs::PROBLEMS,
+    dynamic::PROBLEMS,
+    wythoff::PROBLEMS,
+    numbers::PROBLEMS,
+    stones::PROBLEMS,
+    seats_and_beans::PROBLEMS,
     rows::PROBLEMS,
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
-    nim::PROBLEMS,
-    piles::PROBLEMS,
-    stairs::PROBLEMS,
 ];

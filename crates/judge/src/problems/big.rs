@@ -1,0 +1,30 @@
+//! Numbers of any length in inputs.
+
+use dashu_int::UBig;
+use rules::text::Text;
+
+use crate::{Failure, Input};
+
+/// Longer numbers are refused: reading and root take more than linear time.
+const DIGITS: usize = 20_000;
+
+/// A number from `least` on.
+pub fn number(input: &mut Input<'_>, what: Text, least: u64) -> Result<UBig, Failure> {
+    let start = input.wrong(Text::same(""));
+    let Text { en, zh } = what.clone();
+    let digits = input.digits(what)?;
+    let number = (digits.len() <= DIGITS).then(|| digits.parse::<UBig>().ok()).flatten().filter(|n| *n >= UBig::from(least));
+    number.ok_or_else(|| {
+        let (line, column) = (start.line, start.column);
+        let message = Text {
+            en: format!("expected {en}, a number from {least} on of at most {DIGITS} digits"),
+            zh: format!("此处应为{zh}（不小于 {least} 的整数，至多 {DIGITS} 位）"),
+        };
+        crate::Malformed { line, column, message }.into()
+    })
+}
+
+/// A number that brute force can count with.
+pub fn small(number: &UBig) -> usize {
+    usize::try_from(number).expect("brute force is asked for small numbers only")
+}

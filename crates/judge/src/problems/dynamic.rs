@@ -1,0 +1,220 @@
+//! One heap, and a limit that depends on the last take: k-fold dynamic subtraction, Fibonacci Nim.
+
+use std::fmt::Write;
+
+use dashu_int::UBig;
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::dynamic::{Factor, Numbers};
+use theory::closed::fibonacci;
+
+use super::big;
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "kdyn",
+        aliases: &[],
+        title: ("k-fold dynamic subtraction", "k 倍动态减法游戏"),
+        source: "Cao Qinxiang, national team paper 2008",
+        method: "dynamic-subtraction",
+        sample: include_str!("../../samples/kdyn.txt"),
+        solve: kdyn,
+        brute: kdyn_brute,
+        make: kdyn_make,
+        small: 40,
+    },
+    Problem {
+        name: "kdyn_state",
+        aliases: &[],
+        title: ("k-fold dynamic subtraction, in the middle of a play", "k 倍动态减法游戏：任意状态"),
+        source: "Cao Qinxiang, national team paper 2008",
+        method: "dynamic-subtraction",
+        sample: include_str!("../../samples/kdyn_state.txt"),
+        solve: state,
+        brute: state_brute,
+        make: state_make,
+        small: 40,
+    },
+    Problem {
+        name: "hdu2516",
+        aliases: &[],
+        title: ("Fibonacci Nim", "取石子游戏"),
+        source: "HDU 2516",
+        method: "fibonacci-nim",
+        sample: include_str!("../../samples/hdu2516.txt"),
+        solve: hdu2516,
+        brute: hdu2516_brute,
+        make: hdu2516_make,
+        small: 60,
+    },
+];
+
+/// A position: what is left, the most that may be taken, and k as a fraction.
+struct Position {
+    left: UBig,
+    limit: UBig,
+    k: (u64, u64),
+}
+
+fn factor(input: &mut Input<'_>) -> Result<(u64, u64), Failure> {
+    let num = input.number(text!("the numerator of k", "k 的分子"), 1..=u64::MAX)?;
+    let den = input.number(text!("the denominator of k", "k 的分母"), 1..=u64::MAX)?;
+    Ok((num, den))
+}
+
+fn start(input: &mut Input<'_>) -> Result<Position, Failure> {
+    let left = big::number(input, text!("the heap S", "总数 S"), 0)?;
+    let limit = if left.is_zero() { UBig::ZERO } else { &left - UBig::ONE };
+    Ok(Position { left, limit, k: factor(input)? })
+}
+
+fn middle(input: &mut Input<'_>) -> Result<Position, Failure> {
+    let left = big::number(input, text!("m, what is left", "剩余数 m"), 0)?;
+    let limit = big::number(input, text!("n, the most that may be taken", "本回合至多可减的 n"), 0)?;
+    Ok(Position { left, limit, k: factor(input)? })
+}
+
+/// The least winning take of each line and how many there are; the numbers are kept for lines of the same k.
+fn each(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+    read: impl Fn(&mut Input<'_>) -> Result<Position, Failure>,
+    mut say: impl FnMut(Option<UBig>, UBig),
+) -> Result<(), Failure> {
+    let mut kept: Option<(Numbers, UBig)> = None;
+    while !input.at_end() {
+        budget.tick()?;
+        let Position { left, limit, k: (num, den) } = read(input)?;
+        let k = Factor::new(num, den).expect("both are read as 1 or more");
+        let numbers = match kept.take() {
+            Some((numbers, size)) if numbers.factor() == k && size >= left => (numbers, size),
+            _ => (Numbers::up_to(k, &left, budget)?, left.clone()),
+        };
+        let takes = numbers.0.winning_takes(&left, &limit);
+        kept = Some(numbers);
+        say(takes.least(), takes.count());
+    }
+    Ok(())
+}
+
+/// The same by the definition.
+fn each_brute(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+    read: impl Fn(&mut Input<'_>) -> Result<Position, Failure>,
+    mut say: impl FnMut(Option<UBig>, UBig),
+) -> Result<(), Failure> {
+    while !input.at_end() {
+        let Position { left, limit, k: (num, den) } = read(input)?;
+        let (left, limit) = (big::small(&left), big::small(&limit));
+        let after = |take: usize| usize::try_from(take as u128 * u128::from(num) / u128::from(den)).map_or(left, |n| n.min(left));
+        // Who is to move wins with so many left and such a limit.
+        let mut wins: Vec<Vec<bool>> = Vec::new();
+        for m in 0..=left {
+            budget.tick()?;
+            let row = (0..=left).map(|n| (1..=n.min(m)).any(|take| !wins[m - take][after(take)])).collect();
+            wins.push(row);
+        }
+        let winning: Vec<usize> = (1..=limit.min(left)).filter(|take| !wins[left - take][after(*take)]).collect();
+        say(winning.first().map(|&take| take.into()), winning.len().into());
+    }
+    Ok(())
+}
+
+fn first_or_second(out: &mut String) -> impl FnMut(Option<UBig>, UBig) {
+    |least, _| match least {
+        Some(take) => drop(writeln!(out, "First {take}")),
+        None => out.push_str("Second\n"),
+    }
+}
+
+fn n_or_p(out: &mut String) -> impl FnMut(Option<UBig>, UBig) {
+    |least, count| match least {
+        Some(take) => drop(writeln!(out, "N {take} {count}")),
+        None => out.push_str("P\n"),
+    }
+}
+
+fn kdyn(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each(input, budget, start, first_or_second(out))
+}
+
+fn kdyn_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_brute(input, budget, start, first_or_second(out))
+}
+
+fn state(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each(input, budget, middle, n_or_p(out))
+}
+
+fn state_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_brute(input, budget, middle, n_or_p(out))
+}
+
+/// Factors below and above 1, whole ones more often.
+fn random_factor(rng: &mut Rng) -> (u64, u64) {
+    let den = if rng.bool() { 1 } else { rng.u64(1..=7) };
+    (rng.u64(1..=8 * den), den)
+}
+
+fn kdyn_make(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=5) {
+        let (num, den) = random_factor(rng);
+        let _ = writeln!(text, "{} {num} {den}", rng.u64(size.div_ceil(2)..=size));
+    }
+    text
+}
+
+fn state_make(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=5) {
+        let (num, den) = random_factor(rng);
+        let most = if rng.bool() { size } else { size.min(8) };
+        let _ = writeln!(text, "{} {} {num} {den}", rng.u64(0..=size), rng.u64(0..=most));
+    }
+    text
+}
+
+fn heaps(input: &mut Input<'_>) -> Result<Vec<UBig>, Failure> {
+    let mut heaps = Vec::new();
+    loop {
+        let n = big::number(input, text!("the stones, or 0 at the end", "石子数，或以 0 结束"), 0)?;
+        if n.is_zero() {
+            input.end()?;
+            return Ok(heaps);
+        }
+        heaps.push(n);
+    }
+}
+
+fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for n in heaps(input)? {
+        budget.tick()?;
+        out.push_str(if fibonacci::is_fibonacci(&n) { "Second win\n" } else { "First win\n" });
+    }
+    Ok(())
+}
+
+fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, _: &Budget<'_>) -> Result<(), Failure> {
+    for n in heaps(input)? {
+        let n = big::small(&n);
+        let mut wins: Vec<Vec<bool>> = Vec::new();
+        for m in 0..=n {
+            let row = (0..=n).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)])).collect();
+            wins.push(row);
+        }
+        out.push_str(if wins[n][n - 1] { "First win\n" } else { "Second win\n" });
+    }
+    Ok(())
+}
+
+fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=6) {
+        let _ = writeln!(text, "{}", rng.u64(1..=size + 1));
+    }
+    text + "0\n"
+}

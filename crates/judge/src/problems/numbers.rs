@@ -1,0 +1,161 @@
+//! Games on one or two numbers: Euclid's game, the multiplication game, Kiki's game.
+
+use std::fmt::Write;
+
+use dashu_int::UBig;
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use rules::text::Text;
+use theory::closed::{euclid, kiki, multiplication};
+
+use super::big;
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "poj2348",
+        aliases: &[],
+        title: ("Euclid's Game", "欧几里得游戏"),
+        source: "POJ 2348",
+        method: "euclid",
+        sample: include_str!("../../samples/poj2348.txt"),
+        solve: euclid,
+        brute: euclid_brute,
+        make: pairs,
+        small: 40,
+    },
+    Problem {
+        name: "poj2505",
+        aliases: &[],
+        title: ("A multiplication game", "乘法游戏"),
+        source: "POJ 2505",
+        method: "multiplication",
+        sample: include_str!("../../samples/poj2505.txt"),
+        solve: multiplication,
+        brute: multiplication_brute,
+        make: goals,
+        small: 400,
+    },
+    Problem {
+        name: "hdu2147",
+        aliases: &["#1682"],
+        title: ("Kiki's game", "Kiki 的游戏"),
+        source: "HDU 2147",
+        method: "kiki",
+        sample: include_str!("../../samples/hdu2147.txt"),
+        solve: kiki,
+        brute: kiki_brute,
+        make: pairs,
+        small: 30,
+    },
+];
+
+/// Pairs of positive numbers up to 0 0.
+fn read_pairs(input: &mut Input<'_>, what: [Text; 2]) -> Result<Vec<(UBig, UBig)>, Failure> {
+    let mut pairs = Vec::new();
+    let [first, second] = what;
+    loop {
+        let a = big::number(input, first.clone(), 0)?;
+        if a.is_zero() {
+            input.number(text!("the second 0 of the end", "结束标志的第二个 0"), 0..=0u8)?;
+            input.end()?;
+            return Ok(pairs);
+        }
+        pairs.push((a, big::number(input, second.clone(), 1)?));
+    }
+}
+
+fn read_euclid(input: &mut Input<'_>) -> Result<Vec<(UBig, UBig)>, Failure> {
+    read_pairs(input, [text!("the first number, or 0 0 at the end", "第一个数，或以 0 0 结束"), text!("the second number", "第二个数")])
+}
+
+fn read_kiki(input: &mut Input<'_>) -> Result<Vec<(UBig, UBig)>, Failure> {
+    read_pairs(input, [text!("n, or 0 0 at the end", "n，或以 0 0 结束"), text!("m", "m")])
+}
+
+fn euclid(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for (a, b) in read_euclid(input)? {
+        budget.tick()?;
+        out.push_str(if euclid::is_losing(&a, &b) { "Ollie wins\n" } else { "Stan wins\n" });
+    }
+    Ok(())
+}
+
+fn euclid_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    fn wins(a: usize, b: usize) -> bool {
+        let (a, b) = (a.max(b), a.min(b));
+        b > 0 && (1..=a / b).any(|times| !wins(a - times * b, b))
+    }
+    for (a, b) in read_euclid(input)? {
+        budget.tick()?;
+        out.push_str(if wins(big::small(&a), big::small(&b)) { "Stan wins\n" } else { "Ollie wins\n" });
+    }
+    Ok(())
+}
+
+fn pairs(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=6) {
+        let _ = writeln!(text, "{} {}", rng.u64(1..=size), rng.u64(1..=size));
+    }
+    text + "0 0\n"
+}
+
+fn read_goal(input: &mut Input<'_>) -> Result<UBig, Failure> {
+    big::number(input, text!("the number n", "目标 n"), 2)
+}
+
+fn multiplication(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while !input.at_end() {
+        budget.tick()?;
+        let game = multiplication::Game::new(read_goal(input)?, 2, 9).expect("2 to 9 are factors");
+        let wins = game.winning_factors(&UBig::ONE).is_some();
+        out.push_str(if wins { "Stan wins.\n" } else { "Ollie wins.\n" });
+    }
+    Ok(())
+}
+
+fn multiplication_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    fn wins(p: usize, goal: usize) -> bool {
+        p < goal && (2..=9).any(|factor| !wins(p * factor, goal))
+    }
+    while !input.at_end() {
+        budget.tick()?;
+        let goal = big::small(&read_goal(input)?);
+        out.push_str(if wins(1, goal) { "Stan wins.\n" } else { "Ollie wins.\n" });
+    }
+    Ok(())
+}
+
+fn goals(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=6) {
+        let _ = writeln!(text, "{}", rng.u64(2..=size + 2));
+    }
+    text
+}
+
+fn kiki(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for (n, m) in read_kiki(input)? {
+        budget.tick()?;
+        out.push_str(if kiki::winning_step(&n, &m).is_some() { "Wonderful!\n" } else { "What a pity!\n" });
+    }
+    Ok(())
+}
+
+fn kiki_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for (n, m) in read_kiki(input)? {
+        budget.tick()?;
+        let (n, m) = (big::small(&n), big::small(&m));
+        // The corner is (1, 1); row and column 0 count as won, so that nobody moves there.
+        let mut wins = vec![vec![true; m + 1]; n + 1];
+        for x in 1..=n {
+            for y in 1..=m {
+                wins[x][y] = !(wins[x - 1][y] && wins[x][y - 1] && wins[x - 1][y - 1]);
+            }
+        }
+        out.push_str(if wins[n][m] { "Wonderful!\n" } else { "What a pity!\n" });
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Games answered by a table of their own: seats around a heap, three piles of beans.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::beans::Beans;
+use theory::closed::seats::{Refused, Seats};
+
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "poj2068",
+        aliases: &[],
+        title: ("Nim around a table", "围桌取石子"),
+        source: "POJ 2068",
+        method: "seats",
+        sample: include_str!("../../samples/poj2068.txt"),
+        solve: seats,
+        brute: seats_brute,
+        make: make_seats,
+        small: 60,
+    },
+    Problem {
+        name: "zoj3057",
+        aliases: &[],
+        title: ("Beans Game", "取豆子游戏"),
+        source: "ZOJ 3057",
+        method: "beans",
+        sample: include_str!("../../samples/zoj3057.txt"),
+        solve: beans,
+        brute: beans_brute,
+        make: make_beans,
+        small: 12,
+    },
+];
+
+/// The stones and the most of each seat, case by case up to a 0.
+fn rounds(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<(u64, Vec<u64>)>, Failure> {
+    let mut rounds = Vec::new();
+    loop {
+        let n = input.number(text!("the players of a team, or 0 at the end", "每队人数，或以 0 结束"), 0..=u32::MAX)?;
+        if n == 0 {
+            input.end()?;
+            return Ok(rounds);
+        }
+        let stones = input.number(text!("the stones S", "石子数 S"), 1..=u64::MAX)?;
+        let mut most = Vec::new();
+        for _ in 0..2 * u64::from(n) {
+            budget.tick()?;
+            budget.make_room(&mut most, 1, 0)?;
+            most.push(input.number(text!("the most that a player may take", "该选手至多可取数"), 1..=u64::MAX)?);
+        }
+        rounds.push((stones, most));
+    }
+}
+
+fn seats(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for (stones, most) in rounds(input, budget)? {
+        let seats = Seats::new(most, stones, budget).map_err(|refused| match refused {
+            Refused::Stopped(stop) => Failure::from(stop),
+            Refused::Rules => unreachable!("an even number of seats was read, each with 1 or more"),
+        })?;
+        out.push_str(if seats.is_losing(stones, 0) { "0\n" } else { "1\n" });
+    }
+    Ok(())
+}
+
+fn seats_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    fn wins(heap: u64, seat: usize, most: &[u64], memo: &mut HashMap<(u64, usize), bool>) -> bool {
+        if heap == 0 {
+            // The others took the last stone.
+            return true;
+        }
+        if let Some(wins) = memo.get(&(heap, seat)) {
+            return *wins;
+        }
+        let found = (1..=most[seat].min(heap)).any(|take| !wins(heap - take, (seat + 1) % most.len(), most, memo));
+        memo.insert((heap, seat), found);
+        found
+    }
+    for (stones, most) in rounds(input, budget)? {
+        out.push_str(if wins(stones, 0, &most, &mut HashMap::new()) { "1\n" } else { "0\n" });
+    }
+    Ok(())
+}
+
+fn make_seats(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=4) {
+        let n = rng.u32(1..=4);
+        let _ = write!(text, "{n} {} ", rng.u64(size.div_ceil(2)..=size));
+        let most: Vec<u64> = (0..2 * n).map(|_| rng.u64(1..=8)).collect();
+        crate::row(&mut text, most);
+    }
+    text + "0\n"
+}
+
+/// The greatest pile for which a table is made: a billion looks at the worst.
+const GREATEST: u32 = 2000;
+
+fn read_beans(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u32; 3]>, Failure> {
+    let mut all = Vec::new();
+    while !input.at_end() {
+        budget.tick()?;
+        let mut piles = [0; 3];
+        for pile in &mut piles {
+            *pile = input.number(text!("a pile", "一堆豆子数"), 0..=GREATEST)?;
+        }
+        budget.make_room(&mut all, 1, 0)?;
+        all.push(piles);
+    }
+    Ok(all)
+}
+
+fn beans(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let all = read_beans(input, budget)?;
+    let greatest = all.iter().flatten().copied().max().unwrap_or(0);
+    let beans = Beans::new(greatest, budget)?;
+    for piles in all {
+        out.push_str(if beans.is_losing(piles) { "0\n" } else { "1\n" });
+    }
+    Ok(())
+}
+
+fn beans_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    fn wins(piles: [u32; 3], memo: &mut HashMap<[u32; 3], bool>) -> bool {
+        if let Some(wins) = memo.get(&piles) {
+            return *wins;
+        }
+        let mut found = false;
+        for from in [0b001, 0b010, 0b100, 0b011, 0b101, 0b110] {
+            let chosen = |i: usize| from >> i & 1 == 1;
+            let most = (0..3).filter(|&i| chosen(i)).map(|i| piles[i]).min().unwrap_or(0);
+            found |= (1..=most).any(|take| !wins([0, 1, 2].map(|i| piles[i] - if chosen(i) { take } else { 0 }), memo));
+        }
+        memo.insert(piles, found);
+        found
+    }
+    let mut memo = HashMap::new();
+    for piles in read_beans(input, budget)? {
+        out.push_str(if wins(piles, &mut memo) { "1\n" } else { "0\n" });
+    }
+    Ok(())
+}
+
+fn make_beans(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=6) {
+        crate::row(&mut text, [(); 3].map(|()| rng.u64(0..=size)));
+    }
+    text
+}

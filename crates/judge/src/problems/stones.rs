@@ -1,0 +1,249 @@
+//! Coins in a circle, and piles that are shared out or split in two.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::{circle_kayles, new_stone_game, stone_game_2};
+
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "poj2484",
+        aliases: &[],
+        title: ("A Funny Game (coins in a circle)", "圆环取硬币"),
+        source: "POJ 2484",
+        method: "circle-kayles",
+        sample: include_str!("../../samples/poj2484.txt"),
+        solve: circle,
+        brute: circle_brute,
+        make: circles,
+        small: 14,
+    },
+    Problem {
+        name: "poj1740",
+        aliases: &[],
+        title: ("A New Stone Game", "新石子游戏"),
+        source: "POJ 1740",
+        method: "new-stone-game",
+        sample: include_str!("../../samples/poj1740.txt"),
+        solve: new_stones,
+        brute: new_stones_brute,
+        make: make_new_stones,
+        small: 4,
+    },
+    Problem {
+        name: "hdu4388",
+        aliases: &[],
+        title: ("Stone Game II", "石子游戏 II"),
+        source: "HDU 4388",
+        method: "stone-game-2",
+        sample: include_str!("../../samples/hdu4388.txt"),
+        solve: stone_game,
+        brute: stone_game_brute,
+        make: make_stone_game,
+        small: 9,
+    },
+];
+
+fn read_circles(input: &mut Input<'_>) -> Result<Vec<u64>, Failure> {
+    let mut all = Vec::new();
+    loop {
+        match input.number(text!("the coins, or 0 at the end", "硬币数，或以 0 结束"), 0..=u64::MAX)? {
+            0 => break,
+            n => all.push(n),
+        }
+    }
+    input.end()?;
+    Ok(all)
+}
+
+fn circle(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    for n in read_circles(input)? {
+        budget.tick()?;
+        out.push_str(if circle_kayles::is_losing(n) { "Bob\n" } else { "Alice\n" });
+    }
+    Ok(())
+}
+
+/// Coins as bits.
+fn circle_brute(input: &mut Input<'_>, out: &mut String, _: &Budget<'_>) -> Result<(), Failure> {
+    for n in read_circles(input)? {
+        let mut wins = vec![false; 1 << n];
+        for coins in 0..1usize << n {
+            let ones = (0..n).map(|i| 1 << i);
+            let twos = (0..n).map(|i| 1 << i | 1 << ((i + 1) % n));
+            wins[coins] = ones.chain(twos).any(|taken| coins & taken == taken && !wins[coins & !taken]);
+        }
+        out.push_str(if wins[wins.len() - 1] { "Alice\n" } else { "Bob\n" });
+    }
+    Ok(())
+}
+
+fn circles(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=3) {
+        let _ = writeln!(text, "{}", rng.u64(1..=size));
+    }
+    text + "0\n"
+}
+
+/// The next case's piles; none at the end.
+fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Failure> {
+    let count = input.number(text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"), 0..=u32::MAX)?;
+    if count == 0 {
+        input.end()?;
+        return Ok(None);
+    }
+    let mut piles = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut piles, 1, 0)?;
+        piles.push(input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)?);
+    }
+    Ok(Some(piles))
+}
+
+fn new_stones(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while let Some(piles) = read_piles(input, budget)? {
+        out.push_str(if new_stone_game::is_losing(&piles) { "0\n" } else { "1\n" });
+    }
+    Ok(())
+}
+
+fn new_stones_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut memo = HashMap::new();
+    while let Some(mut piles) = read_piles(input, budget)? {
+        piles.retain(|pile| *pile > 0);
+        piles.sort_unstable();
+        out.push_str(if new_stones_win(&piles, &mut memo) { "1\n" } else { "0\n" });
+    }
+    Ok(())
+}
+
+/// Sorted piles, none of them empty.
+fn new_stones_win(piles: &[u64], memo: &mut HashMap<Vec<u64>, bool>) -> bool {
+    if let Some(wins) = memo.get(piles) {
+        return *wins;
+    }
+    let mut wins = false;
+    for i in 0..piles.len() {
+        // Stones taken from pile i one by one: the first leaves the game, each further one leaves too or goes to another pile.
+        let mut frontier = vec![piles.to_vec()];
+        for _ in 0..piles[i] {
+            let mut next = Vec::new();
+            for after in &frontier {
+                for to in 0..=piles.len() {
+                    let mut after = after.clone();
+                    after[i] -= 1;
+                    // The very first is removed; place `piles.len()` is outside the game.
+                    if to != i && (frontier.len() > 1 || after[i] + 1 < piles[i] || to == piles.len()) {
+                        if to < piles.len() {
+                            after[to] += 1;
+                        }
+                        next.push(after);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            for after in &next {
+                let mut option: Vec<u64> = after.iter().copied().filter(|pile| *pile > 0).collect();
+                option.sort_unstable();
+                wins |= !new_stones_win(&option, memo);
+            }
+            frontier = next;
+        }
+    }
+    memo.insert(piles.to_vec(), wins);
+    wins
+}
+
+fn make_new_stones(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=4) {
+        let mut piles: Vec<u64> = (0..rng.u32(1..=4)).map(|_| rng.u64(1..=size)).collect();
+        if rng.bool() {
+            piles.truncate(2);
+            piles.extend(piles.clone());
+        }
+        let _ = writeln!(text, "{}", piles.len());
+        crate::row(&mut text, piles);
+    }
+    text + "0\n"
+}
+
+/// T, then n and the piles of each case.
+fn cases(input: &mut Input<'_>, budget: &Budget<'_>, mut each: impl FnMut(u64, Vec<u64>)) -> Result<(), Failure> {
+    let count = input.number(text!("the number of cases", "数据组数"), 0..=u64::MAX)?;
+    for case in 1..=count {
+        let mut piles = Vec::new();
+        for _ in 0..input.number(text!("the number of piles", "堆数"), 0..=u32::MAX)? {
+            budget.tick()?;
+            budget.make_room(&mut piles, 1, 0)?;
+            piles.push(input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)?);
+        }
+        each(case, piles);
+    }
+    Ok(input.end()?)
+}
+
+fn say(out: &mut String, case: u64, first_wins: bool) {
+    let _ = writeln!(out, "Case {case}: {}", if first_wins { "Yes" } else { "No" });
+}
+
+fn stone_game(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    cases(input, budget, |case, piles| {
+        let piles: Vec<u128> = piles.into_iter().map(u128::from).collect();
+        say(out, case, !stone_game_2::is_losing(&piles));
+    })
+}
+
+/// Piles that can be moved, and who has doubled: the player to move, the other.
+type Split = (Vec<u64>, [bool; 2]);
+
+fn stone_game_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let mut memo = HashMap::new();
+    cases(input, budget, |case, mut piles| {
+        piles.sort_unstable();
+        say(out, case, stone_game_wins(&(piles, [false; 2]), &mut memo));
+    })
+}
+
+fn stone_game_wins(position: &Split, memo: &mut HashMap<Split, bool>) -> bool {
+    if let Some(wins) = memo.get(position) {
+        return *wins;
+    }
+    let (piles, [mine, other]) = position;
+    let mut wins = false;
+    for (i, &x) in piles.iter().enumerate() {
+        for k in (1..x).filter(|k| k ^ x < x) {
+            for doubled in [false, true] {
+                if wins || doubled && *mine {
+                    continue;
+                }
+                let mut after = piles.clone();
+                after[i] = if doubled { 2 * k } else { k };
+                after.push(k ^ x);
+                after.sort_unstable();
+                wins = !stone_game_wins(&(after, [*other, *mine || doubled]), memo);
+            }
+        }
+    }
+    memo.insert(position.clone(), wins);
+    wins
+}
+
+fn make_stone_game(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u32(1..=4);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let piles: Vec<u64> = (0..rng.u32(1..=3)).map(|_| rng.u64(1..=size)).collect();
+        let _ = writeln!(text, "{}", piles.len());
+        crate::row(&mut text, piles);
+    }
+    text
+}

@@ -1,0 +1,115 @@
+//! Wythoff's game: two heaps, any number from one or the same from both.
+
+use std::fmt::Write;
+
+use dashu_int::UBig;
+use fastrand::Rng;
+use rules::budget::Budget;
+use rules::text;
+use theory::closed::wythoff;
+
+use super::big;
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "poj1067",
+        aliases: &[],
+        title: ("Taking stones (Wythoff)", "取石子游戏"),
+        source: "POJ 1067",
+        method: "wythoff",
+        sample: include_str!("../../samples/poj1067.txt"),
+        solve: poj1067,
+        brute: poj1067_brute,
+        make,
+        small: 30,
+    },
+    Problem {
+        name: "wythoff_moves",
+        aliases: &[],
+        title: ("Wythoff's game, all winning moves", "威佐夫博弈：全部必胜着"),
+        source: "Wythoff 1907",
+        method: "wythoff",
+        sample: include_str!("../../samples/wythoff_moves.txt"),
+        solve: moves,
+        brute: moves_brute,
+        make,
+        small: 30,
+    },
+];
+
+fn read(input: &mut Input<'_>) -> Result<(UBig, UBig), Failure> {
+    let a = big::number(input, text!("the first heap", "第一堆石子数"), 0)?;
+    let b = big::number(input, text!("the second heap", "第二堆石子数"), 0)?;
+    Ok((a, b))
+}
+
+fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while !input.at_end() {
+        budget.tick()?;
+        let (a, b) = read(input)?;
+        out.push_str(if wythoff::is_losing(&a, &b) { "0\n" } else { "1\n" });
+    }
+    Ok(())
+}
+
+fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while !input.at_end() {
+        budget.tick()?;
+        let (a, b) = read(input)?;
+        let takes = wythoff::winning_takes(&a, &b);
+        let _ = writeln!(out, "{}", takes.len());
+        for (x, y) in takes {
+            let _ = writeln!(out, "{x} {y}");
+        }
+    }
+    Ok(())
+}
+
+/// The winning takes of a position, by the game.
+fn winning(a: usize, b: usize) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut lost = vec![vec![false; b + 1]; a + 1];
+    for i in 0..=a {
+        for j in 0..=b {
+            let takes = (0..=i).flat_map(|x| (0..=j).map(move |y| (x, y)));
+            let legal = takes.filter(|&(x, y)| (x, y) != (0, 0) && (x == 0 || y == 0 || x == y));
+            found = legal.filter(|(x, y)| lost[i - x][j - y]).collect();
+            lost[i][j] = found.is_empty();
+        }
+    }
+    found
+}
+
+fn poj1067_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while !input.at_end() {
+        budget.tick()?;
+        let (a, b) = read(input)?;
+        out.push_str(if winning(big::small(&a), big::small(&b)).is_empty() { "0\n" } else { "1\n" });
+    }
+    Ok(())
+}
+
+fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while !input.at_end() {
+        budget.tick()?;
+        let (a, b) = read(input)?;
+        let takes = winning(big::small(&a), big::small(&b));
+        let _ = writeln!(out, "{}", takes.len());
+        for (x, y) in takes {
+            let _ = writeln!(out, "{x} {y}");
+        }
+    }
+    Ok(())
+}
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=6) {
+        let a = rng.u64(0..=size);
+        // Every second pair about the golden ratio.
+        let b = if rng.bool() { rng.u64(0..=size) } else { (a - a * 309 / 809).saturating_sub(rng.u64(0..=1)) };
+        let _ = writeln!(text, "{a} {b}");
+    }
+    text
+}

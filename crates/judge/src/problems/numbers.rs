@@ -1,5 +1,6 @@
 //! Games on one or two numbers: Euclid's game, the multiplication game, Kiki's game.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use dashu_int::UBig;
@@ -83,13 +84,20 @@ fn euclid(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 }
 
 fn euclid_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    fn wins(a: usize, b: usize) -> bool {
+    type Memo = HashMap<(usize, usize), bool>;
+    fn wins(a: usize, b: usize, memo: &mut Memo) -> bool {
         let (a, b) = (a.max(b), a.min(b));
-        b > 0 && (1..=a / b).any(|times| !wins(a - times * b, b))
+        if let Some(wins) = memo.get(&(a, b)) {
+            return *wins;
+        }
+        let found = b > 0 && (1..=a / b).any(|times| !wins(a - times * b, b, memo));
+        memo.insert((a, b), found);
+        found
     }
+    let mut memo = Memo::new();
     for (a, b) in read_euclid(input)? {
         budget.tick()?;
-        out.push_str(if wins(big::small(&a), big::small(&b)) { "Stan wins\n" } else { "Ollie wins\n" });
+        out.push_str(if wins(big::small(&a), big::small(&b), &mut memo) { "Stan wins\n" } else { "Ollie wins\n" });
     }
     Ok(())
 }

@@ -207,10 +207,17 @@ type Split = (Vec<u64>, [bool; 2]);
 
 fn stone_game_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let mut memo = HashMap::new();
-    cases(input, budget, |case, mut piles| {
-        piles.sort_unstable();
+    cases(input, budget, |case, piles| {
+        let piles = movable(piles);
         say(out, case, stone_game_wins(&(piles, [false; 2]), &mut memo));
     })
+}
+
+/// Piles that no k splits change nothing.
+fn movable(mut piles: Vec<u64>) -> Vec<u64> {
+    piles.retain(|&x| (1..x).any(|k| k ^ x < x));
+    piles.sort_unstable();
+    piles
 }
 
 fn stone_game_wins(position: &Split, memo: &mut HashMap<Split, bool>) -> bool {
@@ -228,8 +235,7 @@ fn stone_game_wins(position: &Split, memo: &mut HashMap<Split, bool>) -> bool {
                 let mut after = piles.clone();
                 after[i] = if doubled { 2 * k } else { k };
                 after.push(k ^ x);
-                after.sort_unstable();
-                wins = !stone_game_wins(&(after, [*other, *mine || doubled]), memo);
+                wins = !stone_game_wins(&(movable(after), [*other, *mine || doubled]), memo);
             }
         }
     }

@@ -197,7 +197,11 @@ impl Match<'_> {
                 continue;
             }
             let tidy = self.left(&components, &one, budget)?;
-            if self.named(&tidy) == wanted {
+            let mut nothing = wanted.is_empty();
+            for component in &tidy {
+                nothing = nothing && !self.alive(component, budget)?;
+            }
+            if nothing || self.named(&tidy) == wanted {
                 moves.push(one);
             }
         }

@@ -21,10 +21,6 @@ use crate::Problem;
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
     bash::PROBLEMS,
-    rows::PROBLEMS,
-    cells::PROBLEMS,
-    heaps_split::PROBLEMS,
-    coins::PROBLEMS,
     nim::PROBLEMS,
     piles::PROBLEMS,
     stairs::PROBLEMS,
@@ -33,4 +29,8 @@ pub const PROBLEMS: &[&[Problem]] = &[
     numbers::PROBLEMS,
     stones::PROBLEMS,
     seats_and_beans::PROBLEMS,
+    rows::PROBLEMS,
+    cells::PROBLEMS,
+    heaps_split::PROBLEMS,
+    coins::PROBLEMS,
 ];

@@ -91,15 +91,18 @@ impl Theorem for ModelTheorem {
         let count = game.slots.len();
         if !self.slots.contains(&count) {
             let (least, most) = (self.slots.start(), self.slots.end());
-            let needed = if least == most { least.to_string() } else { format!("{least}..{most}") };
-            return Err(text!("a position has {count} numbers, not {needed}", "局面有 {count} 个数，而非 {needed}").into());
+            let needed = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return Err(
+                text!("needs positions of {needed} slots; these have {count}", "需要 {needed} 个分量的局面；此处为 {count} 个").into()
+            );
         }
         let mut refusal = None;
         for Model { text, law } in (self.models)(game, facts, budget)? {
             budget.ask()?;
+            let text = text.replacen("Model", &camel(self.name), 1);
             let mut world = World::empty();
             world.load("model", &text).expect("a model is a correct rule file");
-            let its = world.instantiate("Model", vec![]).expect("a model has no parameters");
+            let its = world.instantiate(&camel(self.name).to_lowercase(), vec![]).expect("a model has no parameters");
             let model = world.rules(its).game().expect("it is written in the language");
             match same(game, facts.this, model, its) {
                 Ok(same) => return Ok(Box::new(Recognised { same, law, text })),
@@ -108,6 +111,12 @@ impl Theorem for ModelTheorem {
         }
         Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
     }
+}
+
+/// `again-stone` as the name of a game: `AgainStone`.
+fn camel(name: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('-').map(word).collect()
 }
 
 /// A game that is a model in other words.

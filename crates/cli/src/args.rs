@@ -24,8 +24,7 @@ Examples:
 
 Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
 4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
-Theorems and engines that --without takes: nim, bachet, subtraction, wythoff, piles, staircase, poker-nim,
-again-stone, lasker, splitting, kiki, misere-nim, moore, suspense, selective, sj, codegen, dense, search, reference.";
+--without takes the theorems and engines that `grundy explain` names; a name that is not there lists them all.";
 
 /// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
 #[derive(Parser)]

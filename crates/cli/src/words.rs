@@ -192,15 +192,20 @@ pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) 
     out
 }
 
+/// A line for each run of attempts that end alike for the same reason.
 fn attempts(out: &mut String, list: &[Attempt], lang: Lang) {
-    for attempt in list {
-        let kind = match attempt.kind {
-            "theorem" => text!("theorem", "定理"),
-            _ => text!("engine", "引擎"),
+    let alike = |a: &Attempt, b: &Attempt| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason;
+    for run in list.chunk_by(alike) {
+        let kind = match (run[0].kind, run.len()) {
+            ("theorem", 1) => text!("theorem", "定理"),
+            ("theorem", _) => text!("theorems", "定理"),
+            (_, 1) => text!("engine", "引擎"),
+            _ => text!("engines", "引擎"),
         };
-        let (name, verdict, reason) = (attempt.name, attempt.verdict.text(), attempt.reason.get(lang));
+        let names: Vec<&str> = run.iter().map(|attempt| attempt.name).collect();
+        let (names, verdict, reason) = (names.join(", "), run[0].verdict.text(), run[0].reason.get(lang));
         let (kind, verdict) = (kind.get(lang), verdict.get(lang));
-        let shown = text!("{kind} {name}: {verdict}: {reason}", "{kind} {name}：{verdict}：{reason}");
+        let shown = text!("{kind} {names}: {verdict}: {reason}", "{kind} {names}：{verdict}：{reason}");
         let _ = writeln!(out, "    {}", shown.get(lang));
     }
 }

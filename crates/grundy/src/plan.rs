@@ -298,8 +298,7 @@ pub fn for_values(
                     Err(Refusal::Condition(why)) => (Verdict::Declined, why),
                     Ok(form) => {
                         let found = form.found();
-                        let least: Vec<Int> = ir.slots.iter().map(|slot| slot.low).collect();
-                        if form.grundy(&least).is_some() {
+                        if form.knows_values() {
                             plan.method = Some(Method::Theorem(theorem.name(), form));
                             (Verdict::Accepted, found)
                         } else {

@@ -573,7 +573,7 @@ impl<'g> Builder<'g> {
 }
 
 /// The debug form of an expression without the places where its parts stand, so that the same words twice are the same.
-fn without_places(debug: &str) -> String {
+pub(super) fn without_places(debug: &str) -> String {
     let mut pieces = debug.split("Span {");
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {

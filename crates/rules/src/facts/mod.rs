@@ -1,6 +1,7 @@
 //! Facts about a game, read off its rules without playing it: does every play end, can a move split a component, can a component
 //! end the play, is it a game of taking away. Each fact carries its reason; engines and theorems ask them as conditions.
 
+mod identical;
 mod linear;
 mod measure;
 mod pieces;
@@ -14,6 +15,7 @@ use crate::rules::{GameId, SumKind};
 use crate::text;
 use crate::text::Text;
 
+pub use identical::identical;
 pub use same::{Same, factors, same, singles};
 pub use take_away::{Amounts, Take};
 

@@ -318,7 +318,7 @@ impl Reader<'_> {
                                 }
                             }
                         }
-                        cases = next;
+                        cases = limited(next)?;
                     }
                 }
                 set.sort_unstable();
@@ -381,14 +381,14 @@ impl Reader<'_> {
                             further.push((state, values.iter().cloned().chain(more).collect()));
                         }
                     }
-                    grown = further;
+                    grown = limited(further)?;
                 }
                 for (mut state, values) in grown {
                     state.locals = locals.clone();
                     next.push((state, values));
                 }
             }
-            cases = next;
+            cases = limited(next)?;
         }
         Ok(cases)
     }

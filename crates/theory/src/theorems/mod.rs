@@ -65,6 +65,11 @@ pub trait ClosedForm {
     /// What was found when the conditions were tested.
     fn found(&self) -> Text;
 
+    /// Whether the theorem speaks of values, and not of outcomes only.
+    fn knows_values(&self) -> bool {
+        true
+    }
+
     /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
     fn grundy(&self, slots: &[Int]) -> Option<Grundy>;
 
@@ -96,13 +101,20 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     &wythoff::Wythoff,
     models::PILES,
     models::STAIRCASE,
+    models::SORTED,
+    models::END_NIM,
     models::POKER_NIM,
     models::DYNAMIC,
     models::ED,
+    models::KIKI,
+    models::EUCLID,
     models::AGAIN_STONE,
     models::LASKER,
     models::SPLITTING,
-    models::KIKI,
+    models::STONE_GAME_2,
+    models::POWERS,
+    models::MULTIPLICATION,
+    models::COINS,
 ];
 
 /// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the

@@ -63,6 +63,10 @@ impl ClosedForm for Heaps {
         text!("any number from either heap, or the same from both", "可从任一堆取任意多个，或从两堆取同样多个")
     }
 
+    fn knows_values(&self) -> bool {
+        false
+    }
+
     fn grundy(&self, _: &[Int]) -> Option<Grundy> {
         None
     }

@@ -76,8 +76,8 @@ impl Heap {
 }
 
 impl Law for Heap {
-    fn value(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn knows_values(&self) -> bool {
+        false
     }
 
     fn outcome(&self, position: &[Int]) -> Outcome {

@@ -24,8 +24,8 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
 struct Even;
 
 impl Law for Even {
-    fn value(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn knows_values(&self) -> bool {
+        false
     }
 
     fn outcome(&self, position: &[Int]) -> Outcome {

@@ -4,17 +4,24 @@
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
 
 mod again_stone;
+mod coins;
 mod dynamic;
 mod ed;
+mod end_nim;
+mod euclid;
 mod kiki;
 mod lasker;
+mod multiplication;
 mod piles;
 mod poker_nim;
+mod powers;
+mod sorted;
 mod splitting;
 mod staircase;
+mod stone_game_2;
 
 use rules::budget::{Budget, Stop};
-use rules::facts::{Facts, Same, same};
+use rules::facts::{Facts, Same, identical, same};
 use rules::ir::{Game, Int};
 use rules::rules::Outcome;
 use rules::text;
@@ -26,17 +33,32 @@ use crate::value::Grundy;
 
 /// What is known of every position of a model.
 trait Law {
+    /// Whether values are known, and not outcomes only.
+    fn knows_values(&self) -> bool {
+        true
+    }
+
     /// The Grundy value; none where only outcomes are known, or where it does not fit.
-    fn value(&self, position: &[Int]) -> Option<Grundy>;
+    fn value(&self, _position: &[Int]) -> Option<Grundy> {
+        None
+    }
 
     /// Who wins.
     fn outcome(&self, position: &[Int]) -> Outcome {
         self.value(position).map_or(Outcome::N, Grundy::outcome)
     }
 
+    /// Every move to an option of this value as rule and choices, where the game is written as the model is; none where the options
+    /// are told, or must be looked for.
+    fn moves(&self, _position: &[Int], _value: Grundy) -> Option<Vec<ChosenMove>> {
+        None
+    }
+
     /// The options of this value, perhaps with others that are no options; for a law on outcomes the P-positions where the value is
     /// zero, and none for another value. `None` where they must be looked for among all options.
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>>;
+    fn options(&self, _position: &[Int], _value: Grundy) -> Option<Options<'_>> {
+        None
+    }
 }
 
 /// Options of a position, each a list of components.
@@ -63,6 +85,13 @@ struct ModelTheorem {
 /// The theorems on models, in the order in which they are tried.
 pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
 pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
+pub(super) const SORTED: &dyn Theorem = &sorted::THEOREM;
+pub(super) const END_NIM: &dyn Theorem = &end_nim::THEOREM;
+pub(super) const EUCLID: &dyn Theorem = &euclid::THEOREM;
+pub(super) const MULTIPLICATION: &dyn Theorem = &multiplication::THEOREM;
+pub(super) const POWERS: &dyn Theorem = &powers::THEOREM;
+pub(super) const STONE_GAME_2: &dyn Theorem = &stone_game_2::THEOREM;
+pub(super) const COINS: &dyn Theorem = &coins::THEOREM;
 pub(super) const POKER_NIM: &dyn Theorem = &poker_nim::THEOREM;
 pub(super) const DYNAMIC: &dyn Theorem = &dynamic::THEOREM;
 pub(super) const ED: &dyn Theorem = &ed::THEOREM;
@@ -104,10 +133,15 @@ impl Theorem for ModelTheorem {
             world.load("model", &text).expect("a model is a correct rule file");
             let its = world.instantiate(&camel(self.name).to_lowercase(), vec![]).expect("a model has no parameters");
             let model = world.rules(its).game().expect("it is written in the language");
-            match same(game, facts.this, model, its) {
-                Ok(same) => return Ok(Box::new(Recognised { same, law, text })),
-                Err(why) => refusal = refusal.or(Some(why)),
-            }
+            let same = match same(game, facts.this, model, its) {
+                Ok(same) => Some(same),
+                Err(_) if identical(game, facts.this, model, its) => None,
+                Err(why) => {
+                    refusal = refusal.or(Some(why));
+                    continue;
+                }
+            };
+            return Ok(Box::new(Recognised { same, law, text }));
         }
         Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
     }
@@ -121,21 +155,32 @@ fn camel(name: &str) -> String {
 
 /// A game that is a model in other words.
 struct Recognised {
-    same: Same,
+    /// None where it cannot be compared, but is written in the same words.
+    same: Option<Same>,
     law: Box<dyn Law>,
     text: String,
 }
 
 impl Recognised {
     fn position(&self, slots: &[Int]) -> Vec<Int> {
-        self.same.position(slots).expect("a position of the game is one of the model")
+        match &self.same {
+            Some(same) => same.position(slots).expect("a position of the game is one of the model"),
+            None => slots.to_vec(),
+        }
     }
 }
 
 impl ClosedForm for Recognised {
     fn found(&self) -> Text {
         let model = self.text.split_once('{').map_or("", |(_, rest)| rest).trim_end_matches('}').trim();
-        text!("the same moves, in other words, as `{model}`", "与 `{model}` 着法相同，只是写法不同")
+        match self.same {
+            Some(_) => text!("the same moves, in other words, as `{model}`", "与 `{model}` 着法相同，只是写法不同"),
+            None => text!("the same words as `{model}`", "与 `{model}` 写法相同"),
+        }
+    }
+
+    fn knows_values(&self) -> bool {
+        self.law.knows_values()
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
@@ -150,11 +195,12 @@ impl ClosedForm for Recognised {
         if value.as_nimber().is_none() {
             return Ok(Some(Vec::new()));
         }
+        let Some(same) = &self.same else { return Ok(self.law.moves(slots, value)) };
         let Some(options) = self.law.options(&self.position(slots), value) else { return Ok(None) };
         let mut moves = Vec::new();
         for option in options {
             budget.tick()?;
-            for made in self.same.moves(slots, &option) {
+            for made in same.moves(slots, &option) {
                 // The choices of a move lie beside it in memory.
                 let beside = moves.len() as u64 * 32;
                 budget.make_room(&mut moves, 1, beside)?;

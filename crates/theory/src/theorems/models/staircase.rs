@@ -24,7 +24,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-struct Steps;
+pub(super) struct Steps;
 
 impl Law for Steps {
     fn value(&self, position: &[Int]) -> Option<Grundy> {

@@ -1,0 +1,67 @@
+//! The pages of the theorems: each theorem of the registry has one, and the commands on them are run by a shell, with the outputs that
+//! stand there. `GRUNDY_OVERWRITE=1` writes the outputs anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/theorems")
+}
+
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
+    pages.sort();
+    pages
+}
+
+/// What a command writes, output and messages, without the directory of the binary being known to the page.
+fn run(command: &str) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let output = Command::new("bash").args(["-c", command]).env("PATH", path).env("LC_ALL", "C").current_dir(folder().join("../..")).output().unwrap();
+    // What is refused on purpose shows its message; a command that is not there is no example.
+    assert!(matches!(output.status.code(), Some(0..=2)), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+/// A page with the outputs that its commands have now.
+fn renewed(page: &str) -> String {
+    let (mut fresh, mut inside) = (String::new(), false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if inside && !line.starts_with("$ ") {
+            continue;
+        }
+        fresh += line;
+        fresh.push('\n');
+        if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
+            fresh += &run(command);
+        }
+    }
+    fresh
+}
+
+#[test]
+fn the_commands_on_the_pages_say_what_stands_there() {
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let fresh = renewed(&page);
+        assert!(page.contains("```console\n$ "), "{} has no example", path.display());
+        if std::env::var_os("GRUNDY_OVERWRITE").is_some() {
+            fs::write(&path, fresh).unwrap();
+        } else {
+            assert_eq!(page, fresh, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_theorem_has_a_page() {
+    let engines: Vec<&str> = grundy::plan::ENGINES.iter().map(|(name, _)| *name).collect();
+    for name in grundy::plan::switchable().into_iter().filter(|name| !engines.contains(name)) {
+        assert!(folder().join(format!("{name}.md")).is_file(), "docs/theorems/{name}.md is missing");
+    }
+}

@@ -20,7 +20,13 @@ fn pages() -> Vec<PathBuf> {
 fn run(command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let output = Command::new("bash").args(["-c", command]).env("PATH", path).env("LC_ALL", "C").current_dir(folder().join("../..")).output().unwrap();
+    let output = Command::new("bash")
+        .args(["-c", command])
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .current_dir(folder().join("../.."))
+        .output()
+        .unwrap();
     // What is refused on purpose shows its message; a command that is not there is no example.
     assert!(matches!(output.status.code(), Some(0..=2)), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()

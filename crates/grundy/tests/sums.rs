@@ -245,7 +245,7 @@ fn what_is_not_listed_is_told() {
     let mut session = Session::new();
     session.settings.sum = Some(SumKind::Every);
     session.settings.play = Some(Play::Normal);
-    let position = vec!["bash(3)[30]"; 12].join(" + ");
+    let position = ["bash(3)[30]"; 12].join(" + ");
     let answer = ask(&mut session, &position, &budget).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
     let listed = answer.moves.unwrap().len();

@@ -120,10 +120,12 @@ impl Theorem for ModelTheorem {
         let count = game.slots.len();
         if !self.slots.contains(&count) {
             let (least, most) = (self.slots.start(), self.slots.end());
-            let needed = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            return Err(
-                text!("needs positions of {needed} slots; these have {count}", "需要 {needed} 个分量的局面；此处为 {count} 个").into()
-            );
+            let (en, zh) = if least == most { (String::new(), String::new()) } else { (format!("{least} to "), format!("{least} 至 ")) };
+            return Err(text!(
+                "needs positions of {en}{most} slots; these have {count}",
+                "需要 {zh}{most} 个分量的局面；此处为 {count} 个"
+            )
+            .into());
         }
         let mut refusal = None;
         for Model { text, law } in (self.models)(game, facts, budget)? {

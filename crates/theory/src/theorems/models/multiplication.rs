@@ -59,7 +59,7 @@ impl Law for Race {
 
     fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
         let factors = self.rules.winning_factors(&UBig::from(natural(position[0]))).filter(|_| value == Grundy::ZERO);
-        let factors = factors.filter(|_| position[0] < self.goal).map_or(1..=0, |(low, high)| low..=high);
+        let factors = factors.filter(|_| position[0] < self.goal).into_iter().flat_map(|(low, high)| low..=high);
         Some(factors.map(|k| (0, vec![k as Int])).collect())
     }
 }

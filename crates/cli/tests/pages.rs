@@ -1,5 +1,5 @@
-//! The pages of the theorems: each theorem of the registry has one, and the commands on them are run by a shell, with the outputs that
-//! stand there. `GRUNDY_OVERWRITE=1` writes the outputs anew.
+//! The pages of the theorems and of the judge: each theorem of the registry has one, and the commands on them are run by a shell, with
+//! the outputs that stand there. `GRUNDY_OVERWRITE=1` writes the outputs anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
+    pages.push(folder().join("../judge.md"));
     pages.sort();
     pages
 }

@@ -296,6 +296,9 @@ pub fn for_values(
                 (Some(ir), Some(facts)) => match theorem.apply(ir, facts, budget) {
                     Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
                     Err(Refusal::Condition(why)) => (Verdict::Declined, why),
+                    Ok(form) if !form.reaches(tops) => {
+                        (Verdict::Declined, text!("applies, but not to numbers as large as these", "适用，但数目过大"))
+                    }
                     Ok(form) => {
                         let found = form.found();
                         if form.knows_values() {

@@ -62,7 +62,7 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
-        if let Some(form) = &source.form
+        if let Some(form) = source.form.as_ref().filter(|form| form.reaches(&component.slots))
             && let Some(worth) = self.algebra.of_outcome(form.outcome(&component.slots))
         {
             return Ok(Ok(worth));
@@ -100,7 +100,7 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             }
             return Ok(menu);
         }
-        if let Some(form) = &source.form
+        if let Some(form) = source.form.as_ref().filter(|form| form.reaches(slots))
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
         {
             // Every other move leaves a component that is won, and with it a sum that is.

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use dashu_int::UBig;
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::bachet::winning_take_of_big;
 
+use super::big;
 use crate::{Failure, Input, Problem};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
@@ -21,27 +24,26 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 40,
 }];
 
-fn read(input: &mut Input<'_>) -> Result<(u64, u64), Failure> {
-    let n = input.number(text!("the pile", "石子数"), 0..=u64::MAX)?;
-    let k = input.number(text!("the most that may be taken", "每次最多可取数"), 0..=u64::MAX)?;
+fn read(input: &mut Input<'_>) -> Result<(UBig, UBig), Failure> {
+    let n = big::number(input, text!("the pile", "石子数"), 0)?;
+    let k = big::number(input, text!("the most that may be taken", "每次最多可取数"), 0)?;
     Ok((n, k))
 }
 
-fn say(out: &mut String, take: u64) {
-    if take == 0 {
-        out.push_str("Second\n");
-    } else {
-        let _ = writeln!(out, "First {take}");
+fn say(out: &mut String, take: Option<UBig>) {
+    match take {
+        None => out.push_str("Second\n"),
+        Some(take) => {
+            let _ = writeln!(out, "First {take}");
+        }
     }
 }
 
-/// The remainder by k + 1 is what must be taken.
 fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
         budget.tick()?;
         let (n, k) = read(input)?;
-        // k + 1 beyond 64 bits: everything may be taken at once.
-        say(out, k.checked_add(1).map_or(n, |modulus| n % modulus));
+        say(out, winning_take_of_big(&n, &k));
     }
     Ok(())
 }
@@ -49,12 +51,13 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
         let (n, k) = read(input)?;
-        let mut wins: Vec<u64> = vec![0];
+        let (n, k) = (big::small(&n), big::small(&k));
+        let mut wins: Vec<usize> = vec![0];
         for pile in 1..=n {
             budget.tick()?;
-            wins.push((1..=k.min(pile)).find(|take| wins[(pile - take) as usize] == 0).unwrap_or(0));
+            wins.push((1..=k.min(pile)).find(|take| wins[pile - take] == 0).unwrap_or(0));
         }
-        say(out, wins[n as usize]);
+        say(out, (wins[n] > 0).then(|| UBig::from(wins[n])));
     }
     Ok(())
 }

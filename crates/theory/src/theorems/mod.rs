@@ -70,6 +70,11 @@ pub trait ClosedForm {
         true
     }
 
+    /// Whether positions up to these numbers, the greatest of each slot, are within reach of what it computes with.
+    fn reaches(&self, _greatest: &[Int]) -> bool {
+        true
+    }
+
     /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
     fn grundy(&self, slots: &[Int]) -> Option<Grundy>;
 
@@ -103,6 +108,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::STAIRCASE,
     models::SORTED,
     models::END_NIM,
+    models::BEANS,
     models::POKER_NIM,
     models::DYNAMIC,
     models::ED,

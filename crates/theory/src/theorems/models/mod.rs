@@ -4,6 +4,7 @@
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
 
 mod again_stone;
+mod beans;
 mod coins;
 mod dynamic;
 mod ed;
@@ -35,6 +36,11 @@ use crate::value::Grundy;
 trait Law {
     /// Whether values are known, and not outcomes only.
     fn knows_values(&self) -> bool {
+        true
+    }
+
+    /// Whether positions up to these numbers are within reach.
+    fn reaches(&self, _greatest: &[Int]) -> bool {
         true
     }
 
@@ -85,6 +91,7 @@ struct ModelTheorem {
 /// The theorems on models, in the order in which they are tried.
 pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
 pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
+pub(super) const BEANS: &dyn Theorem = &beans::THEOREM;
 pub(super) const SORTED: &dyn Theorem = &sorted::THEOREM;
 pub(super) const END_NIM: &dyn Theorem = &end_nim::THEOREM;
 pub(super) const EUCLID: &dyn Theorem = &euclid::THEOREM;
@@ -183,6 +190,10 @@ impl ClosedForm for Recognised {
 
     fn knows_values(&self) -> bool {
         self.law.knows_values()
+    }
+
+    fn reaches(&self, greatest: &[Int]) -> bool {
+        self.law.reaches(&self.position(greatest))
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {

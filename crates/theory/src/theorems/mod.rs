@@ -11,7 +11,7 @@ mod wythoff;
 use rules::budget::{Budget, Stop};
 use rules::facts::{Amounts, Facts, Take};
 use rules::ir::{Game, Int};
-use rules::rules::Outcome;
+use rules::rules::{Conventions, Outcome, Rules};
 use rules::text;
 use rules::text::Text;
 
@@ -36,6 +36,22 @@ pub trait Theorem: Sync {
 
     /// Tests the conditions and hands out the closed form; `Err` says which condition fails.
     fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
+}
+
+/// A theorem, or an algorithm of its own, about one kind of game written as a Rust type: a graph, a board.
+pub trait StructureTheorem: Sync {
+    /// A short name, for `--without`.
+    fn name(&self) -> &'static str;
+
+    /// What it says, in one sentence.
+    fn statement(&self) -> Text;
+
+    /// Who found it, and when.
+    fn source(&self) -> &'static str;
+
+    /// Tests the conditions and hands out what is known of every position played ALONE under these conventions; values only where
+    /// values decide sums. `Err` says which condition fails.
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
 }
 
 /// Why a theorem is not used.

@@ -70,10 +70,11 @@ pub fn session(options: &Options, budget: &Budget<'_>) -> Result<Session, Error>
     for path in &options.files {
         let text = read(path, budget)?;
         let name = path.display().to_string();
-        if path.extension().is_some_and(|e| e == "game") {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        if ending == "game" {
             session.load_rules(&name, &text)?;
-        } else {
-            let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        } else if !session.load_structure(&name, &ending, &game, &text)? {
             session.load_graph(&name, &game, &text)?;
         }
     }

@@ -24,6 +24,9 @@ const LISTED: usize = 2_000;
 /// The most components that all moves of such a list show together.
 const SHOWN: usize = 200_000;
 
+/// The most numbers of positions that the moves proposed for one component leave together: a graph may have very many.
+const WRITTEN: usize = 1_000_000;
+
 /// Winning moves.
 pub(crate) struct Winning {
     /// The moves, in the order of the components.
@@ -58,7 +61,10 @@ pub(crate) fn moves<'w>(
         });
         return Ok(Winning { list, more });
     }
-    Ok(Winning { list: all(world, components, outcome, solver, budget)?, more: None })
+    let (list, left_out) = all(world, components, outcome, solver, budget)?;
+    let (listed, count) = (list.len(), list.len() + left_out);
+    let more = (left_out > 0).then(|| text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"));
+    Ok(Winning { list, more })
 }
 
 /// A winning move by a sum theorem, if one accepts the position.
@@ -107,37 +113,38 @@ fn not_legal(position: &str) -> Error {
     Error::Bug(text!("a theorem proposed a move in {position} that is not legal", "定理给出了 {position} 中不合法的着法"))
 }
 
-/// Every winning move where no sum theorem says which.
+/// Every winning move where no sum theorem says which, and how many were left out because their positions are too large to write.
 fn all<'w>(
     world: &'w World,
     components: &[Component],
     outcome: Outcome,
     solver: &mut Solver<'w>,
     budget: &Budget<'_>,
-) -> Result<Vec<WinningMove>, Error> {
+) -> Result<(Vec<WinningMove>, usize), Error> {
     let fault = |f| Error::of_fault(world, &f);
     let whole = Sum(components.to_vec());
     if outcome != Outcome::N || ended_at_once(world, &whole).map_err(fault)?.is_some() {
-        return Ok(Vec::new());
-    }
-    if !solver.by_values() {
-        return of_whole(world, &whole, solver, budget);
+        return Ok((Vec::new(), 0));
     }
     if let [component] = components
         && let Some(list) = of_outcome_theorem(world, component, solver, budget)?
     {
         return Ok(list);
     }
+    if !solver.by_values() {
+        return Ok((of_whole(world, &whole, solver, budget)?, 0));
+    }
     let mut values = Vec::with_capacity(components.len());
     for component in components {
         values.push(solver.value(component, budget)?);
     }
-    let mut list = Vec::new();
+    let (mut list, mut left_out) = (Vec::new(), 0);
     let mut options = Options::new();
     for (index, component) in components.iter().enumerate() {
         let rest = Grundy::sum((0..values.len()).filter(|&i| i != index).map(|i| values[i]));
         if let Some(moves) = of_value_theorem(world, components, index, rest, solver, budget)? {
-            list.extend(moves);
+            list.extend(moves.0);
+            left_out += moves.1;
             continue;
         }
         world.options(component.game, &component.slots, &mut options, budget).map_err(fault)?;
@@ -153,7 +160,7 @@ fn all<'w>(
             }
         }
     }
-    Ok(list)
+    Ok((list, left_out))
 }
 
 /// Winning moves under conventions where a whole position must be looked at.
@@ -185,14 +192,14 @@ fn of_value_theorem(
     rest: Grundy,
     solver: &Solver<'_>,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<WinningMove>>, Error> {
+) -> Result<Option<(Vec<WinningMove>, usize)>, Error> {
     let component = &components[index];
     let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref()) else {
         return Ok(None);
     };
     // With a loony or ended component beside it no move in this one can win.
     if rest.as_nimber().is_none() {
-        return Ok(Some(Vec::new()));
+        return Ok(Some((Vec::new(), 0)));
     }
     let proposed = form.moves_to(&component.slots, rest, budget).map_err(Error::Stopped)?;
     proposed.map(|proposed| made(world, components, index, &proposed, budget)).transpose()
@@ -204,31 +211,33 @@ fn of_outcome_theorem(
     component: &Component,
     solver: &Solver<'_>,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<WinningMove>>, Error> {
+) -> Result<Option<(Vec<WinningMove>, usize)>, Error> {
     let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
     let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
     proposed.map(|proposed| made(world, std::slice::from_ref(component), 0, &proposed, budget)).transpose()
 }
 
-/// Makes proposed moves by the rules; one that is not legal is a bug.
+/// Makes proposed moves by the rules, as many as can be written, and says how many were left out; one that is not legal is a bug.
 fn made(
     world: &World,
     components: &[Component],
     index: usize,
     proposed: &[(usize, Vec<Int>)],
     budget: &Budget<'_>,
-) -> Result<Vec<WinningMove>, Error> {
+) -> Result<(Vec<WinningMove>, usize), Error> {
     let component = &components[index];
     let mut options = Options::new();
     let mut list = Vec::new();
-    for (rule, choices) in proposed {
+    let most = (WRITTEN / component.slots.len().max(1)).max(10);
+    for (rule, choices) in proposed.iter().take(most) {
+        budget.steps(component.slots.len()).map_err(Error::Stopped)?;
         let made = world.option(component.game, &component.slots, (*rule, choices), &mut options, budget);
         made.map_err(|f| Error::of_fault(world, &f))?;
         let position = world.show(component.game, &component.slots);
         let option = options.iter().next().ok_or_else(|| not_legal(&position))?;
         list.push(winning_move(world, components, index, &option));
     }
-    Ok(list)
+    Ok((list, proposed.len().saturating_sub(most)))
 }
 
 fn winning_move(world: &World, components: &[Component], index: usize, option: &OptionRef<'_>) -> WinningMove {

@@ -108,6 +108,11 @@ pub trait ClosedForm {
     /// Where the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
 
+    /// Whether [`ClosedForm::moves_to`] lists all; where there may be too many it lists some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
+    }
+
     /// The period that the theorem rests on, for a certificate.
     fn period(&self) -> Option<&Period> {
         None
@@ -136,6 +141,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::STONE_GAME_2,
     models::POWERS,
     models::MULTIPLICATION,
+    models::NEW_STONE,
     models::COINS,
 ];
 

@@ -101,8 +101,9 @@ pub trait ClosedForm {
 
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
-    /// may lead to the same option. Where play may go round, the first move makes progress: who always makes it wins in the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the
-    /// theorem knows no shorter way than to look at every legal move.
+    /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
+    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the theorem knows no
+    /// shorter way than to look at every legal move.
     ///
     /// # Errors
     /// Where the budget ends.

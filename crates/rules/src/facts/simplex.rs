@@ -89,9 +89,10 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effor
     let mut tableau: Vec<Vec<Ratio>> = Vec::with_capacity(height);
     for (i, (row, right)) in rows.iter().enumerate() {
         let sign = if *right < 0 { -1 } else { 1 };
-        let mut line: Vec<Ratio> = row.iter().map(|&a| Ratio::from(a * sign)).collect();
+        let signed = |a: i128| a.checked_mul(sign).map(Ratio::from);
+        let mut line: Vec<Ratio> = row.iter().map(|&a| signed(a)).collect::<Option<_>>()?;
         line.extend((0..height).map(|j| Ratio::from(i128::from(i == j))));
-        line.push(Ratio::from(right * sign));
+        line.push(signed(*right)?);
         tableau.push(line);
     }
     let mut basis: Vec<usize> = (width..last).collect();

@@ -65,6 +65,9 @@ impl System {
         {
             return true;
         }
+        if self.effort.is_used_up() {
+            return false;
+        }
         // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
         let unknowns = self.rows.len() + 1;
         // A variable that no row knows can be anything: its equation has no solution.

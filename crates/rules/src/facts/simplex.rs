@@ -63,9 +63,16 @@ impl Default for Effort {
 }
 
 impl Effort {
+    /// True when no more programs get an answer.
+    pub(super) fn is_used_up(&self) -> bool {
+        self.0.get() == 0
+    }
+
     fn spend(&self, entries: usize) -> Option<()> {
-        self.0.set(self.0.get().checked_sub(entries as u64)?);
-        Some(())
+        let left = self.0.get().checked_sub(entries as u64);
+        // What did not suffice once is used up: nothing more is tried.
+        self.0.set(left.unwrap_or(0));
+        left.map(|_| ())
     }
 }
 

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
-use rules::diagnostic::Span;
+use rules::diagnostic::{Diagnostic, Span};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
-use rules::parser::parse_query;
+use rules::parser::parse_query_with;
 use rules::play::{Component, Sum};
 use rules::rules::GameId;
 use rules::text;
@@ -45,11 +45,12 @@ pub struct Ranges {
 
 /// Reads a position without ranges.
 pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
-    let query = parse(text)?;
+    let query = parse(world, text)?;
     let mut components: Vec<Component> = Vec::new();
     let mut games = Vec::new();
     for part in &query.components {
         let (game, numbers) = component(world, text, part)?;
+        let refused = |why| Error::question(text, part.span, why);
         let numbers = match numbers {
             None => None,
             Some(slots) => Some(
@@ -59,13 +60,28 @@ pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
                     .collect::<Result<Vec<Int>, Error>>()?,
             ),
         };
-        let component = complete(world, game, numbers.as_deref()).map_err(|why| Error::question(text, part.span, why))?;
-        if components.len() as i128 + i128::from(part.copies) > MOST_COMPONENTS as i128 {
-            let too_many = text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个");
-            return Err(Error::question(text, part.span, too_many));
+        let meant = match (&numbers, world.starts(game)) {
+            (None, starts @ [_, ..]) => {
+                starts.iter().map(|start| complete(world, game, Some(start))).collect::<Result<Vec<_>, _>>().map_err(refused)?
+            }
+            _ => vec![complete(world, game, numbers.as_deref()).map_err(refused)?],
+        };
+        if components.len() as i128 + i128::from(part.copies) * meant.len() as i128 > MOST_COMPONENTS as i128 {
+            return Err(refused(text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个")));
         }
         games.push(game);
-        components.extend((0..part.copies).map(|_| component.clone()));
+        components.extend((0..part.copies).flat_map(|_| meant.iter().cloned()));
+    }
+    if let Some(alone) = components.iter().find(|c| components.len() > 1 && world.rules(c.game).alone()) {
+        let name = world.show(alone.game, &alone.slots);
+        return Err(Error::question(
+            text,
+            Span::new(0, text.len()),
+            text!(
+                "{name} is a game of two sides: a position says whose move it is, so nothing can be added to it",
+                "{name} 是双方各有棋子的游戏：局面包含轮到谁走，不能与其他部分相加"
+            ),
+        ));
     }
     cancel_coins(world, &mut components);
     Ok(Position { components, games })
@@ -83,7 +99,7 @@ pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
 
 /// Reads one component with ranges, for a table.
 pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
-    let query = parse(text)?;
+    let query = parse(world, text)?;
     let [part] = &query.components[..] else {
         let span = query.components[1].span;
         return Err(Error::question(text, span, text!("a table is of one component", "表格只针对一个部分")));
@@ -118,8 +134,9 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>) -> Result<
     }
 }
 
-fn parse(text: &str) -> Result<QuerySum, Error> {
-    parse_query(text).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
+fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
+    let is_structure = |name: &str| world.structure(name).is_some();
+    parse_query_with(text, &is_structure).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
 }
 
 fn ranges_here(text: &str, span: Span) -> Error {
@@ -135,14 +152,29 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
         return Err(Error::question(text, part.span, example));
     };
-    let mut args = Vec::new();
-    for (name, value) in &instance.args {
-        args.push((name.as_ref().map(|n| n.text.clone()), constant_value(value).map_err(refused)?));
-    }
-    let game = world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
-        Missing::Here(why) => Error::question(text, instance.name.span, why),
-        Missing::There(refusal) => Error::Refused(refusal),
-    })?;
+    let game = match (world.structure(&instance.name.text), &part.text) {
+        (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| {
+            let base = given.span.start;
+            let moved =
+                diagnostics.into_iter().map(|d| Diagnostic { span: Span { start: base + d.span.start, end: base + d.span.end }, ..d });
+            refused(moved.collect())
+        })?,
+        (Some(kind), None) => {
+            let (name, example) = (kind.name(), kind.example());
+            let why = text!("say which {name} in parentheses, for example {example}", "请在括号中写明，例如 {example}");
+            return Err(Error::question(text, instance.name.span, why));
+        }
+        (None, _) => {
+            let mut args = Vec::new();
+            for (name, value) in &instance.args {
+                args.push((name.as_ref().map(|n| n.text.clone()), constant_value(value).map_err(refused)?));
+            }
+            world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
+                Missing::Here(why) => Error::question(text, instance.name.span, why),
+                Missing::There(refusal) => Error::Refused(refusal),
+            })?
+        }
+    };
     let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
         Value::Int(n) => Ok(n),
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),

@@ -454,6 +454,8 @@ pub struct QueryComponent {
     pub game: Option<Instance>,
     /// The slots, absent when only the game is named (its start position). A slot may be a range in a table question.
     pub slots: Option<Vec<QuerySlot>>,
+    /// What stands between the parentheses of a structure, as it was written: `hackenbush(0-1 1-2; ground 0)`.
+    pub text: Option<Quoted>,
     /// How many copies: `3 * nim[5]`; 1 if not said.
     pub copies: i64,
     /// Where.

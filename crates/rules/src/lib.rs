@@ -34,6 +34,7 @@ pub mod play;
 pub mod printer;
 pub mod quadratic;
 pub mod rules;
+pub mod structure;
 pub mod suggest;
 pub mod text;
 pub mod world;

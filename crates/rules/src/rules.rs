@@ -2,6 +2,8 @@
 //! by games written as Rust types. A game speaks of ONE component; a position in play is a sum of components, and an option may
 //! itself be a sum. Options are written into an arena that the caller owns and reuses.
 
+use std::any::Any;
+
 use crate::arithmetic::Trouble;
 use crate::ast::{Letter, Play};
 use crate::budget::{Budget, Stop};
@@ -205,6 +207,21 @@ pub trait Rules: Send + Sync {
     /// The typed form, when the game was written in the language: facts are read off it.
     fn game(&self) -> Option<&Game> {
         None
+    }
+
+    /// The Rust type, when theorems speak of it.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
+
+    /// The component as a question writes it, where `name[numbers]` does not tell a person what it is.
+    fn show(&self, _slots: &[Int]) -> Option<String> {
+        None
+    }
+
+    /// Whether this game stands alone: its positions say whose move it is, and another component beside it would change that.
+    fn alone(&self) -> bool {
+        false
     }
 }
 

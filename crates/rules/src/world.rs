@@ -12,6 +12,7 @@ use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::parse_file;
 use crate::rules::{Ending, Fault, GameId, Options, Rules, Sink};
+use crate::structure::{Reading, Structure};
 use crate::suggest::nearest;
 use crate::text;
 use crate::text::{Lang, Text};
@@ -82,6 +83,12 @@ pub struct World {
     made: HashMap<(usize, Vec<(String, Value)>), GameId>,
     /// Games given as Rust values, by their lower-case name.
     given: HashMap<String, GameId>,
+    /// The kinds of games that are written as text.
+    structures: Vec<&'static dyn Structure>,
+    /// The structures read from questions, by kind and text.
+    read: HashMap<(&'static str, String), GameId>,
+    /// The components that a structure named alone means.
+    starts: HashMap<GameId, Vec<Vec<Int>>>,
     /// How many games are being made, each for the one before it, and how many there were before the first of them.
     making: usize,
     settled: usize,
@@ -139,6 +146,62 @@ impl World {
         self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown: shown.clone() });
         self.given.insert(shown, id);
         id
+    }
+
+    /// Makes kinds of games known that are written as text.
+    pub fn add_structures(&mut self, kinds: &[&'static dyn Structure]) {
+        self.structures.extend(kinds);
+    }
+
+    /// The kinds of games that are written as text.
+    pub fn structures(&self) -> &[&'static dyn Structure] {
+        &self.structures
+    }
+
+    /// The kind that a name means, unless a game has the same name; case does not count.
+    pub fn structure(&self, name: &str) -> Option<&'static dyn Structure> {
+        let name = name.to_lowercase();
+        let taken = self.given.contains_key(&name) || self.by_name.contains_key(&name);
+        self.structures.iter().find(|kind| !taken && kind.name() == name).copied()
+    }
+
+    /// The game that a structure's text means. The same text means the same game.
+    ///
+    /// # Errors
+    /// What is not understood, with its place in the text.
+    pub fn read(&mut self, kind: &'static dyn Structure, text: &str) -> Result<GameId, Vec<Diagnostic>> {
+        let key = (kind.name(), text.to_owned());
+        if let Some(&game) = self.read.get(&key) {
+            return Ok(game);
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let game = self.place(kind.read(text)?, format!("{}({})", kind.name(), words.join(" ")));
+        self.read.insert(key, game);
+        Ok(game)
+    }
+
+    /// Reads a structure, to be played under a name of its own.
+    ///
+    /// # Errors
+    /// What is not understood, with its place.
+    pub fn load_structure(&mut self, file: &str, name: &str, kind: &'static dyn Structure, text: &str) -> Result<GameId, Refusal> {
+        let reading = kind.read(text).map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
+        let shown = name.to_lowercase();
+        let game = self.place(reading, shown.clone());
+        self.given.insert(shown, game);
+        Ok(game)
+    }
+
+    fn place(&mut self, Reading { rules, starts }: Reading, shown: String) -> GameId {
+        let id = GameId(self.instances.len() as u32);
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown });
+        self.starts.insert(id, starts);
+        id
+    }
+
+    /// The components that a structure named alone means; none where it is no structure, or means none.
+    pub fn starts(&self, game: GameId) -> &[Vec<Int>] {
+        self.starts.get(&game).map_or(&[], Vec::as_slice)
     }
 
     /// Every declaration that a name leads to, in the order of the names.
@@ -306,6 +369,14 @@ impl World {
 
     /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.
     pub fn show(&self, game: GameId, slots: &[Int]) -> String {
+        if let [start] = self.starts(game)
+            && start[..] == *slots
+        {
+            return self.instances[game.0 as usize].shown.clone();
+        }
+        if let Some(shown) = self.rules(game).show(slots) {
+            return shown;
+        }
         let numbers: Vec<String> = slots.iter().map(Int::to_string).collect();
         format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
     }

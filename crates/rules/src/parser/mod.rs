@@ -16,7 +16,7 @@ use crate::text;
 use crate::text::Text;
 
 pub(crate) use expr::level;
-pub use query::{LabelPart, parse_label, parse_query};
+pub use query::{LabelPart, parse_label, parse_query, parse_query_with};
 
 use TokenKind::{Bad, End, Sign, Word};
 

@@ -19,6 +19,74 @@ pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
     parser.finish(sum)
 }
 
+/// The same where some names are structures, whose parentheses hold a text of their own.
+///
+/// ```
+/// let sum = rules::parser::parse_query_with("nim[3] + hackenbush(0-1; ground 0)", &|name| name == "hackenbush").unwrap();
+/// assert_eq!(sum.components[1].text.as_ref().unwrap().text, "0-1; ground 0");
+/// ```
+pub fn parse_query_with(source: &str, is_structure: &dyn Fn(&str) -> bool) -> Result<QuerySum, Vec<Diagnostic>> {
+    let (plain, texts) = lift(source, is_structure)?;
+    let mut sum = parse_query(&plain)?;
+    for text in texts {
+        let holder = sum.components.iter_mut().find(|c| c.span.start <= text.span.start && text.span.end <= c.span.end);
+        match holder {
+            Some(component) if component.text.is_none() => component.text = Some(text),
+            _ => {
+                return Err(vec![Diagnostic::error(
+                    text.span,
+                    text!("a structure is a component of its own", "图或棋盘须单独作为一个成分"),
+                )]);
+            }
+        }
+    }
+    Ok(sum)
+}
+
+/// Takes the texts of structures out of a question, blanks in their places.
+fn lift(source: &str, is_structure: &dyn Fn(&str) -> bool) -> Result<(String, Vec<Quoted>), Vec<Diagnostic>> {
+    let (mut plain, mut texts) = (String::with_capacity(source.len()), Vec::new());
+    let mut rest = source.char_indices().peekable();
+    while let Some((start, c)) = rest.next() {
+        plain.push(c);
+        if !(c.is_alphanumeric() || c == '_') {
+            continue;
+        }
+        let mut end = start + c.len_utf8();
+        while let Some((at, c)) = rest.next_if(|(_, c)| c.is_alphanumeric() || *c == '_') {
+            plain.push(c);
+            end = at + c.len_utf8();
+        }
+        while let Some((_, c)) = rest.next_if(|(_, c)| c.is_whitespace()) {
+            plain.push(c);
+        }
+        let open = match rest.peek() {
+            Some(&(at, c)) if to_ascii(c) == '(' && is_structure(&source[start..end]) => (at, c),
+            _ => continue,
+        };
+        plain.push(open.1);
+        rest.next();
+        let first = open.0 + open.1.len_utf8();
+        let mut depth = 1;
+        let close = rest.find(|(_, c)| {
+            match to_ascii(*c) {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let Some((last, c)) = close else {
+            let span = Span::new(open.0, first);
+            return Err(vec![Diagnostic::error(span, text!("this `(` is not closed", "这个 `(` 没有结束"))]);
+        };
+        texts.push(Quoted { text: source[first..last].to_owned(), span: Span::new(first, last) });
+        plain.extend(std::iter::repeat_n(' ', last - first));
+        plain.push(c);
+    }
+    Ok((plain, texts))
+}
+
 /// A part of the label of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabelPart {
@@ -162,7 +230,7 @@ impl Parser<'_> {
         };
         let slots = if self.kind() == Sign("[") { Some(self.query_slots()?) } else { None };
         let span = start.to(self.last_span());
-        Ok(QueryComponent { game, slots, copies, span })
+        Ok(QueryComponent { game, slots, text: None, copies, span })
     }
 
     fn query_slots(&mut self) -> Parsed<Vec<QuerySlot>> {

@@ -319,7 +319,11 @@ fn query_component(component: &QueryComponent) -> String {
         1 => String::new(),
         copies => format!("{copies} * "),
     };
-    let game = component.game.as_ref().map(instance).unwrap_or_default();
+    let game = match (&component.game, &component.text) {
+        (Some(game), Some(text)) => format!("{}({})", game.name.text, text.text),
+        (Some(game), None) => instance(game),
+        (None, _) => String::new(),
+    };
     let slots = match &component.slots {
         Some(slots) => {
             let slots = join(slots, ", ", |slot| match slot {

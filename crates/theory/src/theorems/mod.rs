@@ -11,7 +11,7 @@ mod wythoff;
 use rules::budget::{Budget, Stop};
 use rules::facts::{Amounts, Facts, Take};
 use rules::ir::{Game, Int};
-use rules::rules::Outcome;
+use rules::rules::{Conventions, Outcome, Rules};
 use rules::text;
 use rules::text::Text;
 
@@ -36,6 +36,22 @@ pub trait Theorem: Sync {
 
     /// Tests the conditions and hands out the closed form; `Err` says which condition fails.
     fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
+}
+
+/// A theorem, or an algorithm of its own, about one kind of game written as a Rust type: a graph, a board.
+pub trait StructureTheorem: Sync {
+    /// A short name, for `--without`.
+    fn name(&self) -> &'static str;
+
+    /// What it says, in one sentence.
+    fn statement(&self) -> Text;
+
+    /// Who found it, and when.
+    fn source(&self) -> &'static str;
+
+    /// Tests the conditions and hands out what is known of every position played ALONE under these conventions; values only where
+    /// values decide sums. `Err` says which condition fails.
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
 }
 
 /// Why a theorem is not used.
@@ -86,12 +102,18 @@ pub trait ClosedForm {
 
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
-    /// may lead to the same option. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the
-    /// theorem knows no shorter way than to look at every legal move.
+    /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
+    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the theorem knows no
+    /// shorter way than to look at every legal move.
     ///
     /// # Errors
     /// Where the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
+
+    /// Whether [`ClosedForm::moves_to`] lists all; where there may be too many it lists some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
+    }
 
     /// The period that the theorem rests on, for a certificate.
     fn period(&self) -> Option<&Period> {
@@ -121,6 +143,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::STONE_GAME_2,
     models::POWERS,
     models::MULTIPLICATION,
+    models::NEW_STONE,
     models::COINS,
 ];
 

@@ -1,0 +1,34 @@
+//! Structures: kinds of games whose positions are graphs or boards, written as text: `hackenbush(0-1 1-2 2-0; ground 0)`. A kind
+//! reads the text and makes a game of it (a [`Rules`]), whose positions are rows of numbers as everywhere; so a structure stands in
+//! sums, in misère play and under every engine like any other component. The text may come from a file as well.
+
+use crate::diagnostic::Diagnostic;
+use crate::ir::Int;
+use crate::rules::Rules;
+use crate::text::Text;
+
+/// A kind of game written as text.
+pub trait Structure: Send + Sync {
+    /// The name in a question, in lower case; also how the names of files of this kind end.
+    fn name(&self) -> &'static str;
+
+    /// What is played, in one sentence.
+    fn about(&self) -> Text;
+
+    /// A small question.
+    fn example(&self) -> &'static str;
+
+    /// Reads what stands between the parentheses, or in a file; spans are places in this text.
+    ///
+    /// # Errors
+    /// What is not understood, with its place.
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>>;
+}
+
+/// What was read.
+pub struct Reading {
+    /// The game.
+    pub rules: Box<dyn Rules>,
+    /// The components that the text alone means, a position each; none where a position must be given in brackets.
+    pub starts: Vec<Vec<Int>>,
+}

@@ -1,0 +1,311 @@
+//! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain `a-b-c` is two links), lone
+//! vertices, and after each `;` a clause, a word and its vertices. As a list, as files of judges have it: `n m`, perhaps one more
+//! number, then m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment.
+//!
+//! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers come first, in their order, then
+//! the others in the order in which they are first named. Reading is O(n + m), names apart.
+
+use std::collections::HashMap;
+
+use rules::diagnostic::{Diagnostic, Span};
+use rules::text;
+use rules::text::Text;
+
+/// The most vertices or links that a list may announce.
+pub const LARGEST: usize = 1 << 30;
+
+/// A graph as it was written.
+#[derive(Clone, Debug, Default)]
+pub struct Sketch {
+    /// The names of the vertices; none where they are the numbers from 0 on.
+    names: Option<Vec<String>>,
+    /// How many vertices there are.
+    pub vertices: usize,
+    /// The links, in the order written. A link may be written twice, or lead from a vertex to itself.
+    pub links: Vec<(u32, u32)>,
+    /// The third number of a list, which says what the game makes of it.
+    pub extra: Option<(u64, Span)>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// A clause: `ground a b`.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// Its word.
+    pub word: &'static str,
+    /// Its vertices, with their places.
+    pub vertices: Vec<(u32, Span)>,
+    /// Where the word stands.
+    pub span: Span,
+}
+
+/// What a game expects of a sketch.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The sign between two vertices: `-` for edges, `>` for arcs.
+    pub sign: char,
+    /// The words that clauses may begin with.
+    pub clauses: &'static [&'static str],
+    /// A small example, for messages.
+    pub example: &'static str,
+    /// Whether the first line of a list may hold a third number.
+    pub extra: bool,
+}
+
+impl Sketch {
+    /// Reads a sketch.
+    ///
+    /// # Errors
+    /// What is not understood, with its place and what was expected.
+    pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+        let mut words = Words { text, at: 0 };
+        let first_two = (words.next(), words.next());
+        let is_number = |word: Option<(&str, Span)>| word.is_some_and(|(w, _)| w.bytes().all(|b| b.is_ascii_digit()));
+        if is_number(first_two.0) && is_number(first_two.1) { list(text, form) } else { in_words(text, form) }
+    }
+
+    /// The name of a vertex.
+    pub fn name(&self, vertex: u32) -> String {
+        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].clone())
+    }
+
+    /// The names, where they are not the numbers from 0 on.
+    pub fn names(&self) -> Option<&[String]> {
+        self.names.as_deref()
+    }
+
+    /// The vertices of all clauses with this word, in order.
+    pub fn named(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
+        self.clauses.iter().filter(move |clause| clause.word == word).flat_map(|clause| clause.vertices.iter().copied())
+    }
+}
+
+/// The words of a text, comments left out; `;` is a word of its own.
+struct Words<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Words<'t> {
+    fn next(&mut self) -> Option<(&'t str, Span)> {
+        let bytes = self.text.as_bytes();
+        loop {
+            while bytes.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
+                self.at += 1;
+            }
+            if bytes.get(self.at) != Some(&b'#') {
+                break;
+            }
+            while bytes.get(self.at).is_some_and(|b| *b != b'\n') {
+                self.at += 1;
+            }
+        }
+        let start = self.at;
+        if bytes.get(start) == Some(&b';') {
+            self.at += 1;
+        } else {
+            while bytes.get(self.at).is_some_and(|b| !(b.is_ascii_whitespace() || matches!(b, b',' | b';' | b'#'))) {
+                self.at += 1;
+            }
+        }
+        (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
+    }
+
+    fn end(&self) -> Span {
+        Span::new(self.text.len(), self.text.len())
+    }
+}
+
+fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
+    let example = form.example;
+    Err(vec![Diagnostic::error(span, message).help(text!("a graph is written like this: {example}", "图的写法举例：{example}"))])
+}
+
+fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+    let mut words = Words { text, at: 0 };
+    let number = |words: &mut Words<'_>, most: usize, what: Text| {
+        let word = words.next();
+        match word.and_then(|(word, _)| word.parse().ok()).filter(|&number: &usize| number <= most) {
+            Some(number) => Ok(number),
+            None => {
+                let span = word.map_or(words.end(), |(_, span)| span);
+                let help = text!(
+                    "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
+                    "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
+                );
+                let Text { en, zh } = what;
+                Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
+            }
+        }
+    };
+    let vertices = number(&mut words, LARGEST, text!("the number of vertices", "顶点数"))?;
+    let count = number(&mut words, LARGEST, text!("the number of links", "边数"))?;
+    let mut sketch = Sketch { vertices, ..Sketch::default() };
+    if form.extra {
+        // A third number stands on the first line; what follows on the next belongs to the links.
+        let (here, mut ahead) = (words.at, Words { text, at: words.at });
+        if let Some((word, span)) = ahead.next()
+            && !text[here..span.start as usize].contains('\n')
+            && let Ok(number) = word.parse()
+        {
+            sketch.extra = Some((number, span));
+            words.at = ahead.at;
+        }
+    }
+    let most = vertices.saturating_sub(1);
+    for _ in 0..count {
+        let at = words.at;
+        let tail = number(&mut words, most, text!("a vertex", "顶点"))?;
+        let head = number(&mut words, most, text!("a vertex", "顶点"))?;
+        if vertices == 0 {
+            return refused(Span::new(at, words.at), text!("this graph has no vertices", "此图没有顶点"), form);
+        }
+        // The announced size is not trusted: the list grows with what is really there.
+        sketch.links.push((tail as u32, head as u32));
+    }
+    match words.next() {
+        None => Ok(sketch),
+        Some((_, span)) => refused(span, text!("more than the {count} links announced", "超过了声明的 {count} 条边"), form),
+    }
+}
+
+fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+    let mut words = Words { text, at: 0 };
+    let mut sketch = Sketch::default();
+    let mut names: Vec<String> = Vec::new();
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let mut clause = false;
+    while let Some((word, span)) = words.next() {
+        if word == ";" {
+            let Some((word, span)) = words.next() else {
+                clause = true;
+                continue;
+            };
+            match form.clauses.iter().find(|known| **known == word) {
+                Some(word) => sketch.clauses.push(Clause { word, vertices: Vec::new(), span }),
+                None => {
+                    let known: Vec<String> = form.clauses.iter().map(|word| format!("`{word}`")).collect();
+                    let known = known.join(", ");
+                    return refused(span, text!("expected one of {known} after `;`", "`;` 之后应为 {known} 之一"), form);
+                }
+            }
+            clause = true;
+            continue;
+        }
+        let mut before: Option<u32> = None;
+        let mut start = span.start as usize;
+        for name in word.split(form.sign) {
+            let span = Span::new(start, start + name.len());
+            start += name.len() + form.sign.len_utf8();
+            if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'') {
+                let sign = form.sign;
+                return refused(
+                    Span::new(span.start as usize, (span.end as usize).max(span.start as usize + 1).min(text.len())),
+                    text!(
+                        "expected a vertex, letters or digits, or a link such as a{sign}b",
+                        "此处应为顶点（字母或数字）或形如 a{sign}b 的边"
+                    ),
+                    form,
+                );
+            }
+            let fresh = names.len() as u32;
+            let vertex = *numbers.entry(name.to_owned()).or_insert(fresh);
+            if vertex == fresh {
+                if clause {
+                    return refused(span, text!("no vertex is called `{name}`", "没有名为 `{name}` 的顶点"), form);
+                }
+                names.push(name.to_owned());
+            }
+            match before {
+                _ if clause && before.is_none() => match sketch.clauses.last_mut() {
+                    Some(last) => last.vertices.push((vertex, span)),
+                    None => return refused(span, text!("expected a clause", "此处应为子句"), form),
+                },
+                Some(_) if clause => return refused(span, text!("links stand before the first `;`", "边应写在第一个 `;` 之前"), form),
+                Some(before) => sketch.links.push((before, vertex)),
+                None => {}
+            }
+            before = Some(vertex);
+        }
+    }
+    renumber(&mut sketch, names);
+    Ok(sketch)
+}
+
+/// Vertices whose names are numbers come first, in their order.
+fn renumber(sketch: &mut Sketch, names: Vec<String>) {
+    let number = |name: &str| name.bytes().all(|b| b.is_ascii_digit()).then(|| (name.trim_start_matches('0').len(), name.to_owned()));
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&i| match number(&names[i]) {
+        Some((length, digits)) => (0, length, digits, i),
+        None => (1, 0, String::new(), i),
+    });
+    let mut place = vec![0; names.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new as u32;
+    }
+    for (a, b) in &mut sketch.links {
+        (*a, *b) = (place[*a as usize], place[*b as usize]);
+    }
+    for (vertex, _) in sketch.clauses.iter_mut().flat_map(|clause| &mut clause.vertices) {
+        *vertex = place[*vertex as usize];
+    }
+    sketch.vertices = names.len();
+    let sorted: Vec<String> = order.iter().map(|&i| names[i].clone()).collect();
+    let plain = sorted.iter().enumerate().all(|(i, name)| *name == i.to_string());
+    sketch.names = (!plain).then_some(sorted);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORM: Form = Form { sign: '-', clauses: &["ground", "at"], example: "a-b b-c; ground a", extra: true };
+
+    #[test]
+    fn words_and_lists_say_the_same() {
+        let words = Sketch::read("0-1-2 2-0, 3-3 # a loop\n; ground 0 2", FORM).unwrap();
+        let list = Sketch::read("4 4 0\n0 1\n1 2\n2 0\n3 3", FORM).unwrap();
+        assert_eq!(words.links, list.links);
+        assert_eq!((words.vertices, list.vertices, list.extra.map(|e| e.0)), (4, 4, Some(0)));
+        assert_eq!(words.named("ground").map(|(v, _)| v).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(words.name(2), "2");
+    }
+
+    #[test]
+    fn names_are_numbered_numbers_first() {
+        let sketch = Sketch::read("b-10 10-2 z; at z", FORM).unwrap();
+        let names: Vec<String> = (0..4).map(|v| sketch.name(v)).collect();
+        assert_eq!(names, ["2", "10", "b", "z"]);
+        assert_eq!(sketch.links, [(2, 1), (1, 0)]);
+        assert_eq!(sketch.named("at").next().unwrap().0, 3);
+        assert_eq!(Sketch::read("", FORM).unwrap().vertices, 0);
+        assert_eq!(Sketch::read("0 0", FORM).unwrap().vertices, 0);
+    }
+
+    #[test]
+    fn what_is_no_graph_is_refused_with_its_place() {
+        let cases = [
+            ("a-", 2),
+            ("a--b", 2),
+            ("a-b; top a", 5),
+            ("a-b; at c", 8),
+            ("a-b; at a-b", 10),
+            ("a*b", 0),
+            ("2 1\n0 2", 6),
+            ("2 1\n0", 5),
+            ("2 1\n0 1\n1 0", 8),
+            ("0 1\n0 0", 3),
+            ("-", 0),
+            ("a;", 2),
+            ("a; ; b", 3),
+        ];
+        for (text, at) in cases {
+            match Sketch::read(text, FORM) {
+                Ok(sketch) => assert_eq!(text, "a;", "{text:?} is taken: {sketch:?}"),
+                Err(errors) => assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message),
+            }
+        }
+    }
+}

@@ -44,7 +44,7 @@ impl Structure for Hackenbush {
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, FORM)?;
-        let ground = ground(&sketch, text).map_err(|wrong| vec![wrong])?;
+        let ground = ground(&sketch, text)?;
         let refused = |wrong: Text| vec![Diagnostic::error(Span::new(0, text.len()), wrong)];
         let graph = Graph::new(sketch.vertices, &sketch.links, ground.iter().copied()).map_err(refused)?;
         let game = Game::new(sketch, ground, graph);
@@ -54,33 +54,33 @@ impl Structure for Hackenbush {
 }
 
 /// The vertices that a text calls the ground.
-fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Diagnostic> {
-    let help = || {
-        text!(
+fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
+    let refused = |span: Span, wrong: Text| {
+        let help = text!(
             "write `; ground` and its vertices after the edges; in a list, `n m r` with the ground r",
             "在边之后写 `; ground` 及地面顶点；列表则首行写 `n m r`，r 为地面"
-        )
+        );
+        Err(vec![Diagnostic::error(span, wrong).help(help)])
     };
     if let Some((vertex, span)) = sketch.extra {
         let vertices = sketch.vertices;
         return match u32::try_from(vertex) {
             Ok(vertex) if (vertex as usize) < vertices => Ok(vec![vertex]),
-            _ => Err(Diagnostic::error(
-                span,
-                text!(
+            _ => {
+                let wrong = text!(
                     "the ground is vertex {vertex}, but there are {vertices} vertices, counted from 0",
                     "地面为顶点 {vertex}，但只有 {vertices} 个顶点，编号从 0 起"
-                ),
-            )
-            .help(help())),
+                );
+                refused(span, wrong)
+            }
         };
     }
     if let Some(empty) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty() && sketch.vertices > 0) {
-        return Err(Diagnostic::error(empty.span, text!("no vertex is named as the ground", "未写出地面顶点")).help(help()));
+        return refused(empty.span, text!("no vertex is named as the ground", "未写出地面顶点"));
     }
     if sketch.clauses.is_empty() && sketch.vertices > 0 {
         let end = Span::new(text.len(), text.len());
-        return Err(Diagnostic::error(end, text!("the graph does not say what its ground is", "此图没有说明哪里是地面")).help(help()));
+        return refused(end, text!("the graph does not say what its ground is", "此图没有说明哪里是地面"));
     }
     Ok(sketch.named("ground").map(|(vertex, _)| vertex).collect())
 }

@@ -13,7 +13,7 @@ use rules::budget::Stop;
 
 use super::graph::NONE;
 use super::search::Search;
-use super::value::Values;
+use super::value::Worth;
 
 /// The classes with more than one edge.
 pub(super) struct CutPairs {
@@ -27,47 +27,51 @@ pub(super) struct CutPairs {
     highest: Vec<u32>,
 }
 
+/// How high edges lead back from a site; a site's own number where none does.
+#[derive(Clone, Copy)]
+struct Height {
+    /// From itself, and from itself or below.
+    own: u32,
+    reach: u32,
+    /// The branch below from which they lead highest, and how high they lead from the second of the branches.
+    first: u32,
+    second: u32,
+}
+
 impl CutPairs {
-    pub fn new(search: &Search, values: &Values) -> CutPairs {
+    pub fn new(search: &Search, worth: &[Worth]) -> CutPairs {
         let sites = search.sites();
         let mut highest = vec![NONE; sites];
-        // The highest site that an edge from here leads back to; a site's own number stands for none.
-        let mut own: Vec<u32> = (0..sites as u32).collect();
+        let mut heights: Vec<Height> = (0..sites as u32).map(|site| Height { own: site, reach: site, first: NONE, second: NONE }).collect();
         for (place, back) in search.back.iter().enumerate() {
             let low = back.low as usize;
-            if back.high < own[low] {
-                (own[low], highest[low]) = (back.high, place as u32);
+            if back.high < heights[low].own {
+                (heights[low].own, heights[low].reach, highest[low]) = (back.high, back.high, place as u32);
             }
         }
-        // The same from here or below; the branch below that leads back highest; and how high the second of them leads.
-        let mut reach = own.clone();
-        let mut first = vec![NONE; sites];
-        let mut second = vec![NONE; sites];
         let mut meeting = vec![NONE; sites];
-        for site in (1..sites).rev() {
-            if values.cover[site] > 0 {
+        for (site, &above) in search.parent.iter().enumerate().skip(1).rev() {
+            let Height { reach, .. } = heights[site];
+            if worth[site].cover > 0 {
                 let mut at = site;
-                while own[at] >= site as u32 && second[at] >= site as u32 {
-                    at = meeting[first[at] as usize] as usize;
+                while heights[at].own >= site as u32 && heights[at].second >= site as u32 {
+                    at = meeting[heights[at].first as usize] as usize;
                 }
                 meeting[site] = at as u32;
             }
-            let above = search.parent[site] as usize;
-            let best = if first[above] == NONE { NONE } else { reach[first[above] as usize] };
-            if reach[site] < best {
-                (first[above], second[above]) = (site as u32, best);
-            } else {
-                second[above] = second[above].min(reach[site]);
-            }
-            reach[above] = reach[above].min(reach[site]);
+            let Height { first, second, .. } = heights[above as usize];
+            let best = if first == NONE { NONE } else { heights[first as usize].reach };
+            let above = &mut heights[above as usize];
+            (above.first, above.second) = if reach < best { (site as u32, best) } else { (first, second.min(reach)) };
+            above.reach = above.reach.min(reach);
         }
-        let (tops, next) = classes(&meeting, values);
+        let (tops, next) = classes(&meeting, worth);
         CutPairs { tops, next, meeting, highest }
     }
 
     /// Every class with more than one edge: the sites of its tree edges from the top down, and its edge that leads back, if it has one,
     /// by its place in the search.
-    pub fn each(&self, values: &Values, mut visit: impl FnMut(&[u32], Option<u32>) -> Result<(), Stop>) -> Result<(), Stop> {
+    pub fn each(&self, worth: &[Worth], mut visit: impl FnMut(&[u32], Option<u32>) -> Result<(), Stop>) -> Result<(), Stop> {
         let mut path = Vec::new();
         for &top in &self.tops {
             path.clear();
@@ -77,7 +81,7 @@ impl CutPairs {
                 site = self.next[site as usize];
             }
             // The only edge that leads back over a tree edge is a cut pair with it.
-            let only = (values.cover[top as usize] == 1).then(|| self.highest[self.meeting[top as usize] as usize]);
+            let only = (worth[top as usize].cover == 1).then(|| self.highest[self.meeting[top as usize] as usize]);
             if path.len() > 1 || only.is_some() {
                 visit(&path, only)?;
             }
@@ -88,13 +92,13 @@ impl CutPairs {
 
 /// The highest site of each class, and for each site the next below of its class. From the top down, the sites with the same M come
 /// in the order of their path, and those of a class one after the other.
-fn classes(meeting: &[u32], values: &Values) -> (Vec<u32>, Vec<u32>) {
+fn classes(meeting: &[u32], worth: &[Worth]) -> (Vec<u32>, Vec<u32>) {
     let mut last = vec![NONE; meeting.len()];
     let mut next = vec![NONE; meeting.len()];
     let mut tops = Vec::new();
     for (site, &meeting) in meeting.iter().enumerate().filter(|(_, meeting)| **meeting != NONE) {
         let before = std::mem::replace(&mut last[meeting as usize], site as u32);
-        if before != NONE && values.cover[before as usize] == values.cover[site] {
+        if before != NONE && worth[before as usize].cover == worth[site].cover {
             next[before as usize] = site as u32;
         } else {
             tops.push(site as u32);

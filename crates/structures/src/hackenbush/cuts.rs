@@ -17,12 +17,12 @@ use super::chains::chains;
 use super::cut_pairs::CutPairs;
 use super::graph::{Graph, NONE};
 use super::search::Search;
-use super::value::Values;
+use super::value::{Worth, worth};
 
 /// What is known of every cut in a position.
 pub struct Cuts {
     search: Search,
-    values: Values,
+    worth: Vec<Worth>,
     /// The highest site of the block of each site.
     foot: Vec<u32>,
     /// For each tree edge, by the site below it, then for each edge that leads back: what its block is worth without it. Nothing of bridges.
@@ -37,26 +37,26 @@ impl Cuts {
     pub fn new(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Cuts, Stop> {
         let search = Search::new(graph, kept, budget)?;
         budget.allow_growth(0, 48 * search.sites() as u64 + 4 * search.back.len() as u64)?;
-        let values = Values::new(&search);
+        let worth = worth(&search);
         budget.ask()?;
         let mut foot: Vec<u32> = (0..search.sites() as u32).collect();
         for site in 1..search.sites() {
-            if values.cover[site] > 0 {
+            if worth[site].cover > 0 {
                 foot[site] = foot[search.parent[site] as usize];
             }
         }
-        let block = |site: u32| values.below[foot[site as usize] as usize];
+        let block = |site: u32| worth[foot[site as usize] as usize].below;
         let backs = search.back.iter().map(|back| back.low);
         let mut without: Vec<u32> = (0..search.sites() as u32).chain(backs).map(|site| block(site) ^ 1).collect();
-        let pairs = CutPairs::new(&search, &values);
+        let pairs = CutPairs::new(&search, &worth);
         budget.ask()?;
         let mut parts = Vec::new();
-        pairs.each(&values, |path, back| {
+        pairs.each(&worth, |path, back| {
             // The parts of the ring but the one that holds the foot.
             parts.clear();
-            parts.extend(path.windows(2).map(|pair| values.below[pair[0] as usize] ^ values.below[pair[1] as usize] ^ 1));
+            parts.extend(path.windows(2).map(|pair| worth[pair[0] as usize].below ^ worth[pair[1] as usize].below ^ 1));
             // The last holds the lower end of the edge that leads back, but not the edge.
-            parts.extend(back.iter().map(|_| values.below[path[path.len() - 1] as usize] ^ 1));
+            parts.extend(back.iter().map(|_| worth[path[path.len() - 1] as usize].below ^ 1));
             let edges = parts.len() as u32 + 1;
             let rest = parts.iter().fold(block(path[0]) ^ (edges & 1), |rest, part| rest ^ part);
             let down = chains(&parts, budget)?;
@@ -68,12 +68,12 @@ impl Cuts {
             }
             Ok(())
         })?;
-        Ok(Cuts { search, values, foot, without })
+        Ok(Cuts { search, worth, foot, without })
     }
 
     /// The value of the position.
     pub fn value(&self) -> u32 {
-        self.values.below[0]
+        self.worth[0].below
     }
 
     /// Every edge whose cut leaves this value, in no order. O(V + E).
@@ -83,7 +83,7 @@ impl Cuts {
     pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
         let mut found = Vec::new();
         let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else { return Ok(found) };
-        let Cuts { search, values, foot, without } = self;
+        let Cuts { search, worth, foot, without } = self;
         budget.steps(search.sites() + search.back.len())?;
         // What the block with this foot must become; none where no cut in it can do it.
         let mut wanted = vec![NONE; search.sites()];
@@ -94,13 +94,13 @@ impl Cuts {
             if want == NONE {
                 continue;
             }
-            if values.cover[site] > 0 {
+            if worth[site].cover > 0 {
                 if without[site] == want {
                     found.push(search.edge[site]);
                 }
                 continue;
             }
-            match values.below[block] ^ (values.below[site] + 1) ^ want {
+            match worth[block].below ^ (worth[site].below + 1) ^ want {
                 0 => found.push(search.edge[site]),
                 branch => wanted[site] = branch - 1,
             }
@@ -108,7 +108,7 @@ impl Cuts {
         let backs = search.back.iter().zip(&without[search.sites()..]);
         found.extend(backs.filter(|(back, left)| wanted[foot[back.low as usize] as usize] == **left).map(|(back, _)| back.edge));
         let loops = search.loops.iter().map(|&(site, edge)| (foot[site as usize] as usize, edge));
-        found.extend(loops.filter(|&(block, _)| wanted[block] == values.below[block] ^ 1).map(|(_, edge)| edge));
+        found.extend(loops.filter(|&(block, _)| wanted[block] == worth[block].below ^ 1).map(|(_, edge)| edge));
         Ok(found)
     }
 }

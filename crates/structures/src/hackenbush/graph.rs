@@ -20,6 +20,8 @@ pub struct Graph {
     first: Vec<u32>,
     /// The other site and the edge, for each site; loops are left out.
     links: Vec<(u32, u32)>,
+    /// The site and the edge of each loop.
+    loops: Vec<(u32, u32)>,
 }
 
 impl Graph {
@@ -73,7 +75,8 @@ impl Graph {
                 links[first[here as usize] as usize] = (there, edge as u32);
             }
         }
-        Graph { ends, first, links }
+        let loops = ends.iter().zip(0..).filter(|((a, b), _)| a == b).map(|(&(site, _), edge)| (site, edge)).collect();
+        Graph { ends, first, links, loops }
     }
 
     /// How many edges there are, loops included.
@@ -95,6 +98,21 @@ impl Graph {
     pub fn links(&self, site: u32) -> &[(u32, u32)] {
         let site = site as usize;
         &self.links[self.first[site] as usize..self.first[site + 1] as usize]
+    }
+
+    /// The links of all sites, one after the other.
+    pub(super) fn all_links(&self) -> &[(u32, u32)] {
+        &self.links
+    }
+
+    /// Where in them the links of each site begin and end.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.first.windows(2).map(|pair| (pair[0], pair[1]))
+    }
+
+    /// The site and the edge of each loop.
+    pub fn loops(&self) -> &[(u32, u32)] {
+        &self.loops
     }
 
     /// The edges that stand on the ground, when `kept` says which are left: those that a path of edges left joins to it. O(V + E).

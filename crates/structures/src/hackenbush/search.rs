@@ -1,6 +1,7 @@
 //! Depth-first search of what stands on the ground: sites in the order in which they are met, and every other edge as one that leads
 //! back to a site above (R. E. Tarjan, 1972). All later work is loops over these lists, forwards for what comes from above, backwards
-//! for what comes from below. O(V + E), without recursion.
+//! for what comes from below. O(V + E), without recursion; on large graphs the time goes by into waiting for memory, so what is
+//! asked of a site lies in one place.
 
 use rules::budget::{Budget, Stop};
 
@@ -27,54 +28,60 @@ pub(super) struct Search {
     pub loops: Vec<(u32, u32)>,
 }
 
+/// A site of the graph while the search goes on.
+#[derive(Clone, Copy)]
+struct Visit {
+    /// Its number among those met.
+    number: u32,
+    /// Where its next link is looked for, and where they end.
+    next: u32,
+    end: u32,
+}
+
 impl Search {
     /// Searches the edges that are left.
     pub fn new(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Search, Stop> {
-        budget.allow_growth(0, 20 * graph.sites() as u64 + 12 * graph.edges() as u64)?;
-        let mut found = Search::default();
-        let mut number = vec![NONE; graph.sites()];
-        let mut next = vec![0u32; graph.sites()];
-        let mut sites = vec![0u32];
-        number[0] = 0;
-        (found.parent, found.edge) = (vec![0], vec![NONE]);
-        let mut here = 0u32;
+        budget.allow_growth(0, 24 * graph.sites() as u64 + 12 * graph.edges() as u64)?;
+        let mut found = Search { parent: vec![0], edge: vec![NONE], ..Search::default() };
+        let links = graph.all_links();
+        let mut visits: Vec<Visit> = graph.parts().map(|(next, end)| Visit { number: NONE, next, end }).collect();
+        visits[0].number = 0;
+        // The path from the ground to the site where the search is, and what is needed of that site.
+        let mut path = vec![0u32];
+        let (mut here, mut above) = (0, NONE);
+        let (Visit { mut next, mut end, .. }, mut met) = (visits[0], 1);
         loop {
-            let site = sites[here as usize];
-            let links = graph.links(site);
-            let from = next[site as usize] as usize;
-            budget.steps(links.len() - from)?;
-            let mut down = None;
-            for (i, &(other, edge)) in links.iter().enumerate().skip(from) {
-                if !kept(edge) || edge == found.edge[here as usize] {
-                    continue;
-                }
-                let there = number[other as usize];
-                if there == NONE {
-                    next[site as usize] = i as u32 + 1;
-                    down = Some((other, edge));
-                    break;
-                }
-                // Seen from above, the edge was met before, from its lower end.
-                if there < here {
-                    found.back.push(Back { low: here, high: there, edge });
-                }
+            if next == end {
+                path.pop();
+                let Some(&site) = path.last() else { break };
+                budget.tick()?;
+                Visit { number: here, next, end } = visits[site as usize];
+                above = found.edge[here as usize];
+                continue;
             }
-            if let Some((other, edge)) = down {
-                let fresh = sites.len() as u32;
-                number[other as usize] = fresh;
-                sites.push(other);
+            let (other, edge) = links[next as usize];
+            next += 1;
+            if edge == above || !kept(edge) {
+                continue;
+            }
+            let there = &mut visits[other as usize];
+            if there.number == NONE {
+                let enter = Visit { number: met, ..*there };
+                there.number = met;
+                visits[path[path.len() - 1] as usize].next = next;
+                path.push(other);
                 found.parent.push(here);
                 found.edge.push(edge);
-                here = fresh;
-            } else if here == 0 {
-                break;
-            } else {
-                here = found.parent[here as usize];
+                Visit { number: here, next, end } = enter;
+                above = edge;
+                met += 1;
+            } else if there.number < here {
+                // Seen from above, the edge was met before, from its lower end.
+                found.back.push(Back { low: here, high: there.number, edge });
             }
         }
-        let all = 0..graph.edges() as u32;
-        let loops = all.filter(|&edge| graph.ends(edge).0 == graph.ends(edge).1 && kept(edge));
-        found.loops = loops.map(|edge| (number[graph.ends(edge).0 as usize], edge)).filter(|(site, _)| *site != NONE).collect();
+        let loops = graph.loops().iter().map(|&(site, edge)| (visits[site as usize].number, edge));
+        found.loops = loops.filter(|&(site, edge)| site != NONE && kept(edge)).collect();
         Ok(found)
     }
 

@@ -14,39 +14,36 @@ use super::search::Search;
 /// Where the budget ends.
 pub fn value(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<u32, Stop> {
     let search = Search::new(graph, kept, budget)?;
-    Ok(Values::new(&search).below[0])
+    Ok(worth(&search)[0].below)
 }
 
-/// What is known of each site that a search met.
-pub(super) struct Values {
-    /// How many edges lead from below the tree edge of a site, or from the site itself, back to above it: none at a bridge.
-    pub cover: Vec<u32>,
-    /// The value of what hangs from a site: its loops, the bridges below with all that they hold, and 1 for every other edge whose
+/// What is known of a site that a search met.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worth {
+    /// How many edges lead from below the tree edge of the site, or from the site itself, back to above it: none at a bridge.
+    pub cover: i32,
+    /// The value of what hangs from the site: its loops, the bridges below with all that they hold, and 1 for every other edge whose
     /// lower end is there or below in the same block. For the highest site of a block it is the value of the block.
-    pub below: Vec<u32>,
+    pub below: u32,
 }
 
-impl Values {
-    pub fn new(search: &Search) -> Values {
-        let sites = search.sites();
-        // Each edge that leads back is counted at its lower end and taken off at its upper end; sums over what lies below follow.
-        let mut cover = vec![0u32; sites];
-        let mut below = vec![0u32; sites];
-        let mut ended = vec![0u32; sites];
-        for back in &search.back {
-            cover[back.low as usize] += 1;
-            ended[back.high as usize] += 1;
-            below[back.low as usize] ^= 1;
-        }
-        for &(site, _) in &search.loops {
-            below[site as usize] ^= 1;
-        }
-        for site in (1..sites).rev() {
-            cover[site] -= ended[site];
-            let above = search.parent[site] as usize;
-            cover[above] += cover[site];
-            below[above] ^= if cover[site] == 0 { below[site] + 1 } else { below[site] ^ 1 };
-        }
-        Values { cover, below }
+/// What every site is worth, in the order of the search.
+pub(super) fn worth(search: &Search) -> Vec<Worth> {
+    let mut worth = vec![Worth::default(); search.sites()];
+    // Each edge that leads back is counted at its lower end and taken off at its upper end; sums over what lies below follow.
+    for back in &search.back {
+        let low = &mut worth[back.low as usize];
+        (low.cover, low.below) = (low.cover + 1, low.below ^ 1);
+        worth[back.high as usize].cover -= 1;
     }
+    for &(site, _) in &search.loops {
+        worth[site as usize].below ^= 1;
+    }
+    for (site, &above) in search.parent.iter().enumerate().skip(1).rev() {
+        let Worth { cover, below } = worth[site];
+        let above = &mut worth[above as usize];
+        above.cover += cover;
+        above.below ^= if cover == 0 { below + 1 } else { below ^ 1 };
+    }
+    worth
 }

@@ -1,7 +1,10 @@
 //! Games whose positions are graphs and boards: how they are written, their rules, and what is known of them: theorems, algorithms
 //! of their own, and players for whole games.
 
+pub mod battle;
+pub mod definition;
 pub mod geography;
+pub mod northcott;
 #[cfg(test)]
 mod referee;
 pub mod sketch;
@@ -10,7 +13,7 @@ use rules::structure::Structure;
 use theory::theorems::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
-pub const KINDS: &[&dyn Structure] = &[&geography::Geography];
+pub const KINDS: &[&dyn Structure] = &[&geography::Geography, &northcott::Northcott, &battle::Battle];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] = &[&geography::Theorem];
+pub const REGISTRY: &[&dyn StructureTheorem] = &[&geography::Theorem, &northcott::Theorem];

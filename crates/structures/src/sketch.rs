@@ -125,7 +125,7 @@ impl<'t> Words<'t> {
     }
 
     /// The next word as a number in a range, and its place; `what` names it.
-    pub(crate) fn number(&mut self, low: i64, high: i64, what: Text) -> Result<(i64, Span), Diagnostic> {
+    pub(crate) fn number(&mut self, low: i64, high: i64, what: Text) -> Result<(i64, Span), Box<Diagnostic>> {
         let word = self.next();
         let span = word.map_or(self.end(), |(_, span)| span);
         let number = word.filter(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())).and_then(|(word, _)| word.parse().ok());
@@ -133,33 +133,36 @@ impl<'t> Words<'t> {
         number
             .filter(|number| (low..=high).contains(number))
             .map(|number| (number, span))
-            .ok_or_else(|| Diagnostic::error(span, text!("expected {en}, from {low} to {high}", "此处应为{zh}，范围 {low} 到 {high}")))
+            .ok_or_else(|| wrong(span, text!("expected {en}, from {low} to {high}", "此处应为{zh}，范围 {low} 到 {high}")))
     }
 
     /// The end of the text, with a clause before it that may be left out, `; black to move`: which of the players, none the first.
-    pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Diagnostic> {
+    pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Box<Diagnostic>> {
         let Some((sign, span)) = self.next() else { return Ok(0) };
         let [first, second] = players;
-        let wrong = |span| {
-            Diagnostic::error(
-                span,
-                text!("expected `; {first} to move` or `; {second} to move`", "此处应为 `; {first} to move` 或 `; {second} to move`"),
-            )
-        };
+        let expected =
+            text!("expected `; {first} to move` or `; {second} to move`", "此处应为 `; {first} to move` 或 `; {second} to move`");
         if sign != ";" {
-            return Err(wrong(span));
+            return Err(wrong(span, expected));
         }
         let mut turn = 0;
-        for expected in [&players[..], &["to"], &["move"]] {
+        for words in [&players[..], &["to"], &["move"]] {
             let word = self.next();
-            let found = word.and_then(|(word, _)| expected.iter().position(|known| *known == word));
-            turn = turn.max(found.ok_or_else(|| wrong(word.map_or(self.end(), |(_, span)| span)))?);
+            let Some(found) = word.and_then(|(word, _)| words.iter().position(|known| *known == word)) else {
+                return Err(wrong(word.map_or(self.end(), |(_, span)| span), expected));
+            };
+            turn = turn.max(found);
         }
         match self.next() {
             None => Ok(turn as i64),
-            Some((_, span)) => Err(Diagnostic::error(span, text!("expected the end", "此处应结束"))),
+            Some((_, span)) => Err(wrong(span, text!("expected the end", "此处应结束"))),
         }
     }
+}
+
+/// What is wrong, and where.
+pub(crate) fn wrong(span: Span, message: Text) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(span, message))
 }
 
 fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {

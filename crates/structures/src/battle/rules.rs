@@ -11,7 +11,7 @@ use ::rules::text;
 use ::rules::text::Text;
 
 use crate::northcott::facing::Lane;
-use crate::sketch::Words;
+use crate::sketch::{Words, wrong};
 
 /// The kind of game.
 pub struct Battle;
@@ -38,13 +38,13 @@ impl Structure for Battle {
                 "a field is written like this: 5 4; 1 1, 4 2 (width and height; column and row of the first fighter, of the second)",
                 "写法举例：5 4; 1 1, 4 2（宽与高；先手战士的列与行，后手战士的列与行）"
             );
-            vec![wrong.help(help)]
+            vec![(*wrong).help(help)]
         })?;
         Ok(Reading { rules: Box::new(rules), starts: vec![start] })
     }
 }
 
-fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Diagnostic> {
+fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Box<Diagnostic>> {
     let mut words = Words::new(text);
     let (width, _) = words.number(2, Int::MAX, text!("the width", "宽度"))?;
     let (height, _) = words.number(2, Int::MAX, text!("the height", "高度"))?;
@@ -61,7 +61,7 @@ fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Diagnostic> {
             let (cell, span) = words.number(1, size, what)?;
             if start.len() > 2 && start[1 + axis] == cell {
                 let message = text!("the fighters stand in different columns and different rows", "两名战士应在不同的列与不同的行");
-                return Err(Diagnostic::error(span, message));
+                return Err(wrong(span, message));
             }
             start.push(cell);
         }

@@ -11,7 +11,7 @@ use ::rules::text;
 use ::rules::text::Text;
 
 use super::facing::Lane;
-use crate::sketch::Words;
+use crate::sketch::{Words, wrong};
 
 /// The most rows.
 const MOST: usize = 1 << 20;
@@ -44,13 +44,13 @@ impl Structure for Northcott {
                 "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4",
                 "棋盘的写法举例：W..B / .W.B; black to move；或写成列表：2 4, 1 4, 2 4"
             );
-            vec![wrong.help(help)]
+            vec![(*wrong).help(help)]
         })?;
         Ok(Reading { rules: Box::new(rules), starts: vec![start] })
     }
 }
 
-fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Diagnostic> {
+fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
     let mut words = Words::new(text);
     let mut pairs = Vec::new();
     let drawn = words.clone().next().is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
@@ -62,7 +62,7 @@ fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Diagnostic> {
 }
 
 /// Rows of `.`, one `W` and one `B`; the number of columns.
-fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Diagnostic> {
+fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let mut columns: Option<usize> = None;
     while let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
         words.next();
@@ -82,26 +82,26 @@ fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Diagno
                     'B' | 'b' => 1,
                     _ => {
                         let span = Span::new(begin + at, begin + at + sign.len_utf8());
-                        return Err(Diagnostic::error(span, text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`")));
+                        return Err(wrong(span, text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`")));
                     }
                 };
                 if places[which].replace(column as Int + 1).is_some() {
                     let span = Span::new(begin + at, begin + at + 1);
-                    return Err(Diagnostic::error(span, text!("a row holds one `{sign}`", "每行只有一枚 `{sign}`")));
+                    return Err(wrong(span, text!("a row holds one `{sign}`", "每行只有一枚 `{sign}`")));
                 }
             }
             let (Some(white), Some(black)) = (places[0], places[1]) else {
                 let missing = if places[0].is_none() { 'W' } else { 'B' };
-                return Err(Diagnostic::error(here, text!("this row has no `{missing}`", "此行没有 `{missing}`")));
+                return Err(wrong(here, text!("this row has no `{missing}`", "此行没有 `{missing}`")));
             };
             let first = *columns.get_or_insert(row.len());
             if first != row.len() {
                 let length = row.len();
                 let message = text!("this row has {length} columns, the first has {first}", "此行有 {length} 列，而首行有 {first} 列");
-                return Err(Diagnostic::error(here, message));
+                return Err(wrong(here, message));
             }
             if pairs.len() >= 2 * MOST {
-                return Err(Diagnostic::error(here, text!("a board has up to {MOST} rows", "棋盘最多 {MOST} 行")));
+                return Err(wrong(here, text!("a board has up to {MOST} rows", "棋盘最多 {MOST} 行")));
             }
             pairs.extend([white, black]);
         }
@@ -110,17 +110,14 @@ fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Diagno
 }
 
 /// `R C` and R pairs; the number of columns.
-fn listed_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Diagnostic> {
+fn listed_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let (rows, _) = words.number(0, MOST as Int, text!("the number of rows", "行数"))?;
     let (columns, _) = words.number(2, Int::MAX, text!("the number of columns", "列数"))?;
     for row in 1..=rows {
         let (white, _) = words.number(1, columns, text!("the column of the white piece of row {row}", "第 {row} 行白子的列"))?;
         let (black, span) = words.number(1, columns, text!("the column of the black piece of row {row}", "第 {row} 行黑子的列"))?;
         if white == black {
-            return Err(Diagnostic::error(
-                span,
-                text!("both pieces of row {row} stand on column {black}", "第 {row} 行的两枚棋子都在第 {black} 列"),
-            ));
+            return Err(wrong(span, text!("both pieces of row {row} stand on column {black}", "第 {row} 行的两枚棋子都在第 {black} 列")));
         }
         pairs.extend([white, black]);
     }

@@ -23,7 +23,7 @@ const MOST: usize = 1 << 22;
 /// Up to so many vertices a position keeps only what the token can still reach.
 const TRIMMED: usize = 1000;
 
-/// The most edges that are shown.
+/// The most edges that are shown, and the most vertices of a graph whose edges are.
 const SHOWN: usize = 200;
 
 /// The kind of game.
@@ -215,6 +215,11 @@ impl Rules for GeographyRules {
     fn show(&self, slots: &[Int]) -> Option<String> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         let token = GeographyRules::token(slots);
+        let at = token.map_or(String::new(), |v| format!("; at {}", self.sketch.name(v)));
+        let count: u32 = slots[1..].iter().map(|word| word.count_ones()).sum();
+        if count as usize > SHOWN {
+            return Some(format!("geography(… {count} vertices{at})"));
+        }
         let edges = self.graph.vertices().filter(is_left).flat_map(|v| {
             let higher = self.graph.of(v).iter().copied().filter(move |&w| w > v && is_left(&w));
             higher.map(move |w| (v, w))
@@ -231,7 +236,6 @@ impl Rules for GeographyRules {
             parts.truncate(SHOWN);
             parts.push("…".to_owned());
         }
-        let at = token.map_or(String::new(), |v| format!("; at {}", self.sketch.name(v)));
         Some(format!("geography({}{at})", parts.join(" ")))
     }
 }

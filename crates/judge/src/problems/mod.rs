@@ -6,6 +6,8 @@ mod by_engine;
 mod cells;
 mod coins;
 mod dynamic;
+mod facing;
+mod geography;
 mod heaps_split;
 mod nim;
 mod numbers;
@@ -33,4 +35,6 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    geography::PROBLEMS,
+    facing::PROBLEMS,
 ];

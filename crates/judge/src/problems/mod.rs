@@ -6,6 +6,7 @@ mod by_engine;
 mod cells;
 mod coins;
 mod dynamic;
+mod hackenbush;
 mod heaps_split;
 mod nim;
 mod numbers;
@@ -33,4 +34,5 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    hackenbush::PROBLEMS,
 ];

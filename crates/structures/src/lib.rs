@@ -1,7 +1,11 @@
 //! Games whose positions are graphs and boards: how they are written, their rules, and what is known of them: theorems, algorithms
 //! of their own, and players for whole games.
 
+pub mod battle;
+pub mod definition;
+pub mod geography;
 pub mod hackenbush;
+pub mod northcott;
 #[cfg(test)]
 mod referee;
 pub mod sketch;
@@ -10,7 +14,7 @@ use rules::structure::Structure;
 use theory::theorems::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
-pub const KINDS: &[&dyn Structure] = &[&hackenbush::Hackenbush];
+pub const KINDS: &[&dyn Structure] = &[&hackenbush::Hackenbush, &geography::Geography, &northcott::Northcott, &battle::Battle];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] = &[&hackenbush::Fusion];
+pub const REGISTRY: &[&dyn StructureTheorem] = &[&hackenbush::Fusion, &geography::Theorem, &northcott::Theorem];

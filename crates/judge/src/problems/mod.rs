@@ -6,6 +6,8 @@ mod by_engine;
 mod cells;
 mod coins;
 mod dynamic;
+mod facing;
+mod geography;
 mod hackenbush;
 mod heaps_split;
 mod nim;
@@ -35,4 +37,6 @@ pub const PROBLEMS: &[&[Problem]] = &[
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
     hackenbush::PROBLEMS,
+    geography::PROBLEMS,
+    facing::PROBLEMS,
 ];

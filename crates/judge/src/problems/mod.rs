@@ -8,6 +8,7 @@ mod coins;
 mod dynamic;
 mod facing;
 mod geography;
+mod hackenbush;
 mod heaps_split;
 mod nim;
 mod numbers;
@@ -35,6 +36,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
 ];

@@ -4,6 +4,7 @@
 pub mod battle;
 pub mod definition;
 pub mod geography;
+pub mod hackenbush;
 pub mod northcott;
 #[cfg(test)]
 mod referee;
@@ -13,7 +14,7 @@ use rules::structure::Structure;
 use theory::theorems::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
-pub const KINDS: &[&dyn Structure] = &[&geography::Geography, &northcott::Northcott, &battle::Battle];
+pub const KINDS: &[&dyn Structure] = &[&hackenbush::Hackenbush, &geography::Geography, &northcott::Northcott, &battle::Battle];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] = &[&geography::Theorem, &northcott::Theorem];
+pub const REGISTRY: &[&dyn StructureTheorem] = &[&hackenbush::Fusion, &geography::Theorem, &northcott::Theorem];

@@ -7,6 +7,7 @@ mod cells;
 mod coins;
 mod dynamic;
 mod heaps_split;
+mod knights;
 mod nim;
 mod numbers;
 mod piles;
@@ -33,4 +34,5 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    knights::PROBLEMS,
 ];

@@ -11,6 +11,7 @@ mod ed;
 mod end_nim;
 mod euclid;
 mod kiki;
+mod knights;
 mod lasker;
 mod multiplication;
 mod piles;
@@ -52,6 +53,11 @@ trait Law {
     /// Who wins.
     fn outcome(&self, position: &[Int]) -> Outcome {
         self.value(position).map_or(Outcome::N, Grundy::outcome)
+    }
+
+    /// The suspense under normal play, where it is known.
+    fn suspense(&self, _position: &[Int]) -> Option<u64> {
+        None
     }
 
     /// Every move to an option of this value as rule and choices, where the game is written as the model is; none where the options
@@ -105,6 +111,7 @@ pub(super) const ED: &dyn Theorem = &ed::THEOREM;
 pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
 pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;
 pub(super) const SPLITTING: &dyn Theorem = &splitting::THEOREM;
+pub(super) const KNIGHTS: &dyn Theorem = &knights::THEOREM;
 pub(super) const KIKI: &dyn Theorem = &kiki::THEOREM;
 
 impl Theorem for ModelTheorem {
@@ -202,6 +209,10 @@ impl ClosedForm for Recognised {
 
     fn outcome(&self, slots: &[Int]) -> Outcome {
         self.law.outcome(&self.position(slots))
+    }
+
+    fn suspense(&self, slots: &[Int]) -> Option<u64> {
+        self.law.suspense(&self.position(slots))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -4,19 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use engines::oracle::Stats;
+use rules::ast::Play;
 use rules::budget::Budget;
 use rules::play::{Component, Step};
 use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
-use theory::sums::SumAlgebra;
+use rules::world::World;
 use theory::sums::choices::{Group, Pick, winning};
+use theory::sums::{SumAlgebra, Suspense};
 use theory::theorems::ChosenMove;
 use theory::value::Grundy;
 
 use super::sources::{Fold, Sources};
 use super::{Declined, Method, Steps, product};
 use crate::error::Error;
+use crate::plan::Settings;
 
 /// See the module.
 pub(super) struct Folded<'w, A: SumAlgebra> {
@@ -193,6 +196,43 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             }
         }
         Ok(steps)
+    }
+}
+
+/// The suspense of single components.
+pub(crate) struct Suspenses<'w>(Folded<'w, Suspense>);
+
+impl<'w> Suspenses<'w> {
+    /// Nothing is looked at yet.
+    pub fn new(world: &'w World, settings: &'w Settings, play: Play) -> Suspenses<'w> {
+        Suspenses(Folded::new(Sources::new(world, settings), Suspense(play), SumKind::Every, false))
+    }
+
+    /// The suspense of a component.
+    ///
+    /// # Errors
+    /// Where it has none: play may go round, or end at once.
+    pub fn of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<u64, Error> {
+        let found = match self.0.sources.coins(std::slice::from_ref(component)) {
+            Some(declined) => Err(declined),
+            None => self.0.worth(component, budget)?,
+        };
+        match found {
+            Ok(worth) => Ok(worth),
+            Err(Declined::Because(why)) => Err(Error::Unsupported(why)),
+            Err(Declined::Below(component)) => Err(Error::Unsupported(self.0.broken(&component, budget)?)),
+        }
+    }
+
+    /// How they were found.
+    pub fn method(&self) -> String {
+        let by = self.0.by.iter().copied();
+        std::iter::once("suspense").chain(by).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.0.fold.fold.stats()
     }
 }
 

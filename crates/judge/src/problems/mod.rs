@@ -10,6 +10,7 @@ mod facing;
 mod geography;
 mod hackenbush;
 mod heaps_split;
+mod knights;
 mod nim;
 mod numbers;
 mod piles;
@@ -39,4 +40,5 @@ pub const PROBLEMS: &[&[Problem]] = &[
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
+    knights::PROBLEMS,
 ];

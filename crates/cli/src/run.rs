@@ -337,8 +337,24 @@ impl Face<'_> {
                     put(&format!("{game}{gap} {}\n", note.unwrap_or_default()));
                 }
             }
+            for kind in session.world.structures() {
+                let (name, about) = (kind.name(), kind.about());
+                if self.args.json {
+                    let (about, example) = (about.get(self.lang), kind.example());
+                    put(&format!("{}\n", serde_json::json!({ "structure": name, "note": about, "example": example })));
+                } else {
+                    let shown = format!("{name}(...)");
+                    put(&format!("{shown:24} {}\n", about.get(self.lang)));
+                }
+            }
             return 0;
         };
+        if let Some(kind) = session.world.structure(name) {
+            let (name, about, example) = (kind.name(), kind.about().get(self.lang).to_owned(), kind.example());
+            let object = serde_json::json!({ "structure": name, "note": about, "example": example });
+            self.print(&object, &format!("{about}\n{example}\n"));
+            return 0;
+        }
         if let Some(declared) = session.world.declared(name) {
             let (game, file, text) = (&declared.decl.name.text, &declared.source.name, &declared.source.text);
             self.print(&serde_json::json!({ "game": game, "file": file, "text": text }), text);

@@ -12,12 +12,12 @@ use rules::ast::Play;
 use rules::budget::Budget;
 use rules::facts::{Facts, facts};
 use rules::ir::Int;
-use rules::rules::{Conventions, Fault, GameId, SumKind};
+use rules::rules::{Conventions, Fault, GameId, Rules, SumKind};
 use rules::text;
 use rules::text::Text;
 use rules::world::World;
 use theory::sums;
-use theory::theorems::{ClosedForm, REGISTRY, Refusal};
+use theory::theorems::{ClosedForm, REGISTRY, Refusal, StructureTheorem, Theorem};
 
 use crate::error::Error;
 use crate::saved::Loaded;
@@ -85,8 +85,46 @@ pub const ENGINES: [(&str, &str); 4] = [
 
 /// Every name that `without` may hold.
 pub fn switchable() -> Vec<&'static str> {
-    let theorems = REGISTRY.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
+    let theorems = REGISTRY.iter().map(|t| t.name()).chain(structures::REGISTRY.iter().map(|t| t.name()));
+    let theorems = theorems.chain(sums::REGISTRY.iter().map(|t| t.name()));
     theorems.chain(ENGINES.iter().map(|(name, _)| *name)).collect()
+}
+
+/// A theorem about rules in the language, or about a structure.
+enum OnGames {
+    Rules(&'static dyn Theorem),
+    Structure(&'static dyn StructureTheorem),
+}
+
+impl OnGames {
+    fn name(&self) -> &'static str {
+        match self {
+            OnGames::Rules(theorem) => theorem.name(),
+            OnGames::Structure(theorem) => theorem.name(),
+        }
+    }
+
+    fn apply(
+        &self,
+        rules: &dyn Rules,
+        facts: Option<&Facts>,
+        conventions: &Conventions,
+        budget: &Budget<'_>,
+    ) -> Result<Box<dyn ClosedForm>, Refusal> {
+        match (self, rules.game(), facts) {
+            (OnGames::Structure(theorem), ..) => theorem.apply(rules, conventions, budget),
+            (OnGames::Rules(theorem), Some(game), Some(facts)) => theorem.apply(game, facts, budget),
+            (OnGames::Rules(_), ..) => Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本").into()),
+        }
+    }
+}
+
+/// The theorems that may speak of a game, in the order in which they are tried.
+fn theorems_on(rules: &dyn Rules) -> Vec<OnGames> {
+    match rules.as_any() {
+        Some(_) => structures::REGISTRY.iter().map(|theorem| OnGames::Structure(*theorem)).collect(),
+        None => REGISTRY.iter().map(|theorem| OnGames::Rules(*theorem)).collect(),
+    }
 }
 
 /// What became of an attempt.
@@ -286,31 +324,36 @@ pub fn for_values(
         };
         plan.attempts.push(Attempt { kind: "engine", name: "saved table", verdict, reason });
     }
-    for theorem in REGISTRY {
+    for theorem in theorems_on(world.rules(game)) {
         let (verdict, reason) = if off(theorem.name()) {
             (Verdict::SwitchedOff, text!("--without", "--without"))
         } else if plan.method.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
-            match (world.rules(game).game(), &plan.facts) {
-                (Some(ir), Some(facts)) => match theorem.apply(ir, facts, budget) {
-                    Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
-                    Err(Refusal::Condition(why)) => (Verdict::Declined, why),
-                    Ok(form) if !form.reaches(tops) => {
-                        (Verdict::Declined, text!("applies, but not to numbers as large as these", "适用，但数目过大"))
-                    }
-                    Ok(form) => {
-                        let found = form.found();
-                        if form.knows_values() {
-                            plan.method = Some(Method::Theorem(theorem.name(), form));
-                            (Verdict::Accepted, found)
-                        } else {
-                            plan.outcomes = Some((theorem.name(), form));
-                            (Verdict::Declined, text!("applies, but knows who wins only, not the values", "适用，但只知胜负，不知 SG 值"))
+            match theorem.apply(world.rules(game), plan.facts.as_ref(), conventions, budget) {
+                Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                Err(Refusal::Condition(why)) => (Verdict::Declined, why),
+                Ok(form) if !form.reaches(tops) => {
+                    (Verdict::Declined, text!("applies, but not to numbers as large as these", "适用，但数目过大"))
+                }
+                Ok(form) => {
+                    let found = form.found();
+                    if by_values(conventions) && form.knows_values() {
+                        plan.method = Some(Method::Theorem(theorem.name(), form));
+                        (Verdict::Accepted, found)
+                    } else if plan.outcomes.is_some() {
+                        (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+                    } else {
+                        plan.outcomes = Some((theorem.name(), form));
+                        match by_values(conventions) {
+                            true => (
+                                Verdict::Declined,
+                                text!("applies, but knows who wins only, not the values", "适用，但只知胜负，不知 SG 值"),
+                            ),
+                            false => (Verdict::Accepted, found),
                         }
                     }
-                },
-                _ => (Verdict::Declined, text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")),
+                }
             }
         };
         plan.attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason });

@@ -73,7 +73,9 @@ impl Default for Session {
 impl Session {
     /// A session that knows the games of the library.
     pub fn new() -> Session {
-        Session { world: World::with_library(), settings: Settings::default() }
+        let mut world = World::with_library();
+        world.add_structures(structures::KINDS);
+        Session { world, settings: Settings::default() }
     }
 
     /// Reads the games of a rule file.
@@ -92,6 +94,13 @@ impl Session {
     /// Reads a digraph, played under `game`.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
         self.world.load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
+    }
+
+    /// Reads a structure of a kind, played under `game`; false where there is no such kind.
+    pub fn load_structure(&mut self, file: &str, kind: &str, game: &str, text: &str) -> Result<bool, Error> {
+        let Some(kind) = structures::KINDS.iter().find(|known| known.name() == kind) else { return Ok(false) };
+        self.world.load_structure(file, game, *kind, text).map_err(Error::Refused)?;
+        Ok(true)
     }
 
     /// Adds a game written in Rust.
@@ -167,7 +176,9 @@ impl Session {
             self.by_values(position, &sum, asked, solver, &mut answer, budget)?;
         } else {
             answer.outcome = solver.outcome(&sum, budget)?;
-            if let Some(decided) = solver.by_theorem(&sum, budget)? {
+            if let Some((_, form)) = solver.alone(&sum.0, budget)? {
+                answer.evidence = form.found();
+            } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
                 answer.evidence = decided.found;
             }
             let method = solver.deciders();
@@ -433,8 +444,10 @@ impl Session {
         } else {
             None
         };
-        let combination = match decided {
-            Some(decided) => decided.statement,
+        let alone = solver.alone(&sum.0, budget)?.map(|(name, _)| name);
+        let statement = structures::REGISTRY.iter().find(|theorem| Some(theorem.name()) == alone).map(|theorem| theorem.statement());
+        let combination = match statement.or(decided.map(|decided| decided.statement)) {
+            Some(statement) => statement,
             None => combination(by_values, can_end, solver.conventions.sum),
         };
         Ok(Explanation { position: self.show(&position.components), games, whole, combination, answer })

@@ -13,6 +13,7 @@ use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
+use theory::theorems::ClosedForm;
 use theory::value::Grundy;
 
 use crate::error::Error;
@@ -100,8 +101,9 @@ impl<'w> Solver<'w> {
 
     /// The attempts for a whole position where values do not decide: sum theorems, then engines.
     pub fn whole_attempts(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
-        let mut attempts = self.sums.attempts(&sum.0, budget)?;
-        let decided = attempts.iter().any(|a| a.verdict == Verdict::Accepted);
+        let alone = self.alone(&sum.0, budget)?.is_some();
+        let mut attempts = if alone { Vec::new() } else { self.sums.attempts(&sum.0, budget)? };
+        let decided = alone || attempts.iter().any(|a| a.verdict == Verdict::Accepted);
         let (mut engines, _) = for_outcomes(&self.conventions, self.settings);
         for attempt in engines.iter_mut().filter(|a| decided && a.verdict == Verdict::Accepted) {
             (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, rules::text!("answered above", "上面已给出答案"));
@@ -122,12 +124,27 @@ impl<'w> Solver<'w> {
 
     /// What a sum theorem says of a whole position, where values do not decide and one accepts.
     pub(crate) fn by_theorem(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
-        if self.by_values() { Ok(None) } else { self.sums.decide(&sum.0, budget) }
+        let settled = self.by_values() || self.alone(&sum.0, budget)?.is_some();
+        if settled { Ok(None) } else { self.sums.decide(&sum.0, budget) }
+    }
+
+    /// What a theorem on structures knows of a position of one component, where values do not decide.
+    pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<(&'static str, &dyn ClosedForm)>, Error> {
+        let [component] = sum else { return Ok(None) };
+        if self.by_values() || self.world.rules(component.game).as_any().is_none() {
+            return Ok(None);
+        }
+        if !self.games.contains_key(&component.game) {
+            self.plan(sum, Wanted::Positions, budget)?;
+        }
+        let outcomes = self.games[&component.game].plan.outcomes.as_ref();
+        Ok(outcomes.map(|(name, form)| (*name, form.as_ref())))
     }
 
     /// Winning moves of an N-position by a sum theorem, at most `limit` of them; none where no theorem accepts.
     pub(crate) fn theorem_moves(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
-        if self.by_values() { Ok(None) } else { self.sums.winning(components, limit, budget) }
+        let settled = self.by_values() || self.alone(components, budget)?.is_some();
+        if settled { Ok(None) } else { self.sums.winning(components, limit, budget) }
     }
 
     /// What was done so far, tables, searches and all.
@@ -201,13 +218,17 @@ impl<'w> Solver<'w> {
             }
             return Ok(Grundy::sum(values).outcome());
         }
-        let (outcome, name) = match self.by_theorem(sum, budget)? {
-            Some(decided) => (decided.outcome, decided.name),
-            None => {
-                let world = self.world;
-                let whole = self.whole()?;
-                (whole.oracle.outcome(sum, budget).map_err(|e| Error::of_engine(world, e))?, whole.name)
-            }
+        let alone = self.alone(&sum.0, budget)?.map(|(name, form)| (form.outcome(&sum.0[0].slots), name));
+        let (outcome, name) = match alone {
+            Some(known) => known,
+            None => match self.by_theorem(sum, budget)? {
+                Some(decided) => (decided.outcome, decided.name),
+                None => {
+                    let world = self.world;
+                    let whole = self.whole()?;
+                    (whole.oracle.outcome(sum, budget).map_err(|e| Error::of_engine(world, e))?, whole.name)
+                }
+            },
         };
         if !self.deciders.contains(&name) {
             self.deciders.push(name);

@@ -521,6 +521,8 @@ impl Reader<'_> {
             (BinaryOp::Sub, ..) => a.minus(b),
             (BinaryOp::Mul, Some(c), _) => Linear::default().plus(c, b),
             (BinaryOp::Mul, _, Some(c)) => Linear::default().plus(c, a),
+            (BinaryOp::Div, Some(a), Some(c)) if c > 0 => Some(Linear::constant(a.div_euclid(c))),
+            (BinaryOp::Mod, Some(a), Some(c)) if c > 0 => Some(Linear::constant(a.rem_euclid(c))),
             (BinaryOp::Div | BinaryOp::Mod, _, Some(c)) if c > 0 => {
                 let known = state.quotients.iter().find(|(_, (form, by))| form == a && *by == c).map(|(variable, _)| *variable);
                 let quotient = match known {

@@ -101,12 +101,18 @@ pub trait ClosedForm {
 
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
-    /// may lead to the same option. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the
-    /// theorem knows no shorter way than to look at every legal move.
+    /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
+    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the theorem knows no
+    /// shorter way than to look at every legal move.
     ///
     /// # Errors
     /// Where the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
+
+    /// Whether [`ClosedForm::moves_to`] lists all; where there may be too many it lists some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
+    }
 
     /// The period that the theorem rests on, for a certificate.
     fn period(&self) -> Option<&Period> {
@@ -136,6 +142,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::STONE_GAME_2,
     models::POWERS,
     models::MULTIPLICATION,
+    models::NEW_STONE,
     models::COINS,
 ];
 

@@ -13,6 +13,7 @@ mod euclid;
 mod kiki;
 mod lasker;
 mod multiplication;
+mod new_stone;
 mod piles;
 mod poker_nim;
 mod powers;
@@ -65,6 +66,11 @@ trait Law {
     fn options(&self, _position: &[Int], _value: Grundy) -> Option<Options<'_>> {
         None
     }
+
+    /// Whether those are all; else some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
+    }
 }
 
 /// Options of a position, each a list of components.
@@ -96,6 +102,7 @@ pub(super) const SORTED: &dyn Theorem = &sorted::THEOREM;
 pub(super) const END_NIM: &dyn Theorem = &end_nim::THEOREM;
 pub(super) const EUCLID: &dyn Theorem = &euclid::THEOREM;
 pub(super) const MULTIPLICATION: &dyn Theorem = &multiplication::THEOREM;
+pub(super) const NEW_STONE: &dyn Theorem = &new_stone::THEOREM;
 pub(super) const POWERS: &dyn Theorem = &powers::THEOREM;
 pub(super) const STONE_GAME_2: &dyn Theorem = &stone_game_2::THEOREM;
 pub(super) const COINS: &dyn Theorem = &coins::THEOREM;
@@ -202,6 +209,10 @@ impl ClosedForm for Recognised {
 
     fn outcome(&self, slots: &[Int]) -> Outcome {
         self.law.outcome(&self.position(slots))
+    }
+
+    fn lists_all(&self) -> bool {
+        self.law.lists_all()
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

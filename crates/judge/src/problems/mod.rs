@@ -5,8 +5,10 @@ mod big;
 mod by_engine;
 mod cells;
 mod coins;
+mod dags;
 mod dynamic;
 mod heaps_split;
+mod loopy;
 mod nim;
 mod numbers;
 mod piles;
@@ -33,4 +35,6 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    dags::PROBLEMS,
+    loopy::PROBLEMS,
 ];

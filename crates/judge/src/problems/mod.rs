@@ -7,6 +7,8 @@ mod cells;
 mod coins;
 mod dags;
 mod dynamic;
+mod facing;
+mod geography;
 mod heaps_split;
 mod loopy;
 mod nim;
@@ -35,6 +37,8 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    geography::PROBLEMS,
+    facing::PROBLEMS,
     dags::PROBLEMS,
     loopy::PROBLEMS,
 ];

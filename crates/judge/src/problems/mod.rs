@@ -9,6 +9,7 @@ mod dags;
 mod dynamic;
 mod facing;
 mod geography;
+mod hackenbush;
 mod heaps_split;
 mod loopy;
 mod nim;
@@ -37,6 +38,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
     dags::PROBLEMS,

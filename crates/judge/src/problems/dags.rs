@@ -9,8 +9,8 @@ use rules::text;
 use rules::text::Text;
 use structures::digraph::sums::Sum;
 use structures::digraph::{Graph, grundy};
+use theory::closed::definition::Search;
 
-use super::by_engine::Brute;
 use crate::{Failure, Input, Malformed, Problem, Solve};
 
 /// A problem whose input is some components.
@@ -44,14 +44,17 @@ pub const PROBLEMS: &[Problem] = &[
             Ok(())
         },
     ),
-    on_sums(
-        "dag_misere",
-        ("Misère sum of graph games (Anti-SG)", "图游戏之和，反常规则（Anti-SG）"),
-        "sj, else search",
-        include_str!("../../samples/dag_misere.txt"),
-        |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_misere(budget)?),
-        |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(1), Play::Misere, false, budget)?),
-    ),
+    Problem {
+        make: |rng, size| make(rng, size.min(SEARCHED)),
+        ..on_sums(
+            "dag_misere",
+            ("Misère sum of graph games (Anti-SG)", "图游戏之和，反常规则（Anti-SG）"),
+            "sj, else search",
+            include_str!("../../samples/dag_misere.txt"),
+            |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_misere(budget)?),
+            |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(1), Play::Misere, false, budget)?),
+        )
+    },
     on_sums(
         "dag_antisg_stop",
         ("Anti-SG that stops where all values are 0", "SG 值全为 0 即终止的 Anti-SG"),
@@ -69,7 +72,7 @@ pub const PROBLEMS: &[Problem] = &[
         |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Every, Play::Normal, false, budget)?),
     ),
     Problem {
-        make: |rng, size| format!("{}\n{}", rng.u64(1..=4), make(rng, size.min(12))),
+        make: |rng, size| format!("{}\n{}", rng.u64(1..=4), make(rng, size.min(SEARCHED))),
         ..on_sums(
             "dag_moore_sum",
             ("A move in up to N components (Moore's sum)", "每次至多走 N 个部分（Moore 和）"),
@@ -267,14 +270,13 @@ fn naive_value(graph: &Graph, vertex: u32) -> u32 {
 }
 
 /// Whether the first player wins, by going through all positions of the sum. `stop`: the game stops as soon as all values are 0,
-/// won for the player to move.
+/// won for the player to move as in misère play.
 fn by_definition(dags: &Dags, way: Way, play: Play, stop: bool, budget: &Budget<'_>) -> Result<bool, Failure> {
     let graph = &dags.graph;
-    // A position without options is lost; where the player to move has won already, he gets a move to such a one, `None`.
-    let options = |position: &Option<Vec<u32>>| -> Vec<Option<Vec<u32>>> {
-        let Some(at) = position else { return Vec::new() };
+    // In misère play a position without options is won for the player to move; so is one where the game stops.
+    let options = |at: &Vec<u32>| -> Vec<Vec<u32>> {
         if stop && at.iter().all(|&v| naive_value(graph, v) == 0) {
-            return vec![None];
+            return Vec::new();
         }
         let mut ways: Vec<(Vec<u32>, u32)> = vec![(Vec::new(), 0)];
         for &v in at {
@@ -287,12 +289,10 @@ fn by_definition(dags: &Dags, way: Way, play: Play, stop: bool, budget: &Budget<
             ways = longer;
         }
         ways.retain(|(_, moved)| *moved > 0 && !matches!(way, Way::Upto(most) if *moved > most));
-        match ways.is_empty() && play == Play::Misere {
-            true => vec![None],
-            false => ways.into_iter().map(|(left, _)| Some(left)).collect(),
-        }
+        ways.into_iter().map(|(left, _)| left).collect()
     };
-    Ok(Brute::new(options).wins(&Some(dags.at.clone()), budget)?)
+    let mut search = if play == Play::Normal { Search::normal(options, budget) } else { Search::misere(options, budget) };
+    Ok(search.mover_wins(&dags.at)?)
 }
 
 /// Random rows of a graph without cycles.
@@ -314,7 +314,14 @@ fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
     }
 }
 
+/// The most vertices of a component that is made at random.
+const MOST: u64 = 10_000;
+
+/// The same where a search may be needed.
+const SEARCHED: u64 = 12;
+
 fn make(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(MOST);
     let components = rng.u64(0..=if size <= 6 { 4 } else { 8 });
     let mut text = format!("{components}\n");
     for _ in 0..components {
@@ -326,6 +333,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 fn make_games(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(MOST);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=3) {
         let count = rng.u64(1..=size);
@@ -338,4 +346,45 @@ fn make_games(rng: &mut Rng, size: u64) -> String {
         text.push_str("0\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::budget::Budget;
+
+    use crate::{Failure, problem};
+
+    #[test]
+    fn a_cycle_is_refused_with_its_line() {
+        let cases = [
+            ("dag_sum", "2\n1 0\n0\n3 0\n1 1\n1 2\n\n1 1\n", [6, 8], " > "),
+            ("dag_every", "1\n1 0\n1 0\n", [3, 3], "0 > 0"),
+            ("poj2425", "2\n1 1\n1 0\n1 0\n0\n", [2, 3], " > "),
+        ];
+        for (name, input, [first, last], shown) in cases {
+            match problem(name).unwrap().answer(input, &Budget::generous()) {
+                Err(Failure::Malformed(wrong)) => {
+                    assert!((first..=last).contains(&wrong.line), "{name}: line {}", wrong.line);
+                    assert!(wrong.message.en.contains(shown), "{}", wrong.message);
+                }
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_announced_is_not_trusted() {
+        let stop = || None;
+        let small = Budget::new(1 << 20, &stop, &|_, _| ());
+        for (name, input) in [
+            ("dag_sum", "1000000000\n1000000000 0\n"),
+            ("dag_sum", "1\n2 0\n1000000000 1 1"),
+            ("poj2425", "1000000000\n0\n"),
+            ("loopy", "5 1000000000\n0 1\n"),
+        ] {
+            assert!(matches!(problem(name).unwrap().answer(input, &small), Err(Failure::Malformed(_))), "{name}: {input}");
+        }
+        assert!(matches!(problem("loopy").unwrap().answer("1000000000 0\n", &small), Err(Failure::Stopped(_))));
+        assert_eq!(problem("loopy").unwrap().answer("0 0\n", &small).unwrap(), "\n\n");
+    }
 }

@@ -5,12 +5,14 @@ mod big;
 mod by_engine;
 mod cells;
 mod coins;
+mod dags;
 mod dynamic;
 mod facing;
 mod geography;
 mod hackenbush;
 mod heaps_split;
 mod knights;
+mod loopy;
 mod nim;
 mod numbers;
 mod piles;
@@ -41,4 +43,6 @@ pub const PROBLEMS: &[&[Problem]] = &[
     geography::PROBLEMS,
     facing::PROBLEMS,
     knights::PROBLEMS,
+    dags::PROBLEMS,
+    loopy::PROBLEMS,
 ];

@@ -53,6 +53,11 @@ impl StructureTheorem for BoiRace {
     }
 }
 
+/// A budget without end, for questions that bring none.
+pub(super) fn unlimited() -> Budget<'static> {
+    Budget::new(u64::MAX, &|| None, &|_, _| ())
+}
+
 /// A board with all tables of its start.
 struct Known {
     race: Arc<Race>,
@@ -86,13 +91,8 @@ impl ClosedForm for Known {
     fn outcome(&self, slots: &[Int]) -> Outcome {
         let position = BoiRules::position_of(slots);
         let kept = self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position));
-        let wins = kept.map_or_else(|| self.race.wins(position, &Budget::generous()), Ok);
-        match wins {
-            Ok(true) => Outcome::N,
-            Ok(false) => Outcome::P,
-            // Two levels do not fit in two GiB: boards that large are refused when the theorem is applied.
-            Err(_) => Outcome::D,
-        }
+        let wins = kept.unwrap_or_else(|| self.race.wins(position, &unlimited()).expect("a budget without end"));
+        if wins { Outcome::N } else { Outcome::P }
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

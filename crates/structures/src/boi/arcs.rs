@@ -1,0 +1,158 @@
+//! A level of shortest paths as a ring, and whether the cells of a ring on which A wins lie side by side. The seed (Cao) says that they
+//! always do, and rests an O(n²) algorithm on it; they do not (`docs/theorems/boi-game.md`). The search for small boards that show it is
+//! the example `boi_arcs`.
+//!
+//! The ring: paint every cell black that lies on no shortest path. The cells nearer to A than a level are connected, and so are those
+//! further away; draw either together to a point, and the plane puts the cells of the level in one cyclic order around each, the same for
+//! both. It is found by walking around a tree of the nearer cells. O(cells).
+
+use rules::budget::{Budget, Stop};
+
+use super::board::Position;
+use super::levels::{Keep, Levels};
+use super::race::{Race, Verdict};
+
+/// Which of the two stands still while the other goes around his ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fixed {
+    /// A's cell is fixed: the statement as the seed has it.
+    A,
+    /// B's cell is fixed: its mirror image.
+    B,
+}
+
+/// A ring on which those cells that win for A do not lie side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// Who is to move.
+    pub turn: usize,
+    /// The cell of the one who stands still.
+    pub fixed: u32,
+    /// The cells of the other's level in their cyclic order.
+    pub ring: Vec<u32>,
+    /// Who wins, for each of them: 0 for A, 1 for B.
+    pub winners: Vec<usize>,
+}
+
+impl Break {
+    /// The position with the other on a cell of the ring.
+    pub fn position(&self, form: Fixed, cell: u32) -> Position {
+        let at = if form == Fixed::A { [self.fixed, cell] } else { [cell, self.fixed] };
+        Position { turn: self.turn, at }
+    }
+}
+
+/// How often neighbours on a ring differ.
+pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
+    (0..ring.len()).filter(|&i| ring[i] != ring[(i + 1) % ring.len()]).count()
+}
+
+/// The cells on shortest paths from A's start to B's at this distance from A's, in their cyclic order.
+pub fn ring(race: &Race, level: u32) -> Vec<u32> {
+    const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
+    let board = race.board();
+    let from = |cell: u32| race.left(1, cell);
+    let on_path = |cell: u32| race.left(0, cell).checked_add(from(cell)) == Some(race.length());
+    if level == 0 {
+        return vec![board.starts()[0]];
+    }
+    let mut ring = Vec::new();
+    let mut entered = vec![false; board.cells()];
+    // A cell of the tree, the direction in which its walk begins, and how many directions are done. Cells are entered once, by the
+    // first edge met; any tree will do.
+    let mut walk = vec![(board.starts()[0], 0, 0)];
+    entered[board.starts()[0] as usize] = true;
+    while let Some((cell, begin, done)) = walk.last_mut() {
+        if *done == 4 {
+            walk.pop();
+            continue;
+        }
+        let turn = (*begin + *done) % 4;
+        *done += 1;
+        let Some(next) = board.beside(*cell, CLOCKWISE[turn]).filter(|&next| on_path(next) && from(next) <= level) else { continue };
+        if from(next) == level {
+            if ring.last() != Some(&next) {
+                ring.push(next);
+            }
+        } else if !entered[next as usize] {
+            entered[next as usize] = true;
+            // The walk around a cell begins behind the edge by which it was entered.
+            walk.push((next, turn + 3, 0));
+        }
+    }
+    if ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
+    }
+    ring
+}
+
+/// A ring that breaks the statement, if there is one: the first, by levels from A's start on.
+///
+/// # Errors
+/// Where the budget ends.
+pub fn find(race: &Race, form: Fixed, budget: &Budget<'_>) -> Result<Option<Break>, Stop> {
+    let start = race.board().start();
+    if race.verdict(start) != Verdict::Close {
+        return Ok(None);
+    }
+    let levels = Levels::solve(race, start, Keep::All, budget)?;
+    let length = race.length();
+    for i in 0..length / 2 {
+        for turn in 0..2 {
+            // A at i, or one further where B is to move; B at d - i.
+            let (a, b) = (ring(race, i + turn as u32), ring(race, length - i));
+            let (still, ring) = if form == Fixed::A { (a, b) } else { (b, a) };
+            if ring.len() < 4 {
+                continue;
+            }
+            for fixed in still {
+                let mut found = Break { turn, fixed, ring: ring.clone(), winners: Vec::new() };
+                for &cell in &ring {
+                    let wins = levels.look_up(race, found.position(form, cell)).expect("a pair of cells of these levels");
+                    found.winners.push(if wins { turn } else { 1 - turn });
+                }
+                if changes(&found.winners) > 2 {
+                    return Ok(Some(found));
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::board::Board;
+    use super::super::tests::random_board;
+    use super::*;
+
+    #[test]
+    fn a_ring_has_every_cell_of_its_level_once() {
+        let mut rng = Rng::with_seed(5);
+        let mut rings = 0;
+        while rings < 500 {
+            let Ok(race) = Race::new(random_board(&mut rng, 12)) else { continue };
+            for level in 0..=race.length() {
+                rings += 1;
+                let mut found = ring(&race, level);
+                found.sort_unstable();
+                let on_path = |cell: &u32| race.left(1, *cell) == level && race.left(0, *cell).checked_add(level) == Some(race.length());
+                let cells: Vec<u32> = (0..race.board().cells() as u32).filter(on_path).collect();
+                assert_eq!(found, cells, "level {level} of {}", race.board().text());
+            }
+        }
+    }
+
+    #[test]
+    fn a_ring_goes_around() {
+        let race = Race::new(Board::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
+        assert_eq!(ring(&race, 3), [14, 10]);
+        // Around A, clockwise from above; B's arm is the last.
+        let race = Race::new(Board::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
+        assert_eq!(ring(&race, 2), [13, 11]);
+        assert_eq!(ring(&race, 3), [18, 16]);
+        assert_eq!(changes(&[1, 1, 0, 0, 1]), 2);
+    }
+}

@@ -30,12 +30,7 @@ fn show(board: &Board, form: Fixed, found: &Break) {
     let names: Vec<String> = found.ring.iter().map(|&cell| board.name(cell)).collect();
     let winners: String = found.winners.iter().map(|&winner| ['A', 'B'][winner]).collect();
     let (still, other) = if form == Fixed::A { ('A', 'B') } else { ('B', 'A') };
-    println!(
-        "  {} moves; {still} on {}, {other} on {}: {winners}",
-        ['A', 'B'][found.turn],
-        board.name(found.fixed),
-        names.join(" ")
-    );
+    println!("  {} moves; {still} on {}, {other} on {}: {winners}", ['A', 'B'][found.turn], board.name(found.fixed), names.join(" "));
 }
 
 /// Every board of a side, level by level: a level is a set of cells beside the one before, the other cells beside it are walls.
@@ -119,7 +114,13 @@ impl Every {
         let last = self.levels.len() - 1;
         for (k, level) in self.levels.iter().enumerate() {
             for cell in (0..64).filter(|&cell| level >> cell & 1 == 1) {
-                rows[cell / self.side as usize][cell % self.side as usize] = if k == 0 { 'A' } else if k == last { 'B' } else { '.' };
+                rows[cell / self.side as usize][cell % self.side as usize] = if k == 0 {
+                    'A'
+                } else if k == last {
+                    'B'
+                } else {
+                    '.'
+                };
             }
         }
         let rows: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
@@ -238,7 +239,9 @@ fn changed(rows: &Rows, rng: &mut Rng) -> Rows {
         0 if height > 4 => drop(rows.remove(rng.usize(..height))),
         1 if width > 4 => {
             let x = rng.usize(..width);
-            rows.iter_mut().for_each(|row| drop(row.remove(x)));
+            rows.iter_mut().for_each(|row| {
+                row.remove(x);
+            });
         }
         2 => {
             let y = rng.usize(..height);

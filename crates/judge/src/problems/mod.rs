@@ -2,6 +2,7 @@
 
 mod bash;
 mod big;
+mod boi;
 mod by_engine;
 mod cells;
 mod coins;
@@ -33,4 +34,5 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    boi::PROBLEMS,
 ];

@@ -77,7 +77,10 @@ impl Board {
                     '.' | '#' | 'x' => {}
                     'A' | 'B' => {
                         if starts[usize::from(sign == 'B')].replace(cell).is_some() {
-                            return refused(span, text!("a second `{sign}`: each player starts on one cell", "出现第二个 `{sign}`：双方各有一个起点"));
+                            return refused(
+                                span,
+                                text!("a second `{sign}`: each player starts on one cell", "出现第二个 `{sign}`：双方各有一个起点"),
+                            );
                         }
                     }
                     _ => {
@@ -95,7 +98,10 @@ impl Board {
             _ => {
                 let missing = if starts[0].is_none() { 'A' } else { 'B' };
                 let end = Span::new(text.len(), text.len());
-                refused(end, text!("there is no `{missing}`: the board must say where each player starts", "没有 `{missing}`：棋盘须标出双方起点"))
+                refused(
+                    end,
+                    text!("there is no `{missing}`: the board must say where each player starts", "没有 `{missing}`：棋盘须标出双方起点"),
+                )
             }
         }
     }

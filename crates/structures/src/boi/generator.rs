@@ -95,7 +95,8 @@ impl Layout {
 
     /// The board as text, a line for each row.
     pub fn text(&self) -> String {
-        let mut half = Half { layout: *self, white: vec![vec![false; self.columns * self.width + 3]; self.rows * Layout::height(self.side) + 1] };
+        let mut half =
+            Half { layout: *self, white: vec![vec![false; self.columns * self.width + 3]; self.rows * Layout::height(self.side) + 1] };
         half.dig();
         let (reach, depth) = (half.white[0].len() - 1, half.white.len() - 1);
         let mut rows = vec![vec![b'#'; self.n]; self.n];

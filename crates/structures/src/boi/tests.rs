@@ -15,7 +15,19 @@ pub(super) fn random_board(rng: &mut Rng, most: usize) -> Board {
         .map(|y| {
             let cell = |x: usize| {
                 let inner = ring && x > 0 && y > 0 && x + 1 < width && y + 1 < height;
-                if rng.u32(..100) < if inner { 75 } else if ring { 3 } else { walls } { '#' } else { '.' }
+                if rng.u32(..100)
+                    < if inner {
+                        75
+                    } else if ring {
+                        3
+                    } else {
+                        walls
+                    }
+                {
+                    '#'
+                } else {
+                    '.'
+                }
             };
             (0..width).map(cell).collect()
         })

@@ -1,9 +1,9 @@
 //! Looks for the smallest boards of the BOI Game that break what the seed says of rings (`boi::arcs`), for either form.
 //! `cargo run --release -p structures --example boi_arcs -- all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest
 //! path, up to symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random boards and of hill climbing from what they
-//! show, towards smaller boards. Seeds are fixed: a run can be repeated.
+//! show, towards smaller boards. `-- shrink 20`: 20 rounds of hill climbing from a board that breaks the literal form by construction,
+//! since random boards hardly ever do. Seeds are fixed: a run can be repeated.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
 use fastrand::Rng;
@@ -19,7 +19,8 @@ fn main() {
     match &arguments[..] {
         [word, side] if word == "all" => all(side.parse().expect("a side from 2 to 8")),
         [word, rounds] if word == "climb" => climb(rounds.parse().expect("a number of rounds")),
-        _ => eprintln!("all SIDE | climb ROUNDS"),
+        [word, rounds] if word == "shrink" => shrink(rounds.parse().expect("a number of rounds")),
+        _ => eprintln!("all SIDE | climb ROUNDS | shrink ROUNDS"),
     }
 }
 
@@ -223,7 +224,7 @@ fn random(rng: &mut Rng) -> Rows {
     rows
 }
 
-/// A few cells turned, or a start moved, or a row or a column taken out or doubled.
+/// One to three changes: cells turned, a small block at random, a start moved, a row or a column taken out or doubled.
 fn changed(rows: &Rows, rng: &mut Rng) -> Rows {
     let mut rows = rows.clone();
     // A margin of walls, so that the board may move.
@@ -234,92 +235,135 @@ fn changed(rows: &Rows, rng: &mut Rng) -> Rows {
     });
     rows.insert(0, vec!['x'; width]);
     rows.push(vec!['x'; width]);
-    let height = rows.len();
-    match rng.u32(..12) {
-        0 if height > 4 => drop(rows.remove(rng.usize(..height))),
-        1 if width > 4 => {
-            let x = rng.usize(..width);
-            rows.iter_mut().for_each(|row| {
-                row.remove(x);
-            });
-        }
-        2 => {
-            let y = rng.usize(..height);
-            let doubled = rows[y].iter().map(|&cell| if cell == '.' { '.' } else { 'x' }).collect();
-            rows.insert(y, doubled);
-        }
-        3 => {
-            let x = rng.usize(..width);
-            rows.iter_mut().for_each(|row| row.insert(x, if row[x] == '.' { '.' } else { 'x' }));
-        }
-        4 => {
-            let start = ['A', 'B'][rng.usize(..2)];
-            let (y, x) = (rng.usize(..height), rng.usize(..width));
-            if rows[y][x] != 'A' && rows[y][x] != 'B' {
-                rows.iter_mut().flatten().filter(|cell| **cell == start).for_each(|cell| *cell = '.');
-                rows[y][x] = start;
-            }
-        }
-        _ => {
-            for _ in 0..rng.u32(1..=4) {
-                let (y, x) = (rng.usize(..height), rng.usize(..width));
-                rows[y][x] = match rows[y][x] {
-                    '.' => 'x',
-                    'x' => '.',
-                    start => start,
-                };
-            }
-        }
+    for _ in 0..rng.u32(1..=3) {
+        change(&mut rows, rng);
     }
     rows
 }
 
-fn climb(rounds: u64) {
-    const TRIES: u32 = 20_000;
-    let begin = Instant::now();
-    let (mut boards, mut hits) = (0u64, [0u64; 2]);
-    let mut best: HashMap<&str, Rows> = HashMap::new();
-    for round in 0..rounds {
-        let mut rng = Rng::with_seed(round);
-        for (k, (form, name)) in FORMS.into_iter().enumerate() {
-            // The first round needs a board to begin with; later ones also begin with the best so far, now and then.
-            let begin_with = best.get(name).filter(|_| round % 3 == 2).cloned();
-            let mut rows = begin_with.unwrap_or_else(|| {
-                loop {
-                    boards += 1;
-                    let rows = random(&mut rng);
-                    if broken(&rows, form) {
-                        hits[k] += 1;
-                        return trimmed(&rows).expect("a race");
-                    }
-                }
-            });
-            // Downhill, or a little up as long as the board stays broken.
-            let (mut own, mut heat) = (rows.clone(), 0);
-            for _ in 0..TRIES {
-                boards += 1;
-                let Some(tried) = trimmed(&changed(&rows, &mut rng)) else { continue };
-                let (old, new) = (size(&rows), size(&tried));
-                if (new <= old || new.0 <= size(&own).0 && new.2 <= old.2 + 2 || heat > 200) && broken(&tried, form) {
-                    heat = 0;
-                    rows = tried;
-                    if size(&rows) < size(&own) {
-                        own = rows.clone();
-                    }
-                } else {
-                    heat += 1;
-                    if heat > 400 {
-                        (rows, heat) = (own.clone(), 0);
-                    }
-                }
-            }
-            if best.get(name).is_none_or(|best| size(&own) < size(best)) {
-                let race = race_of(&own).expect("a race");
-                println!("round {round}, {name}: {:?}", size(&own));
-                show(race.board(), form, &find(&race, form, &Budget::generous()).expect("a generous budget").expect("broken"));
-                best.insert(name, own);
+fn change(rows: &mut Rows, rng: &mut Rng) {
+    let (height, width) = (rows.len(), rows[0].len());
+    let (y, x) = (rng.usize(..height), rng.usize(..width));
+    let turned = |cell: &mut char| {
+        *cell = match *cell {
+            '.' => 'x',
+            'x' => '.',
+            start => start,
+        }
+    };
+    let copied = |cell: char| if cell == '.' { '.' } else { 'x' };
+    match rng.u32(..16) {
+        0 | 1 if height > 4 => drop(rows.remove(y)),
+        2 | 3 if width > 4 => rows.iter_mut().for_each(|row| {
+            row.remove(x);
+        }),
+        4 => {
+            let doubled = rows[y].iter().map(|&cell| copied(cell)).collect();
+            rows.insert(y, doubled);
+        }
+        5 => rows.iter_mut().for_each(|row| row.insert(x, copied(row[x]))),
+        6 if rows[y][x] != 'A' && rows[y][x] != 'B' => {
+            let start = ['A', 'B'][rng.usize(..2)];
+            rows.iter_mut().flatten().filter(|cell| **cell == start).for_each(|cell| *cell = '.');
+            rows[y][x] = start;
+        }
+        7..12 => {
+            let (bottom, right) = ((y + rng.usize(2..=3)).min(height), (x + rng.usize(2..=3)).min(width));
+            rows[y..bottom].iter_mut().flat_map(|row| &mut row[x..right]).filter(|_| rng.bool()).for_each(turned);
+        }
+        _ => turned(&mut rows[y][x]),
+    }
+}
+
+/// A board that breaks the literal form. B stands in the middle; two of the cells beside it, above and below, lead to two far cells left
+/// and right, the other two to one of these each; A comes to a fork from where one way leads to each. So A loses against B above
+/// or below, who reaches both, and wins against B on the left or on the right.
+fn constructed() -> Rows {
+    let mut rows = vec![vec!['x'; 11]; 12];
+    let mut way = |corners: &[(usize, usize)]| {
+        for pair in corners.windows(2) {
+            let (from, to) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+            // Ways go along rows and columns: one of the two ranges is a single number.
+            for row in &mut rows[from.0..=to.0] {
+                row[from.1.min(to.1)..=from.1.max(to.1)].fill('.');
             }
         }
+    };
+    (3..=5).for_each(|y| way(&[(y, 4), (y, 6)]));
+    for x in [|x: usize| x, |x: usize| 10 - x] {
+        way(&[(3, x(4)), (0, x(4)), (0, x(1)), (5, x(1))]);
+        way(&[(5, x(4)), (9, x(4)), (9, x(2)), (5, x(2)), (5, x(0)), (11, x(0)), (11, 5)]);
     }
-    println!("{boards} boards, {hits:?} random ones broken, {:.1?}", begin.elapsed());
+    (rows[4][5], rows[10][5]) = ('B', 'A');
+    rows
+}
+
+/// Hill climbing from a broken board: the smallest found, and how many boards were tried.
+fn descend(mut rows: Rows, form: Fixed, tries: u64, rng: &mut Rng) -> Rows {
+    let (mut own, mut idle) = (rows.clone(), 0);
+    for _ in 0..tries {
+        let Some(tried) = trimmed(&changed(&rows, rng)) else { continue };
+        let (old, new) = (size(&rows), size(&tried));
+        // Down, or a little up but not above the best side; after long idleness anything that stays broken.
+        let welcome = new <= old || new.0 <= size(&own).0 && new.2 <= old.2 + 2 || idle > 300 && new.0 <= size(&own).0 + 1;
+        if new != old && !welcome || tried == rows || !broken(&tried, form) {
+            idle += 1;
+            if idle > 2_000 {
+                (rows, idle) = (own.clone(), 0);
+            }
+            continue;
+        }
+        (rows, idle) = (tried, 0);
+        if size(&rows) < size(&own) {
+            own = rows.clone();
+        }
+    }
+    own
+}
+
+fn tell(rows: &Rows, form: Fixed) {
+    let race = race_of(rows).expect("a race");
+    let found = find(&race, form, &Budget::generous()).expect("a generous budget").expect("a broken board");
+    println!("  side, sides together, white cells: {:?}", size(rows));
+    show(race.board(), form, &found);
+}
+
+fn shrink(rounds: u64) {
+    const TRIES: u64 = 300_000;
+    let begin = Instant::now();
+    let mut best = trimmed(&constructed()).expect("a race");
+    tell(&best, Fixed::A);
+    for round in 0..rounds {
+        let from = if round % 2 == 0 { trimmed(&constructed()).expect("a race") } else { best.clone() };
+        let found = descend(from, Fixed::A, TRIES, &mut Rng::with_seed(round));
+        println!("round {round}: {:?}, {:.1?}", size(&found), begin.elapsed());
+        if size(&found) < size(&best) {
+            tell(&found, Fixed::A);
+            best = found;
+        }
+    }
+}
+
+fn climb(rounds: u64) {
+    const TRIES: u64 = 20_000;
+    // Where random boards do not break a form, the search for one ends.
+    const RANDOM: u64 = 20_000;
+    let begin = Instant::now();
+    for (form, name) in FORMS {
+        let (mut boards, mut hits) = (0, 0);
+        let mut best: Option<Rows> = None;
+        for round in 0..rounds {
+            let mut rng = Rng::with_seed(round);
+            let hit = (0..RANDOM).map(|_| random(&mut rng)).inspect(|_| boards += 1).find(|rows| broken(rows, form));
+            let Some(rows) = hit else { continue };
+            hits += 1;
+            let found = descend(trimmed(&rows).expect("a race"), form, TRIES, &mut rng);
+            if best.as_ref().is_none_or(|best| size(&found) < size(best)) {
+                println!("{name}, round {round}:");
+                tell(&found, form);
+                best = Some(found);
+            }
+        }
+        println!("{name}: {boards} random boards, {hits} broken; {:.1?}", begin.elapsed());
+    }
 }

@@ -4,7 +4,7 @@
 //!
 //! The ring: paint every cell black that lies on no shortest path. The cells nearer to A than a level are connected, and so are those
 //! further away; draw either together to a point, and the plane puts the cells of the level in one cyclic order around each, the same for
-//! both. It is found by walking around a tree of the nearer cells. O(cells).
+//! both. It is found by walking around a tree of the nearer cells: the order in which the walk enters them. O(cells) for all levels.
 
 use rules::budget::{Budget, Stop};
 
@@ -47,43 +47,34 @@ pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
     (0..ring.len()).filter(|&i| ring[i] != ring[(i + 1) % ring.len()]).count()
 }
 
-/// The cells on shortest paths from A's start to B's at this distance from A's, in their cyclic order.
-pub fn ring(race: &Race, level: u32) -> Vec<u32> {
-    const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
+/// The directions of [`super::board::Board::beside`], clockwise.
+pub(super) const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
+
+/// The levels of the cells on shortest paths from A's start to B's, from A's start on, each in its cyclic order. O(cells).
+pub fn rings(race: &Race) -> Vec<Vec<u32>> {
     let board = race.board();
-    let from = |cell: u32| race.left(1, cell);
-    let on_path = |cell: u32| race.left(0, cell).checked_add(from(cell)) == Some(race.length());
-    if level == 0 {
-        return vec![board.starts()[0]];
-    }
-    let mut ring = Vec::new();
+    let mut rings = vec![Vec::new(); race.length() as usize + 1];
     let mut entered = vec![false; board.cells()];
-    // A cell of the tree, the direction in which its walk begins, and how many directions are done. Cells are entered once, by the
-    // first edge met; any tree will do.
-    let mut walk = vec![(board.starts()[0], 0, 0)];
-    entered[board.starts()[0] as usize] = true;
+    let start = board.starts()[0];
+    rings[0].push(start);
+    // A cell of the tree, the direction in which its walk begins, and how many directions are done. A cell is entered from the level
+    // before, by the first edge met; any tree will do.
+    let mut walk = vec![(start, 0, 0)];
     while let Some((cell, begin, done)) = walk.last_mut() {
         if *done == 4 {
             walk.pop();
             continue;
         }
-        let turn = (*begin + *done) % 4;
+        let (cell, turn) = (*cell, (*begin + *done) % 4);
         *done += 1;
-        let Some(next) = board.beside(*cell, CLOCKWISE[turn]).filter(|&next| on_path(next) && from(next) <= level) else { continue };
-        if from(next) == level {
-            if ring.last() != Some(&next) {
-                ring.push(next);
-            }
-        } else if !entered[next as usize] {
-            entered[next as usize] = true;
+        let Some(next) = board.beside(cell, CLOCKWISE[turn]).filter(|&next| race.left(0, next) + 1 == race.left(0, cell)) else { continue };
+        if !std::mem::replace(&mut entered[next as usize], true) {
+            rings[race.left(1, next) as usize].push(next);
             // The walk around a cell begins behind the edge by which it was entered.
             walk.push((next, turn + 3, 0));
         }
     }
-    if ring.len() > 1 && ring.first() == ring.last() {
-        ring.pop();
-    }
-    ring
+    rings
 }
 
 /// A ring that breaks the statement, if there is one: the first, by levels from A's start on.
@@ -96,18 +87,19 @@ pub fn find(race: &Race, form: Fixed, budget: &Budget<'_>) -> Result<Option<Brea
         return Ok(None);
     }
     let levels = Levels::solve(race, start, Keep::All, budget)?;
-    let length = race.length();
+    let rings = rings(race);
+    let length = rings.len() - 1;
     for i in 0..length / 2 {
         for turn in 0..2 {
             // A at i, or one further where B is to move; B at d - i.
-            let (a, b) = (ring(race, i + turn as u32), ring(race, length - i));
+            let (a, b) = (&rings[i + turn], &rings[length - i]);
             let (still, ring) = if form == Fixed::A { (a, b) } else { (b, a) };
             if ring.len() < 4 {
                 continue;
             }
-            for fixed in still {
+            for &fixed in still {
                 let mut found = Break { turn, fixed, ring: ring.clone(), winners: Vec::new() };
-                for &cell in &ring {
+                for &cell in ring {
                     let wins = levels.look_up(race, found.position(form, cell)).expect("a pair of cells of these levels");
                     found.winners.push(if wins { turn } else { 1 - turn });
                 }
@@ -134,9 +126,8 @@ mod tests {
         let mut rings = 0;
         while rings < 500 {
             let Ok(race) = Race::new(random_board(&mut rng, 12)) else { continue };
-            for level in 0..=race.length() {
+            for (level, mut found) in (0..).zip(super::rings(&race)) {
                 rings += 1;
-                let mut found = ring(&race, level);
                 found.sort_unstable();
                 let on_path = |cell: &u32| race.left(1, *cell) == level && race.left(0, *cell).checked_add(level) == Some(race.length());
                 let cells: Vec<u32> = (0..race.board().cells() as u32).filter(on_path).collect();
@@ -148,11 +139,10 @@ mod tests {
     #[test]
     fn a_ring_goes_around() {
         let race = Race::new(Board::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
-        assert_eq!(ring(&race, 3), [14, 10]);
+        assert_eq!(rings(&race)[3], [14, 10]);
         // Around A, clockwise from above; B's arm is the last.
         let race = Race::new(Board::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
-        assert_eq!(ring(&race, 2), [13, 11]);
-        assert_eq!(ring(&race, 3), [18, 16]);
+        assert_eq!(rings(&race)[2..4], [[13, 11], [18, 16]]);
         assert_eq!(changes(&[1, 1, 0, 0, 1]), 2);
     }
 }

@@ -8,6 +8,7 @@ pub mod levels;
 pub mod player;
 pub mod race;
 pub mod rules;
+pub mod sweep;
 pub mod theorem;
 
 #[cfg(test)]

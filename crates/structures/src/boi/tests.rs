@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use rules::budget::Budget;
 
+use super::arcs::{self, Fixed};
 use super::board::{Board, Position};
 use super::race::Race;
 
@@ -107,4 +108,45 @@ fn every_position_of_random_boards() {
         }
     }
     assert!(close > 10_000, "{close}");
+}
+
+/// The statement on which the seed rests an O(n²) algorithm, refuted in both forms: cells of a ring that win for A do not lie side
+/// by side, in the FULL game as retrograde has it. The boards are the smallest found by the example `boi_arcs`.
+#[test]
+fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
+    let literal = "x....x....x / x.xx.x.xx.x / x.xx.x.xx.x / x.xx...xx.x / x.xx.B.xx.x / ...x...x... / .x.x.x.x.x. / .x.x.x.x.x. / \
+                   .x.x.x.x.x. / .x...x...x. / .xxxxAxxxx. / ...........";
+    let mirrored = "A....x / ...... / ...x.. / ...x.. / ...... / .....B";
+    for (form, text) in [(Fixed::A, literal), (Fixed::B, mirrored)] {
+        let race = Race::new(Board::read(text).unwrap()).unwrap();
+        let found = arcs::find(&race, form, &Budget::generous()).unwrap().expect("broken");
+        let truth = retrograde(&race);
+        let winner = |&cell: &u32| {
+            let position = found.position(form, cell);
+            if truth(position).expect("no draws") { position.turn } else { 1 - position.turn }
+        };
+        let winners: Vec<usize> = found.ring.iter().map(winner).collect();
+        assert_eq!(winners, found.winners);
+        assert_eq!(arcs::changes(&winners), 4);
+        assert_eq!(race.wins(race.board().start(), &Budget::generous()).unwrap(), truth(race.board().start()) == Some(true));
+    }
+}
+
+/// What the statement is right about: where A and B lie on the border, its literal form holds.
+#[test]
+fn with_both_starts_on_the_border_the_literal_form_holds() {
+    let mut rng = Rng::with_seed(6);
+    let mut boards = 0;
+    while boards < 2000 {
+        let Ok(race) = Race::new(random_board(&mut rng, 12)) else { continue };
+        let board = race.board();
+        let border = |cell: u32| {
+            let (y, x) = (cell as usize / board.width(), cell as usize % board.width());
+            y == 0 || x == 0 || y + 1 == board.height() || x + 1 == board.width()
+        };
+        if board.starts().into_iter().all(border) {
+            boards += 1;
+            assert_eq!(arcs::find(&race, Fixed::A, &Budget::generous()).unwrap(), None, "{}", board.text());
+        }
+    }
 }

@@ -7,21 +7,32 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use rules::budget::Budget;
-use structures::boi::board::Board;
+use structures::boi::board::{Board, Position};
 use structures::boi::generator::Layout;
 use structures::boi::levels::{Keep, Levels, Sizes};
 use structures::boi::player::Player;
 use structures::boi::race::{Race, Verdict};
+use structures::boi::sweep::sweep;
 use theory::closed::Online;
 
 const ROUNDS: usize = 5;
 const N: usize = 300;
 
 fn main() {
-    println!("| board | d | widest level | pairs | who wins, ms | MiB | player's table, ms | MiB | slowest move, µs |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!(
+        "| board | d | widest level | pairs | by levels, ms | MiB | by arcs, ms | arcs | player's table, ms | MiB | slowest move, µs |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for (name, text) in boards() {
         measure(&name, &text);
+    }
+    println!();
+    println!("| any close position of | most pairs | player's table, ms | MiB |");
+    println!("|---|---|---|---|");
+    for (name, text) in boards() {
+        if read(&text).length() % 2 == 0 {
+            anywhere(&name, &text);
+        }
     }
     println!();
     println!("| n | side of a pool | pools in a half | \\|LA_i\\| | of n^1.5 | Σ\\|LA_i\\|\\|LA_(d-i)\\| | of n^3 | of n^3.5 |");
@@ -38,8 +49,7 @@ fn boards() -> Vec<(String, String)> {
         (rows[0][0], rows[b.0][b.1]) = (b'A', b'B');
         text(rows)
     };
-    let mut list =
-        vec![("open, corners".to_owned(), open(0, (N - 1, N - 1))), ("open, distance even, flat".to_owned(), open(0, (1, N - 2)))];
+    let mut list = vec![("open, corners".to_owned(), open(0, (N - 1, N - 1))), ("open, odd distance".to_owned(), open(0, (1, N - 2)))];
     for walls in [2, 10, 20, 30] {
         list.push((format!("{walls} % walls"), open(walls, (N - 1, N - 1))));
     }
@@ -119,6 +129,31 @@ fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     best.expect("a round")
 }
 
+/// Close positions at random: the slowest and the largest by levels.
+fn anywhere(name: &str, text: &str) {
+    let race = read(text);
+    let mut rng = Rng::with_seed(9);
+    let cells = race.board().cells() as u32;
+    let (mut slowest, mut bytes, mut pairs, mut found) = (Duration::ZERO, 0, 0, 0);
+    while found < 100 {
+        let a = rng.u32(..cells);
+        let near: Vec<u32> = (0..cells)
+            .filter(|&b| {
+                let position = Position { turn: 0, at: [a, b] };
+                race.admits(position) && race.verdict(position) == Verdict::Close
+            })
+            .collect();
+        let Some(b) = rng.choice(near) else { continue };
+        let begin = Instant::now();
+        let levels = Levels::solve(&race, Position { turn: 0, at: [a, b] }, Keep::All, &Budget::generous()).expect("a generous budget");
+        slowest = slowest.max(begin.elapsed());
+        bytes = bytes.max(levels.sizes().bytes);
+        pairs = pairs.max(levels.sizes().pairs);
+        found += 1;
+    }
+    println!("| {name} | {pairs} | {:.1} | {:.2} |", slowest.as_secs_f64() * 1e3, mebibytes(text, &race, bytes));
+}
+
 /// Of the text, the board with its distances, and what the levels say they hold.
 fn mebibytes(text: &str, race: &Race, levels: u64) -> f64 {
     (text.len() as u64 + 9 * race.board().cells() as u64 + levels) as f64 / (1 << 20) as f64
@@ -146,15 +181,19 @@ fn measure(name: &str, text: &str) {
         (race, found)
     });
     let (table_time, (_, table)) = least(|| solve(&race, Keep::All));
+    let (arcs_time, swept) = least(|| sweep(&read(text), &Budget::generous()).expect("a generous budget"));
+    assert_eq!(swept.wins, wins);
     let slowest = play(&race);
     println!(
-        "| {name}: {} wins | {} | {} | {} | {:.1} | {:.2} | {:.1} | {:.2} | {:.1} |",
+        "| {name}: {} wins | {} | {} | {} | {:.1} | {:.2} | {:.1} | {} | {:.1} | {:.2} | {:.1} |",
         if wins { 'A' } else { 'B' },
         race.length(),
         sizes.widest,
         sizes.pairs,
         milli(time),
         mebibytes(text, &race, sizes.bytes),
+        milli(arcs_time),
+        swept.arcs,
         milli(table_time),
         mebibytes(text, &race, table.bytes),
         slowest.as_secs_f64() * 1e6

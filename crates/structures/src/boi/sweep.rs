@@ -138,6 +138,8 @@ fn common(one: &Arcs, other: &Arcs) -> Arcs {
 mod tests {
     use fastrand::Rng;
 
+    use super::super::arcs::{Fixed, find};
+    use super::super::board::Board;
     use super::super::generator::Layout;
     use super::super::tests::random_board;
     use super::*;
@@ -157,6 +159,24 @@ mod tests {
             most = most.max(swept.most);
         }
         assert!(b_wins > 1000 && most > 1, "{b_wins} {most}");
+        // B in the middle of rings, ways of many lengths around.
+        let text = "xx.......xx / ...xx.xx... / .x.x.B.x.x. / .x.......x. / .xxxxxxxx.. / ..........x / xxxxxAxxxxx";
+        let (mut races, mut broken) = (0, 0);
+        while races < 3000 {
+            let mut changed = text.to_owned();
+            for _ in 0..rng.u32(0..6) {
+                let at = rng.usize(..text.len());
+                if matches!(&changed[at..=at], "." | "x") {
+                    changed.replace_range(at..=at, rng.choice([".", "x"]).unwrap());
+                }
+            }
+            let Ok(race) = Race::new(Board::read(&changed).unwrap()) else { continue };
+            races += 1;
+            let swept = sweep(&race, &budget).unwrap();
+            assert_eq!(swept.wins, race.wins(race.board().start(), &budget).unwrap(), "{changed}");
+            broken += u32::from(find(&race, Fixed::A, &budget).unwrap().is_some());
+        }
+        assert!(broken > 100, "{broken}");
         let race = Race::new(Layout::largest(150).unwrap().board()).unwrap();
         assert_eq!(sweep(&race, &budget).unwrap().wins, race.wins(race.board().start(), &budget).unwrap());
     }

@@ -84,11 +84,21 @@ pub fn session(options: &Options, budget: &Budget<'_>) -> Result<Session, Error>
     Ok(session)
 }
 
+/// A line up to its comment; between parentheses `#` may be part of a board.
+fn without_comment(line: &str) -> &str {
+    let mut depth = 0;
+    let comment = line.find(|c| {
+        depth += i32::from(matches!(c, '(' | '（')) - i32::from(matches!(c, ')' | '）'));
+        c == '#' && depth <= 0
+    });
+    &line[..comment.unwrap_or(line.len())]
+}
+
 /// The questions asked, in order.
 pub fn questions(questions: &Questions, budget: &Budget<'_>) -> Result<Vec<String>, Error> {
     let mut list = Vec::new();
     let mut add_lines = |text: &str| {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(|line| !line.is_empty());
+        let lines = text.lines().map(|line| without_comment(line).trim()).filter(|line| !line.is_empty());
         list.extend(lines.map(str::to_owned));
     };
     if let Some(path) = &questions.from {

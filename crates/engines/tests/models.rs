@@ -43,6 +43,8 @@ const RECOGNISED: &[(&str, &str, i64)] = &[
     ("coins", "coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }", 12),
     ("coins", "coins G { state s in 0.. move t in 0..s-1 : [t] }", 12),
     ("coins", "coins G { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }", 6),
+    ("new-stone", "game G { state a in 0.., b in 0.. move k in 1..a, g in 0..a - k when g == 0 or b > 0 : [a - k - g, b + g] move left in 0..b - 1, g in 0..b - 1 - left when g == 0 or a > 0 : [a + g, left] }", 9),
+    ("new-stone", "game G { state a[1..3] in 0.. move i in 1..3, k in 1..a[i], x in 0..a[i] - k, y in 0..a[i] - k - x when (x == 0 or a[i % 3 + 1] > 0) and (y == 0 or a[(i + 1) % 3 + 1] > 0) : { a[i] -= k + x + y, a[i % 3 + 1] += x, a[(i + 1) % 3 + 1] += y } }", 4),
     ("piles", "game G { state a[1..3] in 0.. move i in 1..3, k in 1..i : { a[i] -= k } }", 5),
     ("piles", "game G { state a in 0.., b in 0.. move k in 1..3 : { a -= k } move left in 0..b - 1 : [a, left] }", 9),
     ("piles", "game G { state a in 2.., b in 0.. move : { a -= 1 } move k in 1..2 when b > 0 : { b -= k } move : { a -= 2 } }", 9),
@@ -75,7 +77,7 @@ fn games_in_other_words_are_recognised_and_every_value_and_move_is_true() {
         let case = Case::new(text);
         let found = case.recognised();
         let form = found.iter().find(|(found, _)| found == name);
-        let (_, form) = form.unwrap_or_else(|| panic!("{name}: {text}"));
+        let (_, form) = form.unwrap_or_else(|| panic!("{name}: {text}\n{:?}", case.refusal(name)));
         let compared = case.compare(name, &**form, *most);
         assert!(compared >= 20 || *name == "splitting", "{name}: {compared} moves\n{text}");
     }
@@ -108,6 +110,7 @@ fn near_misses_are_not_recognised() {
         "game G { state r in 0.., n in 0.. move k in 1..r : [r - k, n + k] }",
         "game G { state r in 0.., n in 0.. move k in 1..r : [r - k, n + k] move k in 1..n - 1 : [r, n - k] }",
         "game G { state a in 0.., b in 0.. move k in 1..a : [a - k, b + k] move k in 1..b : { b -= k } move : [a, b - 1] move k in 1..1 : [a - 1, b] }",
+        "game G { state a in 0.., b in 0.. move k in 1..a, g in 0..a - k : [a - k - g, b + g] move k in 1..b, g in 0..b - k : [a + g, b - k - g] }",
         "game G { state a[1..3] in 0.. move i in 1..3, k in 1..i when a[i] != 4 : { a[i] -= k } }",
         "game G { state a in 0.., b in 0.. move k in 1..3 when b > 0 : { a -= k } move k in 1..b : { b -= k } }",
     ];

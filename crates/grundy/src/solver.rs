@@ -170,7 +170,14 @@ impl<'w> Solver<'w> {
         let found = match &solver.plan.method {
             None => Err(EngineError::Declined(rules::text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
             Some(Method::Theorem(_, form)) => {
-                return form.grundy(slots).ok_or_else(|| Error::Unsupported(form.found()));
+                let too_large = || {
+                    let (position, most) = (self.world.show(*game, slots), Grundy::GREATEST);
+                    Error::Unsupported(rules::text!(
+                        "the value of {position} does not fit: the greatest is {most}",
+                        "{position} 的值过大：最大为 {most}"
+                    ))
+                };
+                return form.grundy(slots).ok_or_else(too_large);
             }
             Some(Method::Dense(space, filling)) if space.contains(slots) => {
                 if let (None, Filling::Read(index)) = (&solver.dense, filling) {

@@ -10,13 +10,14 @@ use rules::rules::{OptionRef, Options, Outcome};
 use rules::text;
 use rules::text::Text;
 use rules::world::World;
+use theory::theorems::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::Method;
 use crate::solver::Solver;
-use crate::sums::Steps;
+use crate::sums::{Steps, limited};
 
 /// The most winning moves of one list made by a sum theorem; fewer where there are many components, for each move shows them all.
 const LISTED: usize = 2_000;
@@ -26,6 +27,9 @@ const SHOWN: usize = 200_000;
 
 /// The most numbers of positions that the moves proposed for one component leave together: a graph may have very many.
 const WRITTEN: usize = 1_000_000;
+
+/// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem has some at hand.
+const LOOKS: u32 = 200;
 
 /// Winning moves.
 pub(crate) struct Winning {
@@ -61,10 +65,29 @@ pub(crate) fn moves<'w>(
         });
         return Ok(Winning { list, more });
     }
-    let (list, left_out) = all(world, components, outcome, solver, budget)?;
-    let (listed, count) = (list.len(), list.len() + left_out);
-    let more = (left_out > 0).then(|| text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"));
+    let Listed { list, left_out } = all(world, components, outcome, solver, budget)?;
+    let listed = list.len();
+    let more = match left_out {
+        Some(0) => None,
+        Some(more) => {
+            let count = listed + more;
+            Some(text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"))
+        }
+        None => Some(text!("{listed} are listed; there may be more", "仅列出 {listed} 个；可能还有更多")),
+    };
     Ok(Winning { list, more })
+}
+
+/// Winning moves, and how many were left out; none where that is not known.
+struct Listed {
+    list: Vec<WinningMove>,
+    left_out: Option<usize>,
+}
+
+impl Listed {
+    fn whole(list: Vec<WinningMove>) -> Listed {
+        Listed { list, left_out: Some(0) }
+    }
 }
 
 /// A winning move by a sum theorem, if one accepts the position.
@@ -113,18 +136,18 @@ fn not_legal(position: &str) -> Error {
     Error::Bug(text!("a theorem proposed a move in {position} that is not legal", "定理给出了 {position} 中不合法的着法"))
 }
 
-/// Every winning move where no sum theorem says which, and how many were left out because their positions are too large to write.
+/// Every winning move where no sum theorem says which, as many as can be written.
 fn all<'w>(
     world: &'w World,
     components: &[Component],
     outcome: Outcome,
     solver: &mut Solver<'w>,
     budget: &Budget<'_>,
-) -> Result<(Vec<WinningMove>, usize), Error> {
+) -> Result<Listed, Error> {
     let fault = |f| Error::of_fault(world, &f);
     let whole = Sum(components.to_vec());
     if outcome != Outcome::N || ended_at_once(world, &whole).map_err(fault)?.is_some() {
-        return Ok((Vec::new(), 0));
+        return Ok(Listed::whole(Vec::new()));
     }
     if let [component] = components
         && let Some(list) = of_outcome_theorem(world, component, solver, budget)?
@@ -132,19 +155,19 @@ fn all<'w>(
         return Ok(list);
     }
     if !solver.by_values() {
-        return Ok((of_whole(world, &whole, solver, budget)?, 0));
+        return Ok(Listed::whole(of_whole(world, &whole, solver, budget)?));
     }
     let mut values = Vec::with_capacity(components.len());
     for component in components {
         values.push(solver.value(component, budget)?);
     }
-    let (mut list, mut left_out) = (Vec::new(), 0);
+    let (mut list, mut left_out) = (Vec::new(), Some(0));
     let mut options = Options::new();
     for (index, component) in components.iter().enumerate() {
         let rest = Grundy::sum((0..values.len()).filter(|&i| i != index).map(|i| values[i]));
         if let Some(moves) = of_value_theorem(world, components, index, rest, solver, budget)? {
-            list.extend(moves.0);
-            left_out += moves.1;
+            list.extend(moves.list);
+            left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
             continue;
         }
         world.options(component.game, &component.slots, &mut options, budget).map_err(fault)?;
@@ -160,7 +183,7 @@ fn all<'w>(
             }
         }
     }
-    Ok((list, left_out))
+    Ok(Listed { list, left_out })
 }
 
 /// Winning moves under conventions where a whole position must be looked at.
@@ -192,39 +215,59 @@ fn of_value_theorem(
     rest: Grundy,
     solver: &Solver<'_>,
     budget: &Budget<'_>,
-) -> Result<Option<(Vec<WinningMove>, usize)>, Error> {
+) -> Result<Option<Listed>, Error> {
     let component = &components[index];
     let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref()) else {
         return Ok(None);
     };
     // With a loony or ended component beside it no move in this one can win.
     if rest.as_nimber().is_none() {
-        return Ok(Some((Vec::new(), 0)));
+        return Ok(Some(Listed::whole(Vec::new())));
     }
     let proposed = form.moves_to(&component.slots, rest, budget).map_err(Error::Stopped)?;
     proposed.map(|proposed| made(world, components, index, &proposed, budget)).transpose()
 }
 
 /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
-fn of_outcome_theorem(
-    world: &World,
-    component: &Component,
-    solver: &Solver<'_>,
-    budget: &Budget<'_>,
-) -> Result<Option<(Vec<WinningMove>, usize)>, Error> {
+fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver<'_>, budget: &Budget<'_>) -> Result<Option<Listed>, Error> {
     let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
     let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
-    proposed.map(|proposed| made(world, std::slice::from_ref(component), 0, &proposed, budget)).transpose()
+    let one = std::slice::from_ref(component);
+    if !form.lists_all() {
+        match limited(budget, LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
+            (Ok(list), _) => return Ok(Some(Listed::whole(list))),
+            (Err(Error::Stopped(_)), true) => {
+                let some = proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()?;
+                return Ok(some.map(|some| Listed { left_out: None, ..some }));
+            }
+            (Err(error), _) => return Err(error),
+        }
+    }
+    proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()
 }
 
-/// Makes proposed moves by the rules, as many as can be written, and says how many were left out; one that is not legal is a bug.
+/// Every legal move of a component alone that a theorem on outcomes calls winning; no move of its game may leave several components,
+/// or one of another game.
+fn by_the_rules(world: &World, one: &[Component], form: &dyn ClosedForm, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+    let (mut list, mut options) = (Vec::new(), Options::new());
+    world.options(one[0].game, &one[0].slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+    for option in options.iter() {
+        budget.tick().map_err(Error::Stopped)?;
+        if option.components().all(|(game, slots)| game == one[0].game && form.outcome(slots) == Outcome::P) {
+            list.push(winning_move(world, one, 0, &option));
+        }
+    }
+    Ok(list)
+}
+
+/// Makes proposed moves by the rules, as many as can be written; one that is not legal is a bug.
 fn made(
     world: &World,
     components: &[Component],
     index: usize,
     proposed: &[(usize, Vec<Int>)],
     budget: &Budget<'_>,
-) -> Result<(Vec<WinningMove>, usize), Error> {
+) -> Result<Listed, Error> {
     let component = &components[index];
     let mut options = Options::new();
     let mut list = Vec::new();
@@ -237,7 +280,7 @@ fn made(
         let option = options.iter().next().ok_or_else(|| not_legal(&position))?;
         list.push(winning_move(world, components, index, &option));
     }
-    Ok((list, proposed.len().saturating_sub(most)))
+    Ok(Listed { list, left_out: Some(proposed.len().saturating_sub(most)) })
 }
 
 fn winning_move(world: &World, components: &[Component], index: usize, option: &OptionRef<'_>) -> WinningMove {

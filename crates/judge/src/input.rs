@@ -26,9 +26,10 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// From its beginning.
+    /// From its beginning; a byte order mark there, as some editors leave it, is passed.
     pub fn new(text: &'a str) -> Input<'a> {
-        Input { text, at: 0, line: 1, line_start: 0 }
+        let at = text.len() - without_mark(text).len();
+        Input { text, at, line: 1, line_start: at }
     }
 
     /// True where only blanks are left.
@@ -47,7 +48,7 @@ impl<'a> Input<'a> {
     /// error.
     pub fn next_line(&mut self) -> Result<bool, Malformed> {
         if self.at > self.line_start && !self.at_line_end() {
-            let found = self.peek().to_owned();
+            let found = shortened(self.peek());
             return Err(self.wrong(text!("expected the end of the line, found `{found}`", "此处应换行，实为 `{found}`")));
         }
         Ok(!self.at_end())
@@ -142,10 +143,16 @@ impl<'a> Input<'a> {
     }
 }
 
-/// A word as a message shows it.
-fn shortened(word: &str) -> String {
+/// A text without the byte order mark that it may begin with.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// What somebody wrote as a message shows it: not too much of it, and no control characters.
+pub fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
-    let mut shown: String = word.chars().take(SHOWN).collect();
+    let seen = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = word.chars().take(SHOWN).map(seen).collect();
     if word.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
@@ -191,5 +198,24 @@ mod tests {
         assert!(Input::new("-1").digits(n()).is_err());
         assert_eq!(Input::new("123456789012345678901").digits(n()), Ok("123456789012345678901"));
         assert!(Input::new(" 7").end().is_err() && Input::new(" \n").end().is_ok());
+    }
+
+    #[test]
+    fn what_stands_there_is_shown_in_short() {
+        let long = format!("1 {}", "x".repeat(1_000_000));
+        let mut input = Input::new(&long);
+        assert_eq!(input.number(n(), 0..=9), Ok(1u64));
+        assert!(input.next_line().unwrap_err().message.en.len() < 100);
+        assert!(input.number(n(), 0..=9u64).unwrap_err().message.en.len() < 100);
+        assert!(Input::new("1\0\u{1b}2").number(n(), 0..=9u64).unwrap_err().message.en.ends_with("found `1\u{fffd}\u{fffd}2`"));
+    }
+
+    #[test]
+    fn a_mark_at_the_beginning_is_no_character() {
+        let mut input = Input::new("\u{feff}7 x");
+        assert_eq!(input.next_line(), Ok(true));
+        assert_eq!(input.number(n(), 0..=9), Ok(7u64));
+        let wrong = input.number(n(), 0..=9u64).unwrap_err();
+        assert_eq!((wrong.line, wrong.column), (1, 3));
     }
 }

@@ -35,8 +35,10 @@ fn main() {
         }
     }
     println!();
-    println!("| n | side of a pool | pools in a half | \\|LA_i\\| | of n^1.5 | Σ\\|LA_i\\|\\|LA_(d-i)\\| | of n^3 | of n^3.5 |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!(
+        "| n | side of a pool | pools in a half | \\|LA_i\\| | of n^1.5 | Σ\\|LA_i\\|\\|LA_(d-i)\\| | of n^3 | of n^3.5 | by levels, ms | arcs | by arcs, ms |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for n in [50, 100, 150, 200, 250, 300, 600, 1200, 2400] {
         grow(n);
     }
@@ -237,13 +239,19 @@ fn grow(n: usize) {
     }
     let widest = sizes.iter().max().expect("a level");
     let pairs: u64 = (0..=sizes.len() / 2).map(|i| sizes[i] * sizes[sizes.len() - 1 - i]).sum();
+    let (levels_time, (wins, _)) = least(|| solve(&race, Keep::Nothing));
+    let (arcs_time, swept) = least(|| sweep(&race, &Budget::generous()).expect("a generous budget"));
+    assert_eq!(swept.wins, wins);
     let n = n as f64;
     println!(
-        "| {n} | {} | {} | {widest} | {:.3} | {pairs} | {:.3} | {:.4} |",
+        "| {n} | {} | {} | {widest} | {:.3} | {pairs} | {:.3} | {:.4} | {:.1} | {} | {:.1} |",
         layout.side,
         layout.pools(),
         *widest as f64 / n.powf(1.5),
         pairs as f64 / n.powi(3),
-        pairs as f64 / n.powf(3.5)
+        pairs as f64 / n.powf(3.5),
+        levels_time.as_secs_f64() * 1e3,
+        swept.arcs,
+        arcs_time.as_secs_f64() * 1e3
     );
 }

@@ -59,7 +59,7 @@ impl Sketch {
     /// # Errors
     /// What is not understood, with its place and what was expected.
     pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-        let mut words = Words { text, at: 0 };
+        let mut words = Words::new(text);
         let first_two = (words.next(), words.next());
         let is_number = |word: Option<(&str, Span)>| word.is_some_and(|(w, _)| w.bytes().all(|b| b.is_ascii_digit()));
         if is_number(first_two.0) && is_number(first_two.1) { list(text, form) } else { in_words(text, form) }
@@ -82,13 +82,20 @@ impl Sketch {
 }
 
 /// The words of a text, comments left out; `;` is a word of its own.
-struct Words<'t> {
+#[derive(Clone)]
+pub(crate) struct Words<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl<'t> Words<'t> {
-    fn next(&mut self) -> Option<(&'t str, Span)> {
+    /// From the beginning.
+    pub(crate) fn new(text: &'t str) -> Words<'t> {
+        Words { text, at: 0 }
+    }
+
+    /// The next word and its place.
+    pub(crate) fn next(&mut self) -> Option<(&'t str, Span)> {
         let bytes = self.text.as_bytes();
         loop {
             while bytes.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
@@ -112,9 +119,50 @@ impl<'t> Words<'t> {
         (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
     }
 
-    fn end(&self) -> Span {
+    /// The place behind the last word.
+    pub(crate) fn end(&self) -> Span {
         Span::new(self.text.len(), self.text.len())
     }
+
+    /// The next word as a number in a range, and its place; `what` names it.
+    pub(crate) fn number(&mut self, low: i64, high: i64, what: Text) -> Result<(i64, Span), Box<Diagnostic>> {
+        let word = self.next();
+        let span = word.map_or(self.end(), |(_, span)| span);
+        let number = word.filter(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())).and_then(|(word, _)| word.parse().ok());
+        let Text { en, zh } = what;
+        number
+            .filter(|number| (low..=high).contains(number))
+            .map(|number| (number, span))
+            .ok_or_else(|| wrong(span, text!("expected {en}, from {low} to {high}", "此处应为{zh}，范围 {low} 到 {high}")))
+    }
+
+    /// The end of the text, with a clause before it that may be left out, `; black to move`: which of the players, none the first.
+    pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Box<Diagnostic>> {
+        let Some((sign, span)) = self.next() else { return Ok(0) };
+        let [first, second] = players;
+        let expected =
+            text!("expected `; {first} to move` or `; {second} to move`", "此处应为 `; {first} to move` 或 `; {second} to move`");
+        if sign != ";" {
+            return Err(wrong(span, expected));
+        }
+        let mut turn = 0;
+        for words in [&players[..], &["to"], &["move"]] {
+            let word = self.next();
+            let Some(found) = word.and_then(|(word, _)| words.iter().position(|known| *known == word)) else {
+                return Err(wrong(word.map_or(self.end(), |(_, span)| span), expected));
+            };
+            turn = turn.max(found);
+        }
+        match self.next() {
+            None => Ok(turn as i64),
+            Some((_, span)) => Err(wrong(span, text!("expected the end", "此处应结束"))),
+        }
+    }
+}
+
+/// What is wrong, and where.
+pub(crate) fn wrong(span: Span, message: Text) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(span, message))
 }
 
 fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
@@ -123,7 +171,7 @@ fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic
 }
 
 fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-    let mut words = Words { text, at: 0 };
+    let mut words = Words::new(text);
     let number = |words: &mut Words<'_>, most: usize, what: Text| {
         let word = words.next();
         match word.and_then(|(word, _)| word.parse().ok()).filter(|&number: &usize| number <= most) {
@@ -171,7 +219,7 @@ fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
 }
 
 fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-    let mut words = Words { text, at: 0 };
+    let mut words = Words::new(text);
     let mut sketch = Sketch::default();
     let mut names: Vec<String> = Vec::new();
     let mut numbers: HashMap<String, u32> = HashMap::new();

@@ -83,7 +83,10 @@ impl Match<'_> {
     /// The best move of a position in which play is not over.
     pub(super) fn best(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
         if self.conventions().loopy {
-            return self.by_remoteness(components, budget);
+            let known = self.solver.alone(components, budget)?.map(|(_, form)| form.outcome(&components[0].slots));
+            if known.is_none_or(|outcome| outcome == Outcome::D) {
+                return self.by_remoteness(components, budget);
+            }
         }
         if self.outcome(components, budget)? == Outcome::N {
             let found = self.winning(components, budget)?;
@@ -98,7 +101,7 @@ impl Match<'_> {
 
     /// A winning move of a won position.
     fn winning(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
-        if self.solver.by_values() {
+        if self.solver.by_values() || self.solver.alone(components, budget)?.is_some() {
             let world = &self.session.world;
             let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
             return found.list.first().map(|winning| self.remade(components, winning, budget)).transpose();

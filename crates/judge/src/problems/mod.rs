@@ -7,6 +7,8 @@ mod by_engine;
 mod cells;
 mod coins;
 mod dynamic;
+mod facing;
+mod geography;
 mod heaps_split;
 mod nim;
 mod numbers;
@@ -34,5 +36,10 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+<<<<<<< HEAD
     boi::PROBLEMS,
+=======
+    geography::PROBLEMS,
+    facing::PROBLEMS,
+>>>>>>> main
 ];

@@ -86,7 +86,8 @@ pub trait ClosedForm {
         true
     }
 
-    /// Whether positions up to these numbers, the greatest of each slot, are within reach of what it computes with.
+    /// Whether positions up to these numbers, the greatest of each slot, are within reach of what it computes with. Of positions
+    /// beyond it nothing may be asked but the value and the moves, of which it then knows none.
     fn reaches(&self, _greatest: &[Int]) -> bool {
         true
     }
@@ -101,12 +102,18 @@ pub trait ClosedForm {
 
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
-    /// may lead to the same option. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the
-    /// theorem knows no shorter way than to look at every legal move.
+    /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
+    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the theorem knows no
+    /// shorter way than to look at every legal move.
     ///
     /// # Errors
     /// Where the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
+
+    /// Whether [`ClosedForm::moves_to`] lists all; where there may be too many it lists some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
+    }
 
     /// The period that the theorem rests on, for a certificate.
     fn period(&self) -> Option<&Period> {
@@ -136,6 +143,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::STONE_GAME_2,
     models::POWERS,
     models::MULTIPLICATION,
+    models::NEW_STONE,
     models::COINS,
 ];
 

@@ -13,6 +13,7 @@ mod euclid;
 mod kiki;
 mod lasker;
 mod multiplication;
+mod new_stone;
 mod piles;
 mod poker_nim;
 mod powers;
@@ -34,6 +35,11 @@ use crate::value::Grundy;
 
 /// What is known of every position of a model.
 trait Law {
+    /// Computes what the rest needs, once the game is recognised.
+    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// Whether values are known, and not outcomes only.
     fn knows_values(&self) -> bool {
         true
@@ -64,6 +70,11 @@ trait Law {
     /// zero, and none for another value. `None` where they must be looked for among all options.
     fn options(&self, _position: &[Int], _value: Grundy) -> Option<Options<'_>> {
         None
+    }
+
+    /// Whether those are all; else some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
     }
 }
 
@@ -96,6 +107,7 @@ pub(super) const SORTED: &dyn Theorem = &sorted::THEOREM;
 pub(super) const END_NIM: &dyn Theorem = &end_nim::THEOREM;
 pub(super) const EUCLID: &dyn Theorem = &euclid::THEOREM;
 pub(super) const MULTIPLICATION: &dyn Theorem = &multiplication::THEOREM;
+pub(super) const NEW_STONE: &dyn Theorem = &new_stone::THEOREM;
 pub(super) const POWERS: &dyn Theorem = &powers::THEOREM;
 pub(super) const STONE_GAME_2: &dyn Theorem = &stone_game_2::THEOREM;
 pub(super) const COINS: &dyn Theorem = &coins::THEOREM;
@@ -135,7 +147,7 @@ impl Theorem for ModelTheorem {
             .into());
         }
         let mut refusal = None;
-        for Model { text, law } in (self.models)(game, facts, budget)? {
+        for Model { text, mut law } in (self.models)(game, facts, budget)? {
             budget.ask()?;
             let text = text.replacen("Model", &camel(self.name), 1);
             let mut world = World::empty();
@@ -150,6 +162,7 @@ impl Theorem for ModelTheorem {
                     continue;
                 }
             };
+            law.prepare(budget)?;
             return Ok(Box::new(Recognised { same, law, text }));
         }
         Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
@@ -171,10 +184,11 @@ struct Recognised {
 }
 
 impl Recognised {
-    fn position(&self, slots: &[Int]) -> Vec<Int> {
+    /// What the model calls a position; none where its ranges lie lower and a number does not fit any more.
+    fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         match &self.same {
-            Some(same) => same.position(slots).expect("a position of the game is one of the model"),
-            None => slots.to_vec(),
+            Some(same) => same.position(slots),
+            None => Some(slots.to_vec()),
         }
     }
 }
@@ -193,15 +207,19 @@ impl ClosedForm for Recognised {
     }
 
     fn reaches(&self, greatest: &[Int]) -> bool {
-        self.law.reaches(&self.position(greatest))
+        self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest))
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        self.law.value(&self.position(slots))
+        self.law.value(&self.position(slots)?)
     }
 
     fn outcome(&self, slots: &[Int]) -> Outcome {
-        self.law.outcome(&self.position(slots))
+        self.law.outcome(&self.position(slots).expect("within reach"))
+    }
+
+    fn lists_all(&self) -> bool {
+        self.law.lists_all()
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
@@ -209,7 +227,8 @@ impl ClosedForm for Recognised {
             return Ok(Some(Vec::new()));
         }
         let Some(same) = &self.same else { return Ok(self.law.moves(slots, value)) };
-        let Some(options) = self.law.options(&self.position(slots), value) else { return Ok(None) };
+        let Some(position) = self.position(slots) else { return Ok(None) };
+        let Some(options) = self.law.options(&position, value) else { return Ok(None) };
         let mut moves = Vec::new();
         for option in options {
             budget.tick()?;

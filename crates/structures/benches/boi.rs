@@ -30,7 +30,7 @@ fn main() {
     println!("| any close position of | most pairs | player's table, ms | MiB |");
     println!("|---|---|---|---|");
     for (name, text) in boards() {
-        if read(&text).length() % 2 == 0 {
+        if read(&text).length().is_multiple_of(2) {
             anywhere(&name, &text);
         }
     }
@@ -69,14 +69,14 @@ fn text(rows: Vec<Vec<u8>>) -> String {
 /// Row by row to and fro.
 fn winding() -> String {
     let mut rows = vec![vec![b'#'; N]; N];
-    for y in 0..N - 1 {
+    for (y, row) in rows.iter_mut().enumerate().take(N - 1) {
         match y % 4 {
-            0 | 2 => rows[y].fill(b'.'),
-            1 => rows[y][N - 1] = b'.',
-            _ => rows[y][0] = b'.',
+            0 | 2 => row.fill(b'.'),
+            1 => row[N - 1] = b'.',
+            _ => row[0] = b'.',
         }
     }
-    (rows[0][0], rows[N - 2][1]) = (b'A', b'B');
+    (rows[0][0], rows[N - 2][0]) = (b'A', b'B');
     text(rows)
 }
 

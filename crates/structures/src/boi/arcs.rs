@@ -1,5 +1,5 @@
 //! A level of shortest paths as a ring, and whether the cells of a ring on which A wins lie side by side. The seed (Cao) says that they
-//! always do, and rests an O(n²) algorithm on it; they do not (`docs/theorems/boi-game.md`). The search for small boards that show it is
+//! always do, and rests an O(n²) algorithm on it; they do not (`docs/theorems/boi-race.md`). The search for small boards that show it is
 //! the example `boi_arcs`.
 //!
 //! The ring: paint every cell black that lies on no shortest path. The cells nearer to A than a level are connected, and so are those

@@ -22,7 +22,6 @@ pub struct Player {
     race: Arc<Race>,
     position: Position,
     levels: Option<Levels>,
-    tables: u32,
 }
 
 impl Player {
@@ -31,7 +30,7 @@ impl Player {
     /// # Errors
     /// Where the budget ends before the table is made.
     pub fn new(race: Arc<Race>, position: Position, budget: &Budget<'_>) -> Result<Player, Stop> {
-        let mut player = Player { race, position, levels: None, tables: 0 };
+        let mut player = Player { race, position, levels: None };
         player.prepare(budget)?;
         Ok(player)
     }
@@ -41,11 +40,6 @@ impl Player {
         self.position
     }
 
-    /// How many tables were made so far.
-    pub fn tables(&self) -> u32 {
-        self.tables
-    }
-
     /// Makes the table of a close race, where the one at hand does not know the position.
     fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         if self.race.verdict(self.position) == Verdict::Close
@@ -53,7 +47,6 @@ impl Player {
         {
             self.levels = None;
             self.levels = Some(Levels::solve(&self.race, self.position, Keep::All, budget)?);
-            self.tables += 1;
         }
         Ok(())
     }
@@ -116,6 +109,7 @@ mod tests {
     use super::super::board::Board;
     use super::super::tests::{random_board, retrograde};
     use super::*;
+    use crate::referee;
 
     /// A random position in which somebody wins; close ones and others.
     fn start(rng: &mut Rng, race: &Race) -> Position {
@@ -141,35 +135,21 @@ mod tests {
 
     #[test]
     fn wins_a_thousand_games_from_any_position() {
-        let mut rng = Rng::with_seed(3);
-        let (mut first, mut close) = (0, 0);
-        let races = std::iter::from_fn(|| Some(Race::new(random_board(&mut Rng::with_seed(rng.u64(..)), 9)).ok()));
-        let races: Vec<Race> = races.flatten().take(1000).collect();
-        for (game, race) in races.into_iter().enumerate() {
-            let race = Arc::new(race);
-            let begin = if game % 2 == 0 { race.board().start() } else { start(&mut rng, &race) };
-            let mut player = Player::new(race.clone(), begin, &Budget::generous()).unwrap();
-            let mut own = player.winning_move().is_some();
-            first += u32::from(own);
-            close += u32::from(race.verdict(begin) == Verdict::Close);
-            let shown = format!("game {game}: {} {begin:?}", race.board().text());
-            for length in 0.. {
-                assert!(length <= 4 * race.board().cells(), "{shown}: the player does not get there");
-                assert_eq!(player.any_move().is_some(), race.board().winner(player.position()).is_none());
-                if player.any_move().is_none() {
-                    break;
-                }
-                let made = match own {
-                    true => player.winning_move().unwrap_or_else(|| panic!("{shown}: the win is lost at {:?}", player.position())),
-                    false => reply(&mut rng, &race, player.position()),
-                };
-                player.play(&made).unwrap();
-                own = !own;
-            }
-            assert!(!own && player.winning_move().is_none(), "{shown}");
-            assert!(player.tables() <= 1, "{shown}: {} tables", player.tables());
-        }
-        assert!(first > 300 && close > 150, "{first} {close}");
+        let begin = |rng: &mut Rng| {
+            let race = std::iter::repeat_with(|| Race::new(random_board(rng, 9)).ok()).flatten().next().expect("some board has a way");
+            let position = if rng.bool() { race.board().start() } else { start(rng, &race) };
+            (Arc::new(race), position)
+        };
+        let player = |(race, position): &(Arc<Race>, Position)| Player::new(race.clone(), *position, &Budget::generous()).unwrap();
+        let random = |(race, position): &(Arc<Race>, Position), rng: &mut Rng| {
+            race.board().winner(*position).is_none().then(|| reply(rng, race, *position))
+        };
+        let apply = |(race, position): &(Arc<Race>, Position), made: &u32| {
+            let mut moves = Vec::new();
+            race.board().moves(*position, &mut moves);
+            moves.contains(made).then(|| (race.clone(), race.board().after(*position, *made)))
+        };
+        referee::thousand(begin, player, random, apply);
     }
 
     #[test]

@@ -77,6 +77,35 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The same where very many are read: what it is called is said only in a complaint.
+    #[inline]
+    pub fn index(&mut self, what: fn() -> Text, range: RangeInclusive<usize>) -> Result<usize, Malformed> {
+        self.skip(false);
+        let mut number = 0_usize;
+        for (length, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
+            match byte {
+                b'0'..=b'9' if length < 18 => number = number * 10 + usize::from(byte - b'0'),
+                b' ' | b'\n' | b'\r' | b'\t' if length > 0 && range.contains(&number) => {
+                    self.at += length;
+                    return Ok(number);
+                }
+                _ => break,
+            }
+        }
+        self.number(what(), range)
+    }
+
+    /// The line of what comes next, from 1 on.
+    pub fn line(&mut self) -> usize {
+        self.skip(false);
+        self.line
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.text.len() - self.at
+    }
+
     /// A number of any length, from 0 on: its digits.
     pub fn digits(&mut self, what: Text) -> Result<&'a str, Malformed> {
         let found = self.word(&what)?;
@@ -130,14 +159,20 @@ impl<'a> Input<'a> {
     }
 
     fn skip(&mut self, in_line: bool) {
-        for c in self.text[self.at..].chars() {
-            if !c.is_whitespace() || in_line && c == '\n' {
-                return;
-            }
-            self.at += c.len_utf8();
-            if c == '\n' {
-                self.line += 1;
-                self.line_start = self.at;
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
+            match byte {
+                b'\n' if in_line => return,
+                b'\n' => {
+                    self.at += 1;
+                    self.line += 1;
+                    self.line_start = self.at;
+                }
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'!'..=b'~' => return,
+                _ => match self.text[self.at..].chars().next() {
+                    Some(c) if c.is_whitespace() => self.at += c.len_utf8(),
+                    _ => return,
+                },
             }
         }
     }
@@ -188,6 +223,17 @@ mod tests {
         assert_eq!(input.next_line(), Ok(true));
         assert_eq!(input.number(n(), 0..=9), Ok(3u64));
         assert_eq!(input.next_line(), Ok(false));
+    }
+
+    #[test]
+    fn many_numbers_are_read_as_few() {
+        for text in
+            ["5", " 12\n", "x", "-1", "+1", "007 ", "12x", "99", "100", "99999999999999999999999", "", "1\u{a0}", "\u{2003}7\t", "é"]
+        {
+            let (mut one, mut many) = (Input::new(text), Input::new(text));
+            assert_eq!(many.index(n, 0..=99), one.number(n(), 0..=99), "{text:?}");
+            assert_eq!((many.at, many.line(), many.left()), (one.at, one.line(), one.left()));
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod coins;
 mod dynamic;
 mod facing;
 mod geography;
+mod hackenbush;
 mod heaps_split;
 mod nim;
 mod numbers;
@@ -36,10 +37,8 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
-<<<<<<< HEAD
     boi::PROBLEMS,
-=======
+    hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
->>>>>>> main
 ];

@@ -226,6 +226,7 @@ fn what_is_no_part_of_the_play() {
         ("", 0),
         ("0 0", 0),
         ("3 0 1", 0),
+        ("1000000000 2 999999999\n5 999999999\n5 7", 2),
         ("a; ground a", 0),
         ("a-a; ground a", 1),
         ("a-b; ground a b", 1),

@@ -2,6 +2,8 @@
 //! ground are one *site*, number 0, since they are all what never falls; every other vertex is a site of its own. Edges keep the
 //! numbers in which they were given. Making the lists of neighbours is O(V + E).
 
+use std::collections::HashMap;
+
 use rules::text;
 use rules::text::Text;
 
@@ -40,17 +42,24 @@ impl Graph {
                 "没有顶点 {vertex}：编号从 0 起，共 {vertices} 个"
             )
         };
+        let ground = ground.into_iter().map(|vertex| if (vertex as usize) < vertices { Ok(vertex) } else { Err(missing(vertex)) });
+        let ground = ground.collect::<Result<Vec<u32>, Text>>()?;
+        let wrong = edges.iter().flat_map(|&(a, b)| [a, b]).find(|&vertex| vertex as usize >= vertices);
+        if let Some(vertex) = wrong {
+            return Err(missing(vertex));
+        }
+        // Vertices without an edge take no memory where there may be very many of them.
+        if vertices / 8 > edges.len() + ground.len() {
+            let mut sites: HashMap<u32, u32> = ground.into_iter().map(|vertex| (vertex, 0)).collect();
+            let mut count = 1;
+            let ends = edges.iter().map(|edge| ends(edge, |vertex| *sites.entry(vertex).or_insert_with(|| next(&mut count)))).collect();
+            return Ok(Graph::of_sites(count as usize, ends));
+        }
         let mut sites = vec![NONE; vertices];
-        for vertex in ground {
-            *sites.get_mut(vertex as usize).ok_or_else(|| missing(vertex))? = 0;
-        }
+        ground.into_iter().for_each(|vertex| sites[vertex as usize] = 0);
         let mut count = 1;
-        for site in sites.iter_mut().filter(|site| **site == NONE) {
-            *site = count;
-            count += 1;
-        }
-        let site = |vertex: u32| sites.get(vertex as usize).copied().ok_or_else(|| missing(vertex));
-        let ends = edges.iter().map(|&(a, b)| Ok((site(a)?, site(b)?))).collect::<Result<_, Text>>()?;
+        sites.iter_mut().filter(|site| **site == NONE).for_each(|site| *site = next(&mut count));
+        let ends = edges.iter().map(|edge| ends(edge, |vertex| sites[vertex as usize])).collect();
         Ok(Graph::of_sites(count as usize, ends))
     }
 
@@ -130,4 +139,14 @@ impl Graph {
         }
         self.ends.iter().enumerate().map(|(edge, end)| reached[end.0 as usize] && kept(edge as u32)).collect()
     }
+}
+
+fn ends(&(a, b): &(u32, u32), mut site: impl FnMut(u32) -> u32) -> (u32, u32) {
+    (site(a), site(b))
+}
+
+/// The next number.
+fn next(count: &mut u32) -> u32 {
+    *count += 1;
+    *count - 1
 }

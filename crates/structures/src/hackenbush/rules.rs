@@ -2,7 +2,7 @@
 //! for each in the order in which they were written; edges that have fallen are never in it. An option takes O(V + E).
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use rules::diagnostic::{Diagnostic, Span};
@@ -223,13 +223,10 @@ impl Rules for Game {
         if left.len() > SHOWN {
             shown.push(format!("… {} edges", left.len()));
         }
-        let mut used = vec![false; self.sketch.vertices];
-        for &edge in &left {
-            let (a, b) = self.sketch.links[edge as usize];
-            (used[a as usize], used[b as usize]) = (true, true);
-        }
+        let ends = left.iter().flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
+        let mut used: HashSet<u32> = ends.collect();
         // A vertex may be named twice as the ground.
-        let ground = self.ground.iter().filter(|&&vertex| std::mem::take(&mut used[vertex as usize]));
+        let ground = self.ground.iter().filter(|vertex| used.remove(vertex));
         let ground: Vec<String> = ground.take(SHOWN).map(|&vertex| self.sketch.name(vertex)).collect();
         Some(format!("hackenbush({}; ground {})", shown.join(" "), ground.join(" ")))
     }

@@ -2,6 +2,7 @@
 
 mod bash;
 mod big;
+mod boi;
 mod by_engine;
 mod cells;
 mod coins;
@@ -39,6 +40,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,

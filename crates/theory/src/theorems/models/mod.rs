@@ -226,7 +226,7 @@ impl ClosedForm for Recognised {
     }
 
     fn suspense(&self, slots: &[Int]) -> Option<u64> {
-        self.law.suspense(&self.position(slots))
+        self.law.suspense(&self.position(slots)?)
     }
 
     fn lists_all(&self) -> bool {

@@ -87,14 +87,19 @@ fn grid(columns: u32, rows: u32, diagonals: bool) -> Edges {
     edges
 }
 
-/// Many hubs joined to all of a set of pairs, each pair with lone vertices at both ends: a search from one hub takes all pairs.
+/// Many hubs joined to many pairs, each pair with a lone end at both sides: a search from one hub takes most pairs for its tree. Hubs and
+/// ends are triangles, so that no vertex has degree 1 and the greedy start does not see what to do.
 fn hubs(n: u32) -> Edges {
-    let k = n / 10;
+    let k = n / 11;
     let mut edges = Edges::new();
     for i in 0..k {
-        let [hub, pair, other, lone, end] = [0, 1, 2, 3, 4].map(|part| part * k + i);
+        let part = |part: u32| part * k + i;
+        for corner in [2, 5, 8] {
+            edges.extend([(part(corner), part(corner + 1)), (part(corner + 1), part(corner + 2)), (part(corner), part(corner + 2))]);
+        }
+        let [pair, other, hub, lone, end] = [0, 1, 2, 5, 8].map(part);
         edges.extend([(pair, other), (lone, pair), (other, end)]);
-        edges.extend((0..50).map(|step| (hub, k + (i + step * 7) % k)));
+        edges.extend((0..80).map(|step| (hub, (i + step * 7) % k)));
     }
     edges
 }

@@ -2,7 +2,9 @@
 //! of their own, and players for whole games.
 
 pub mod battle;
+pub mod boi;
 pub mod definition;
+pub mod digraph;
 pub mod geography;
 pub mod hackenbush;
 pub mod northcott;
@@ -14,7 +16,15 @@ use rules::structure::Structure;
 use theory::theorems::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
-pub const KINDS: &[&dyn Structure] = &[&hackenbush::Hackenbush, &geography::Geography, &northcott::Northcott, &battle::Battle];
+pub const KINDS: &[&dyn Structure] =
+    &[&hackenbush::Hackenbush, &geography::Geography, &digraph::Digraph, &northcott::Northcott, &battle::Battle, &boi::rules::Boi];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] = &[&hackenbush::Fusion, &geography::Theorem, &northcott::Theorem];
+pub const REGISTRY: &[&dyn StructureTheorem] = &[
+    &hackenbush::Fusion,
+    &geography::Theorem,
+    &digraph::BackwardInduction,
+    &digraph::Retrograde,
+    &northcott::Theorem,
+    &boi::theorem::BoiRace,
+];

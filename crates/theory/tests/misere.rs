@@ -43,14 +43,11 @@ fn outcome(components: &Components, sum: &[usize], known: &mut HashMap<Vec<usize
 }
 
 /// The value of each component in an algebra.
-fn values<A: Algebra>(algebra: &A, components: &Components) -> Vec<A::Value>
-where
-    A::Value: Clone,
-{
+fn values<A: Algebra>(algebra: &A, components: &Components) -> Vec<A::Value> {
     let mut values: Vec<A::Value> = Vec::new();
     for options in components {
         let options: Vec<A::Value> =
-            options.iter().map(|option| algebra.sum(&option.iter().map(|i| values[*i].clone()).collect::<Vec<_>>())).collect();
+            options.iter().map(|option| algebra.sum(&option.iter().map(|i| values[*i]).collect::<Vec<_>>())).collect();
         values.push(algebra.of_options(&options));
     }
     values

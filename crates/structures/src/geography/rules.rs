@@ -200,7 +200,7 @@ impl Rules for GeographyRules {
         match given {
             None => Ok(self.start(None)),
             Some(&[vertex]) if (0..n as Int).contains(&vertex) => Ok(self.start(Some(vertex as u32))),
-            Some(row) if row.len() > 1 && row.len() == self.slots.len() => Ok(row.to_vec()),
+            Some(row) if row.len() == self.slots.len() && (row.len() > 1 || row[0] == -1) => Ok(row.to_vec()),
             Some(_) => Err(text!(
                 "a position is [v], the vertex under the token, numbered from 0, of {n} vertices; or no brackets, to choose the start",
                 "局面写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点；不写方括号则由先手选择起点"

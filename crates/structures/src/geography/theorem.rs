@@ -86,6 +86,7 @@ impl ClosedForm for Form {
         }
         let matching = self.matching(slots, budget)?;
         let moves = super::winning_moves(matching, GeographyRules::token(slots), budget)?;
+        budget.allow_growth(0, 64 * moves.len() as u64)?;
         Ok(Some(moves.into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
     }
 }

@@ -14,7 +14,7 @@ use super::facing::Lane;
 use crate::sketch::{Words, wrong};
 
 /// The most rows.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 17;
 
 /// The most cells that are drawn, and the most rows that are listed, when a position is shown.
 const SHOWN: usize = 200;

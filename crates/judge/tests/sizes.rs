@@ -88,6 +88,23 @@ fn promised_sizes_are_taken() {
     }
 }
 
+/// Edges that are cut, 2·10^5 of them: on a path every length is worth itself; on a cycle with one stalk only few cuts win.
+#[test]
+fn graphs_of_promised_size() {
+    const N: usize = 200_000;
+    let path: String = (0..N).map(|v| format!("{} {v}\n", v + 1)).collect();
+    assert_eq!(answer("hackenbush", &format!("{} {N} 0\n{path}", N + 1)), "200000\n");
+    assert_eq!(answer("tree_cut", &format!("{} {N} 0\n{path}", N + 1)), "200000\n");
+    assert_eq!(answer("hackenbush", &format!("{} {N} {}\n{path}", N + 1, N / 2)), "0\n");
+    assert_eq!(answer("hackenbush_moves", &format!("{} {N} 0\n{path}", N + 1)), "1\n1\n");
+    // The path closed to a cycle is worth 1, for N + 1 is odd. Cut, it is two stalks, which are equal only if it is cut in the middle.
+    let cycle = format!("{} {} 0\n{path}0 {N}\n", N + 1, N + 1);
+    assert_eq!(answer("hackenbush", &cycle), "1\n");
+    assert_eq!(answer("hackenbush_moves", &cycle), format!("1\n{}\n", N / 2 + 1));
+    let one_based: String = (1..100).map(|v| format!("{v} {}\n", v + 1)).collect();
+    assert_eq!(answer("poj3710", &format!("100\n{}", format!("100 100\n{one_based}1 100\n").repeat(100))), "Harry\n");
+}
+
 /// Rows of Kayles by the mex of the definition, on both sides of the length from which the period answers.
 #[test]
 fn kayles_beyond_its_period() {

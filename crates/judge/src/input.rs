@@ -121,6 +121,14 @@ impl<'a> Input<'a> {
         }))
     }
 
+    /// A word that the check takes; its complaint is about the word's beginning.
+    pub fn checked(&mut self, what: Text, check: impl FnOnce(&str) -> Result<(), Text>) -> Result<&'a str, Malformed> {
+        let found = self.word(&what)?;
+        check(found).map_err(|message| self.wrong(message))?;
+        self.at += found.len();
+        Ok(found)
+    }
+
     /// Nothing may follow.
     pub fn end(&mut self) -> Result<(), Malformed> {
         if self.at_end() {

@@ -2,6 +2,7 @@
 //! of their own, and players for whole games.
 
 pub mod battle;
+pub mod boi;
 pub mod definition;
 pub mod digraph;
 pub mod geography;
@@ -16,8 +17,14 @@ use theory::theorems::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
 pub const KINDS: &[&dyn Structure] =
-    &[&hackenbush::Hackenbush, &geography::Geography, &digraph::Digraph, &northcott::Northcott, &battle::Battle];
+    &[&hackenbush::Hackenbush, &geography::Geography, &digraph::Digraph, &northcott::Northcott, &battle::Battle, &boi::rules::Boi];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] =
-    &[&hackenbush::Fusion, &geography::Theorem, &digraph::BackwardInduction, &digraph::Retrograde, &northcott::Theorem];
+pub const REGISTRY: &[&dyn StructureTheorem] = &[
+    &hackenbush::Fusion,
+    &geography::Theorem,
+    &digraph::BackwardInduction,
+    &digraph::Retrograde,
+    &northcott::Theorem,
+    &boi::theorem::BoiRace,
+];

@@ -2,6 +2,7 @@
 
 mod bash;
 mod big;
+mod boi;
 mod by_engine;
 mod cells;
 mod coins;
@@ -11,6 +12,7 @@ mod facing;
 mod geography;
 mod hackenbush;
 mod heaps_split;
+mod knights;
 mod loopy;
 mod nim;
 mod numbers;
@@ -38,9 +40,11 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
+    knights::PROBLEMS,
     dags::PROBLEMS,
     loopy::PROBLEMS,
 ];

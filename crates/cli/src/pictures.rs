@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
+use grundy::answer::Measure;
 use grundy::graph::GameGraph;
 use grundy::statistics::Statistics;
 use grundy::{Error, question};
@@ -29,6 +30,7 @@ Examples:
   grundy chart 'kayles[0..143]' --output kayles.svg
   grundy chart 'knights(8)[1..8, 1..8]' --across x --origin bottom --output knights.png
   grundy chart 'lowbitsubtraction[1..16, 1..16]' --outcomes --triangle --mark first
+  grundy chart 'knights(12)[1..12, 1..12]' --suspense --residue 2
 
 Boards of up to 4,000,000 cells (SVG, PNG) or 20,000 cells (terminal).";
 
@@ -49,6 +51,12 @@ pub struct ChartArgs {
     /// P and N instead of values
     #[arg(long)]
     outcomes: bool,
+    /// Suspense instead of values: how many turns a position lasts when who wins delays and who loses hurries
+    #[arg(long, conflicts_with = "outcomes")]
+    suspense: bool,
+    /// With --suspense: less each number of the position divided by D, rounded down
+    #[arg(long, value_name = "D", requires = "suspense", value_parser = clap::value_parser!(u32).range(1..))]
+    residue: Option<u32>,
     /// Write the picture to FILE; its ending chooses the format
     #[arg(long, short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
@@ -230,9 +238,15 @@ impl Face<'_> {
                     "图表有 {cells} 格，太大，最多 {most} 格{zh}"
                 )));
             }
-            let claimed =
-                if args.outcomes { None } else { session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok()) };
-            let table = session.table(question, args.outcomes, budget)?;
+            let claimed = if args.outcomes || args.suspense {
+                None
+            } else {
+                session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok())
+            };
+            let table = match args.suspense {
+                true => session.suspense_table(question, args.residue.map_or(Measure::Suspense, Measure::Residue), budget)?,
+                false => session.table(question, args.outcomes, budget)?,
+            };
             if self.args.json {
                 put_by(&mut |out| json::table(&table, out));
             }

@@ -3,7 +3,7 @@
 
 use std::io::{Result as Written, Write};
 
-use grundy::answer::{Cells, Table};
+use grundy::answer::{Cells, Measure, Table};
 use rules::text;
 use rules::text::{Lang, Text};
 
@@ -18,6 +18,7 @@ fn cell(table: &Table, index: usize, absent: &str) -> String {
     match &table.cells {
         Cells::Values(list) => list[index].map_or(absent.to_owned(), |v| v.to_string()),
         Cells::Outcomes(list) => list[index].map_or(absent.to_owned(), |o| o.letter().to_string()),
+        Cells::Numbers(_, list) => list[index].map_or(absent.to_owned(), |n| n.to_string()),
     }
 }
 
@@ -25,6 +26,7 @@ fn count(table: &Table) -> usize {
     match &table.cells {
         Cells::Values(list) => list.len(),
         Cells::Outcomes(list) => list.len(),
+        Cells::Numbers(_, list) => list.len(),
     }
 }
 
@@ -57,9 +59,10 @@ pub fn writer(table: &Table, format: Format, lang: Lang) -> Result<impl Fn(&mut 
 
 fn caption(table: &Table, lang: Lang) -> String {
     let (game, method, status) = (&table.game, &table.method, table.status.text());
-    let what = match table.cells {
+    let what = match &table.cells {
         Cells::Values(_) => text!("Grundy values", "SG 值"),
         Cells::Outcomes(_) => text!("outcomes", "胜负"),
+        Cells::Numbers(measure, _) => measure.text(),
     };
     match lang {
         Lang::En => format!("{game}: {} ({}, {method})", what.en, status.en),
@@ -80,7 +83,7 @@ fn row_text(table: &Table, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -
     let width = width(table, ".", slot);
     let label = match table.cells {
         Cells::Values(_) => "SG",
-        Cells::Outcomes(_) => "",
+        Cells::Outcomes(_) | Cells::Numbers(..) => "",
     };
     let side = name.chars().count().max(label.len());
     writeln!(out, "{}", caption(table, lang))?;
@@ -126,6 +129,8 @@ fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
     let kind = match table.cells {
         Cells::Values(_) => "grundy",
         Cells::Outcomes(_) => "outcome",
+        Cells::Numbers(Measure::Suspense, _) => "suspense",
+        Cells::Numbers(Measure::Residue(_), _) => "residue",
     };
     writeln!(out, "{},{kind}", names.join(","))?;
     let mut numbers: Vec<i64> = table.slots.iter().map(|(_, low, _)| *low).collect();

@@ -43,6 +43,11 @@ const RECOGNISED: &[(&str, &str, i64)] = &[
     ("coins", "coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }", 12),
     ("coins", "coins G { state s in 0.. move t in 0..s-1 : [t] }", 12),
     ("coins", "coins G { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }", 6),
+    ("ceoi-knights", "game G { state x in 1..12, y in 1..12 move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2)} : [x + dx, y + dy] }", 11),
+    ("ceoi-knights", "game G { state a in -3..5, b in 7..15 move s in {-1, 1} : [a - 2, b + s] move t in 0..1 : [a + 1 - 2 * t, b - 2] }", 9),
+    ("ceoi-knights", "game G { state a in 1..9, b in 1..9 unordered move s in {-1, 1} : [a - 2, b + s] move t in 0..1 : [a + 1 - 2 * t, b - 2] }", 9),
+    ("ceoi-knights", "game G { state x in 0..13, y in 0..13 move t in {-1, 1} : { x -= 2, y += t } move t in {-1, 1} : { y -= 2, x += t } move when x >= 2 and y < 13 : [x - 2, y + 1] }", 13),
+    ("ceoi-knights", "game G { state x in 0.., y in 5.. move t in {-1, 1} : { x -= 2, y += t } move t in {-1, 1} : { y -= 2, x += t } }", 13),
     ("new-stone", "game G { state a in 0.., b in 0.. move k in 1..a, g in 0..a - k when g == 0 or b > 0 : [a - k - g, b + g] move left in 0..b - 1, g in 0..b - 1 - left when g == 0 or a > 0 : [a + g, left] }", 9),
     ("new-stone", "game G { state a[1..3] in 0.. move i in 1..3, k in 1..a[i], x in 0..a[i] - k, y in 0..a[i] - k - x when (x == 0 or a[i % 3 + 1] > 0) and (y == 0 or a[(i + 1) % 3 + 1] > 0) : { a[i] -= k + x + y, a[i % 3 + 1] += x, a[(i + 1) % 3 + 1] += y } }", 4),
     ("piles", "game G { state a[1..3] in 0.. move i in 1..3, k in 1..i : { a[i] -= k } }", 5),
@@ -113,6 +118,11 @@ fn near_misses_are_not_recognised() {
         "game G { state a in 0.., b in 0.. move k in 1..a, g in 0..a - k : [a - k - g, b + g] move k in 1..b, g in 0..b - k : [a + g, b - k - g] }",
         "game G { state a[1..3] in 0.. move i in 1..3, k in 1..i when a[i] != 4 : { a[i] -= k } }",
         "game G { state a in 0.., b in 0.. move k in 1..3 when b > 0 : { a -= k } move k in 1..b : { b -= k } }",
+        "game G { state x in 1..9, y in 1..9 move (dx, dy) in {(-2,1), (-2,-1), (1,-2)} : [x + dx, y + dy] }",
+        "game G { state x in 1..9, y in 1..10 move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2)} : [x + dx, y + dy] }",
+        "game G { state x in 1..9, y in 1..9 move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2), (-1,-1)} : [x + dx, y + dy] }",
+        "game G { state x in 1..9, y in 1..9 move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2)} when x != 5 or y != 7 : [x + dx, y + dy] }",
+        "game G { state x in 1..9, y in 1.. move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2)} : [x + dx, y + dy] }",
     ];
     for text in texts {
         let found = Case::new(text).recognised();

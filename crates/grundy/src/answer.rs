@@ -3,6 +3,7 @@
 
 use engines::oracle::Stats;
 use rules::rules::{Conventions, Outcome};
+use rules::text;
 use rules::text::Text;
 use theory::value::Grundy;
 
@@ -103,6 +104,27 @@ pub enum Cells {
     Values(Vec<Option<Grundy>>),
     /// Outcomes.
     Outcomes(Vec<Option<Outcome>>),
+    /// Other numbers.
+    Numbers(Measure, Vec<Option<i64>>),
+}
+
+/// What the numbers of a table measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Suspense.
+    Suspense,
+    /// What is left of the suspense when each number of the position is taken away from it, divided by this and rounded down.
+    Residue(u32),
+}
+
+impl Measure {
+    /// What it is called.
+    pub fn text(self) -> Text {
+        match self {
+            Measure::Suspense => text!("suspense", "悬念数"),
+            Measure::Residue(by) => text!("suspense less each number / {by}", "悬念数减去各数除以 {by} 的商"),
+        }
+    }
 }
 
 /// The answer to `explain`.

@@ -9,7 +9,7 @@ use rules::text::{Lang, Text};
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
-use crate::answer::{Answer, Cells, Explanation, Table};
+use crate::answer::{Answer, Cells, Explanation, Measure, Table};
 use crate::check::Report;
 use crate::error::Error;
 use crate::plan::Attempt;
@@ -110,6 +110,14 @@ pub fn table(table: &Table, out: &mut dyn Write) -> std::io::Result<()> {
         Cells::Outcomes(list) => {
             write!(out, "\"outcomes\":")?;
             array(out, list.iter().map(|o| json!(o.map(|o| o.letter().to_string()))))?;
+        }
+        Cells::Numbers(measure, list) => {
+            let name = match measure {
+                Measure::Suspense => "suspense",
+                Measure::Residue(_) => "residues",
+            };
+            write!(out, "\"{name}\":")?;
+            array(out, list.iter().map(|n| json!(n)))?;
         }
     }
     for (name, value) in members {

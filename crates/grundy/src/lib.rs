@@ -30,6 +30,7 @@ pub mod solver;
 pub mod statistics;
 pub mod status;
 mod sums;
+mod suspense;
 mod winning;
 
 pub use error::Error;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
+use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
@@ -41,6 +42,28 @@ pub struct Ranges {
     pub game: GameId,
     /// One range for each number; a single number is a range of one.
     pub ranges: Vec<(Int, Int)>,
+}
+
+impl Ranges {
+    /// How many cells their table has, if there is memory for cells of so many bytes.
+    pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, Error> {
+        let length = |(low, high): &(Int, Int)| (i128::from(*high) - i128::from(*low) + 1) as u128;
+        let size = self.ranges.iter().fold(1, |size: u128, range| size.saturating_mul(length(range)));
+        budget.allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
+        Ok(size)
+    }
+
+    /// They, with the names of their slots.
+    pub(crate) fn named(&self, world: &World) -> Vec<(String, Int, Int)> {
+        let rules = world.rules(self.game);
+        let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
+            Some(start) if start.free.len() == self.ranges.len() && rules.slots().len() != self.ranges.len() => {
+                start.free.iter().map(|&i| rules.slots()[i].name.clone()).collect()
+            }
+            _ => rules.slots().iter().map(|s| s.name.clone()).collect(),
+        };
+        names.into_iter().zip(&self.ranges).map(|(name, (low, high))| (name, *low, *high)).collect()
+    }
 }
 
 /// Reads a position without ranges.

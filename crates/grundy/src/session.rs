@@ -7,13 +7,13 @@ use certificate::{Certificate, Claim, Proof, check};
 use engines::oracle::{GrundyOracle, Stats};
 use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
-use rules::digraph::Digraph;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Outcome, Rules, SumKind};
 use rules::text;
 use rules::text::Text;
 use rules::world::{Refusal, World};
+use structures::digraph::Digraph;
 use theory::value::Grundy;
 
 use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
@@ -42,7 +42,7 @@ const ASKED_ROWS: usize = 5_000_000;
 pub(crate) const CELL_STEPS: usize = 64;
 
 /// After how many cells of a table its progress is told.
-const CELLS_A_REPORT: u64 = 256;
+pub(crate) const CELLS_A_REPORT: u64 = 256;
 
 /// See the module.
 pub struct Session {
@@ -93,9 +93,7 @@ impl Session {
 
     /// Reads a digraph, played under `game`.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
-        let graph = Digraph::parse(game, text).map_err(|d| Error::Refused(Refusal::new(file, text, d)))?;
-        self.world.add(game, Box::new(graph));
-        Ok(())
+        self.world.load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
     }
 
     /// Reads a structure of a kind, played under `game`; false where there is no such kind.
@@ -359,12 +357,7 @@ impl Session {
     pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
         let asked = question::ranges(&mut self.world, question)?;
         let game = asked.game;
-        let mut size: u128 = 1;
-        for (low, high) in &asked.ranges {
-            size = size.saturating_mul((i128::from(*high) - i128::from(*low) + 1) as u128);
-        }
-        const CELL: u128 = size_of::<Option<Grundy>>() as u128;
-        budget.allow_memory(u64::try_from(size.saturating_mul(CELL)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
+        let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
         let mut solver = Solver::new(&self.world, &self.settings, conventions);
         let outcomes = outcomes || !solver.by_values();
@@ -410,15 +403,8 @@ impl Session {
             (None, Some(method)) => method.name().to_owned(),
             (None, None) => solver.deciders(),
         };
-        let rules = self.world.rules(game);
-        let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
-            Some(start) if start.free.len() == asked.ranges.len() && rules.slots().len() != asked.ranges.len() => {
-                start.free.iter().map(|&i| rules.slots()[i].name.clone()).collect()
-            }
-            _ => rules.slots().iter().map(|s| s.name.clone()).collect(),
-        };
-        let slots = names.into_iter().zip(&asked.ranges).map(|(name, (low, high))| (name, *low, *high)).collect();
-        Ok(Table { game: rules.title(), slots, cells, method, status: Status::Computed, stats: solver.stats() })
+        let (game, slots) = (self.world.rules(game).title(), asked.named(&self.world));
+        Ok(Table { game, slots, cells, method, status: Status::Computed, stats: solver.stats() })
     }
 
     /// The plan of a question, and if `analyse` is set the answer with its counts.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::answer::{Answer, WinningMove};
+use grundy::answer::{Answer, Cells, Measure, Table, WinningMove};
 use grundy::plan::Verdict;
 use grundy::player::{Match, State};
 use grundy::{Asked, Error, Session, plan, question};
@@ -267,4 +267,65 @@ fn every_sum_theorem_has_a_statement_and_a_source() {
         assert!(!theorem.needs().en.is_empty());
         assert!(plan::switchable().contains(&theorem.name()));
     }
+}
+
+/// Knights whose board is recognised: the same answers with and without the closed form, in sums with other games too.
+#[test]
+fn knights_by_their_closed_form_and_by_folding() {
+    let mut session = Session::new();
+    let mut rng = Rng::with_seed(2008);
+    for _ in 0..40 {
+        let n = rng.i64(1..=13);
+        let mut parts: Vec<String> =
+            (0..rng.usize(1..=3)).map(|_| format!("knights({n})[{}, {}]", rng.i64(1..=n), rng.i64(1..=n))).collect();
+        if rng.bool() {
+            parts.push(format!("nim[{}]", rng.u32(0..3)));
+        }
+        let position = parts.join(" + ");
+        session.settings.sum = Some(SumKind::Every);
+        session.settings.without.clear();
+        let by_form = ask(&mut session, &position, &Budget::generous()).unwrap();
+        session.settings.without = vec!["ceoi-knights".to_owned()];
+        let folded = ask(&mut session, &position, &Budget::generous()).unwrap();
+        let moves = |answer: &Answer| {
+            let mut list: Vec<String> = answer.moves.iter().flatten().map(|one| format!("{one:?}")).collect();
+            list.sort_unstable();
+            list
+        };
+        assert_eq!((by_form.outcome, moves(&by_form)), (folded.outcome, moves(&folded)), "{position}");
+    }
+}
+
+#[test]
+fn knights_on_a_board_of_any_size() {
+    let mut session = Session::new();
+    let n = 1_000_000_000_000_000_000_i64;
+    let position = format!("knights({n})[{n}, {n}] + knights({n})[{}, {}] + knights({n})[3, 7]", n - 1, n - 2);
+    let answer = ask(&mut session, &position, &Budget::generous()).unwrap();
+    assert_eq!((answer.outcome, &answer.components[0].method[..]), (Outcome::P, "suspense"));
+    let position = format!("knights({n})[{n}, {}] + knights({n})[3, 7]", n - 1);
+    let answer = ask(&mut session, &position, &Budget::generous()).unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+    // One step of the far knight leaves an even suspense, and any of the near one may stand beside it.
+    assert_eq!(answer.moves.unwrap().len(), 4);
+}
+
+#[test]
+fn tables_of_suspense_and_of_its_residue() {
+    let mut session = Session::new();
+    let budget = Budget::generous();
+    let numbers = |session: &mut Session, question: &str, measure| match session.suspense_table(question, measure, &budget).unwrap() {
+        Table { cells: Cells::Numbers(_, list), method, .. } => (list.into_iter().map(Option::unwrap).collect::<Vec<i64>>(), method),
+        _ => panic!("numbers"),
+    };
+    let suspense = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Suspense);
+    assert_eq!(suspense.1, "suspense, ceoi-knights");
+    let residue = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Residue(2));
+    assert!((0..81).all(|i| residue.0[i] == suspense.0[i] - (i as i64 / 9 + 1) / 2 - (i as i64 % 9 + 1) / 2));
+    assert_eq!(residue.0[72..], [0, -1, -1, -2, 0, -1, -1, -1, 0]);
+    session.settings.without = vec!["ceoi-knights".to_owned()];
+    let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Suspense);
+    assert_eq!((folded.0, &folded.1[..]), (suspense.0, "suspense"));
+    // Any game has a suspense: of a Nim heap it is 1, for it may be emptied.
+    assert_eq!(numbers(&mut session, "nim[0..4]", Measure::Suspense).0, [0, 1, 1, 1, 1]);
 }

@@ -29,6 +29,8 @@ pub enum Cell {
     Outcome(Outcome),
     /// The Grundy value.
     Value(Grundy),
+    /// Another number.
+    Number(i64),
 }
 
 /// Which cells to mark.
@@ -103,6 +105,8 @@ pub struct Board {
     pub bottom: bool,
     /// The greatest nimber, if there is one.
     pub greatest: Option<u64>,
+    /// The least and the greatest of other numbers, if there are any.
+    pub numbers: Option<(i64, i64)>,
     /// The language of the words.
     pub lang: Lang,
 }
@@ -113,11 +117,15 @@ impl Board {
         let cells: Vec<Cell> = match &table.cells {
             Cells::Values(list) => list.iter().map(|v| v.map_or(Cell::Absent, Cell::Value)).collect(),
             Cells::Outcomes(list) => list.iter().map(|o| o.map_or(Cell::Absent, Cell::Outcome)).collect(),
+            Cells::Numbers(_, list) => list.iter().map(|n| n.map_or(Cell::Absent, Cell::Number)).collect(),
         };
-        let what = match table.cells {
+        let what = match &table.cells {
             Cells::Values(_) => text!("Grundy values", "SG 值"),
             Cells::Outcomes(_) => text!("outcomes", "胜负"),
+            Cells::Numbers(measure, _) => measure.text(),
         };
+        let number = |cell: &Cell| if let Cell::Number(n) = cell { Some(*n) } else { None };
+        let least = cells.iter().filter_map(number).min();
         let (game, status, method) = (&table.game, table.status.text(), &table.method);
         let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
         let mut board = Board {
@@ -129,6 +137,7 @@ impl Board {
             mark_words: None,
             bottom: options.bottom,
             greatest: cells.iter().filter_map(|cell| cell.nimber()).max(),
+            numbers: least.zip(cells.iter().filter_map(number).max()),
             cells,
             lang,
         };
@@ -247,6 +256,7 @@ impl Board {
                 Some(0) => LOST,
                 Some(value) => self.value_color(value),
             },
+            Cell::Number(number) => self.number_color(number),
         }
     }
 
@@ -254,6 +264,26 @@ impl Board {
     pub fn value_color(&self, value: u64) -> Color {
         let steps = self.greatest.unwrap_or(1).saturating_sub(1).max(1);
         ramp((value.saturating_sub(1)) as f64 / steps as f64)
+    }
+
+    /// The colour of another number.
+    pub fn number_color(&self, number: i64) -> Color {
+        let (least, greatest) = self.numbers.unwrap_or((number, number));
+        ramp(number.abs_diff(least) as f64 / greatest.abs_diff(least).max(1) as f64)
+    }
+
+    /// The numbers that the colours run through, least and greatest, if there are any.
+    pub(crate) fn scale(&self) -> Option<(i128, i128)> {
+        let values = self.greatest.filter(|&greatest| greatest > 0).map(|greatest| (1, greatest.into()));
+        values.or(self.numbers.map(|(least, greatest)| (least.into(), greatest.into())))
+    }
+
+    /// The colour of a number of the scale.
+    pub(crate) fn scale_color(&self, number: i128) -> Color {
+        match (self.numbers, number) {
+            (Some(_), number) => self.number_color(number as i64),
+            (None, number) => self.value_color(number as u64),
+        }
     }
 
     /// What the picture needs a key for, in order: a cell of the kind and its words.
@@ -287,7 +317,7 @@ impl Cell {
         match self {
             Cell::Outcome(outcome) => Some(outcome),
             Cell::Value(value) => Some(value.outcome()),
-            Cell::Blank | Cell::Absent => None,
+            Cell::Blank | Cell::Absent | Cell::Number(_) => None,
         }
     }
 
@@ -297,6 +327,7 @@ impl Cell {
             Cell::Blank => String::new(),
             Cell::Absent => "·".to_owned(),
             Cell::Outcome(outcome) => outcome.letter().to_string(),
+            Cell::Number(number) => number.to_string(),
             Cell::Value(Grundy::GOAL) => "G".to_owned(),
             Cell::Value(Grundy::TRAP) => "T".to_owned(),
             Cell::Value(value) => value.to_string(),

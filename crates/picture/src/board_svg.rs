@@ -315,21 +315,21 @@ fn legend(svg: &mut Svg, board: &Board, mut y: f64, room: f64) -> f64 {
         );
         svg.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), &words);
     }
-    if let Some(greatest) = board.greatest.filter(|&greatest| greatest > 0) {
+    if let Some((least, greatest)) = board.scale() {
         const STEP: f64 = 7.0;
-        let steps = greatest.min(24);
-        let (first, last) = ("1".to_owned(), greatest.to_string());
+        let steps = (greatest - least + 1).min(24);
+        let (first, last) = (least.to_string(), greatest.to_string());
         let bar = steps as f64 * STEP;
-        let shown = if greatest > 1 { text_width(&last, SMALL) + 6.0 } else { 0.0 };
+        let shown = if greatest > least { text_width(&last, SMALL) + 6.0 } else { 0.0 };
         let at = place(text_width(&first, SMALL) + 6.0 + bar + shown, &mut y);
         svg.text((at, y), Anchor::Start, Style::plain(SMALL), &first);
         let from = at + text_width(&first, SMALL) + 6.0;
         for step in 0..steps {
-            let value = 1 + (u128::from(step) * u128::from(greatest - 1) / u128::from((steps - 1).max(1))) as u64;
-            let fill = format!("fill=\"{}\" shape-rendering=\"crispEdges\"", board.value_color(value).hex());
+            let value = least + step * (greatest - least) / (steps - 1).max(1);
+            let fill = format!("fill=\"{}\" shape-rendering=\"crispEdges\"", board.scale_color(value).hex());
             svg.rect((from + step as f64 * STEP, y - 13.0), (STEP, BOX), &fill);
         }
-        if greatest > 1 {
+        if greatest > least {
             svg.text((from + bar + 6.0, y), Anchor::Start, Style::plain(SMALL), &last);
         }
     }

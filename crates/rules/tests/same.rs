@@ -180,6 +180,10 @@ fn one_move_more_or_less_is_another_game() {
             "game G { state a in 0.., b in 0.., c in 0.., d in 0.., e in 0.. unordered move k in 1..a : { a -= k } }",
             "too many slots",
         ),
+        ("game G { state n in 0.. strict move k in 1..n / 2 : [n - k] }", HALVES, "strict"),
+        ("coins G { state n in 0.. move k in 1..n / 2 : [n - k] }", HALVES, "of coins"),
+        ("game H { state n in 0.. move : [n - 1] } game G { state n in 0.. move k in 1..n / 2 : H[n - k] }", HALVES, "another game"),
+        ("game G { state n in 0.. move k in 1..n / 2 : [n - k] for i in 1..2 }", HALVES, "varies"),
         // Piles may not grow beyond 9.
         (
             "game G { state n in 0..9, r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",

@@ -4,6 +4,7 @@
 pub mod battle;
 pub mod boi;
 pub mod definition;
+pub mod digraph;
 pub mod geography;
 pub mod hackenbush;
 pub mod northcott;
@@ -16,7 +17,14 @@ use theory::theorems::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
 pub const KINDS: &[&dyn Structure] =
-    &[&hackenbush::Hackenbush, &geography::Geography, &northcott::Northcott, &battle::Battle, &boi::rules::Boi];
+    &[&hackenbush::Hackenbush, &geography::Geography, &digraph::Digraph, &northcott::Northcott, &battle::Battle, &boi::rules::Boi];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] = &[&hackenbush::Fusion, &geography::Theorem, &northcott::Theorem, &boi::theorem::BoiRace];
+pub const REGISTRY: &[&dyn StructureTheorem] = &[
+    &hackenbush::Fusion,
+    &geography::Theorem,
+    &digraph::BackwardInduction,
+    &digraph::Retrograde,
+    &northcott::Theorem,
+    &boi::theorem::BoiRace,
+];

@@ -94,20 +94,26 @@ impl<'t> Words<'t> {
         Words { text, at: 0 }
     }
 
-    /// The next word and its place.
-    pub(crate) fn next(&mut self) -> Option<(&'t str, Span)> {
+    /// Goes on to the next word.
+    fn skip(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
             while bytes.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
                 self.at += 1;
             }
             if bytes.get(self.at) != Some(&b'#') {
-                break;
+                return;
             }
             while bytes.get(self.at).is_some_and(|b| *b != b'\n') {
                 self.at += 1;
             }
         }
+    }
+
+    /// The next word and its place.
+    pub(crate) fn next(&mut self) -> Option<(&'t str, Span)> {
+        self.skip();
+        let bytes = self.text.as_bytes();
         let start = self.at;
         if bytes.get(start) == Some(&b';') {
             self.at += 1;
@@ -117,6 +123,28 @@ impl<'t> Words<'t> {
             }
         }
         (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
+    }
+
+    /// The next word as a number up to `most`, digit by digit: lists are long. Any other word is left for [`Words::next`].
+    #[inline]
+    fn digits(&mut self, most: usize) -> Option<usize> {
+        self.skip();
+        let rest = &self.text.as_bytes()[self.at..];
+        let mut number = 0;
+        for (length, byte) in rest.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' if number <= LARGEST => number = number * 10 + usize::from(byte - b'0'),
+                b' ' | b'\n' | b'\r' | b'\t' | b',' | b';' | b'#' if length > 0 && number <= most => {
+                    self.at += length;
+                    return Some(number);
+                }
+                _ => return None,
+            }
+        }
+        (!rest.is_empty() && number <= most).then(|| {
+            self.at = self.text.len();
+            number
+        })
     }
 
     /// The place behind the last word.
@@ -170,25 +198,56 @@ fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic
     Err(vec![Diagnostic::error(span, message).help(text!("a graph is written like this: {example}", "图的写法举例：{example}"))])
 }
 
+/// What the parts of a list are called.
+struct Parts {
+    count: Text,
+    tail: Text,
+    head: Text,
+    more: fn(usize) -> Text,
+}
+
+impl Parts {
+    fn of(form: Form) -> Parts {
+        match form.sign {
+            '>' => Parts {
+                count: text!("the number of arcs", "弧数"),
+                tail: text!("the tail of an arc, a vertex", "弧的起点（顶点）"),
+                head: text!("the head of an arc, a vertex", "弧的终点（顶点）"),
+                more: |count| text!("more than the {count} arcs announced", "超过了声明的 {count} 条弧"),
+            },
+            _ => Parts {
+                count: text!("the number of links", "边数"),
+                tail: text!("a vertex", "顶点"),
+                head: text!("a vertex", "顶点"),
+                more: |count| text!("more than the {count} links announced", "超过了声明的 {count} 条边"),
+            },
+        }
+    }
+}
+
+/// The next number of a list, up to `most`; `what` names it.
+fn number(words: &mut Words<'_>, most: usize, what: &Text) -> Result<usize, Vec<Diagnostic>> {
+    if let Some(number) = words.digits(most) {
+        return Ok(number);
+    }
+    let word = words.next();
+    if let Some(number) = word.and_then(|(word, _)| word.parse().ok()).filter(|&number| number <= most) {
+        return Ok(number);
+    }
+    let span = word.map_or(words.end(), |(_, span)| span);
+    let help = text!(
+        "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
+        "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
+    );
+    let Text { en, zh } = what;
+    Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
+}
+
 fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = Words::new(text);
-    let number = |words: &mut Words<'_>, most: usize, what: Text| {
-        let word = words.next();
-        match word.and_then(|(word, _)| word.parse().ok()).filter(|&number: &usize| number <= most) {
-            Some(number) => Ok(number),
-            None => {
-                let span = word.map_or(words.end(), |(_, span)| span);
-                let help = text!(
-                    "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
-                    "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
-                );
-                let Text { en, zh } = what;
-                Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
-            }
-        }
-    };
-    let vertices = number(&mut words, LARGEST, text!("the number of vertices", "顶点数"))?;
-    let count = number(&mut words, LARGEST, text!("the number of links", "边数"))?;
+    let parts = Parts::of(form);
+    let vertices = number(&mut words, LARGEST, &text!("the number of vertices", "顶点数"))?;
+    let count = number(&mut words, LARGEST, &parts.count)?;
     let mut sketch = Sketch { vertices, ..Sketch::default() };
     if form.extra {
         // A third number stands on the first line; what follows on the next belongs to the links.
@@ -202,19 +261,20 @@ fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
         }
     }
     let most = vertices.saturating_sub(1);
+    // The announced size is not trusted: a link takes four bytes at least.
+    sketch.links.reserve_exact(count.min((text.len() - words.at) / 4 + 1));
     for _ in 0..count {
         let at = words.at;
-        let tail = number(&mut words, most, text!("a vertex", "顶点"))?;
-        let head = number(&mut words, most, text!("a vertex", "顶点"))?;
+        let tail = number(&mut words, most, &parts.tail)?;
+        let head = number(&mut words, most, &parts.head)?;
         if vertices == 0 {
             return refused(Span::new(at, words.at), text!("this graph has no vertices", "此图没有顶点"), form);
         }
-        // The announced size is not trusted: the list grows with what is really there.
         sketch.links.push((tail as u32, head as u32));
     }
     match words.next() {
         None => Ok(sketch),
-        Some((_, span)) => refused(span, text!("more than the {count} links announced", "超过了声明的 {count} 条边"), form),
+        Some((_, span)) => refused(span, (parts.more)(count), form),
     }
 }
 

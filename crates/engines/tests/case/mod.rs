@@ -5,12 +5,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use engines::oracle::GrundyOracle;
-use engines::search::{ComponentSearch, OptionOrder};
+use engines::search::{ComponentFold, ComponentSearch, OptionOrder};
+use rules::ast::Play;
 use rules::budget::Budget;
 use rules::facts::{Facts, facts};
 use rules::rules::{GameId, Options};
 use rules::text::Lang;
 use rules::world::World;
+use theory::sums::Suspense;
 use theory::theorems::{ChosenMove, ClosedForm, REGISTRY, Refusal, Theorem};
 use theory::value::Grundy;
 
@@ -74,6 +76,7 @@ impl Case {
     pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
         let budget = Budget::generous();
         let mut search = ComponentSearch::new(&self.world, OptionOrder::Written);
+        let mut suspense = ComponentFold::of(Suspense(Play::Normal), &self.world, OptionOrder::Written);
         let mut options = Options::new();
         let mut compared = 0;
         for slots in self.positions(most) {
@@ -81,6 +84,12 @@ impl Case {
             let value = search.grundy(self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
             if form.outcome(&slots) != value.outcome() {
                 fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots)));
+            }
+            if let Some(claimed) = form.suspense(&slots) {
+                let found = suspense.value(self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("suspense: {e:?}")));
+                if found != Some(claimed) {
+                    fail(&format!("suspense {claimed}, by search {found:?}"));
+                }
             }
             let by_outcome = match form.grundy(&slots) {
                 Some(claimed) if claimed != value => fail(&format!("value {claimed}, by search {value}")),

@@ -1,22 +1,25 @@
 //! Theorems whose values are folded over the positions of each component and added.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use engines::oracle::Stats;
+use rules::ast::Play;
 use rules::budget::Budget;
 use rules::play::{Component, Step};
 use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
-use theory::sums::SumAlgebra;
+use rules::world::World;
 use theory::sums::choices::{Group, Pick, winning};
+use theory::sums::{SumAlgebra, Suspense};
 use theory::theorems::ChosenMove;
 use theory::value::Grundy;
 
 use super::sources::{Fold, Sources};
 use super::{Declined, Method, Steps, product};
 use crate::error::Error;
+use crate::plan::Settings;
 
 /// See the module.
 pub(super) struct Folded<'w, A: SumAlgebra> {
@@ -24,6 +27,8 @@ pub(super) struct Folded<'w, A: SumAlgebra> {
     algebra: A,
     kind: SumKind,
     fold: Fold<'w, A>,
+    /// The theorems whose closed forms gave values.
+    by: BTreeSet<&'static str>,
 }
 
 /// The steps of a group.
@@ -53,7 +58,7 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
     /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work, which then was for nothing.
     pub fn new(sources: Sources<'w>, algebra: A, kind: SumKind, limited: bool) -> Folded<'w, A> {
         let fold = Fold::new(&sources, algebra, limited);
-        Folded { sources, algebra, kind, fold }
+        Folded { sources, algebra, kind, fold, by: BTreeSet::new() }
     }
 
     /// The value of a component: of a heap, by a closed form, or by the fold.
@@ -62,10 +67,14 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
-        if let Some(form) = source.form.as_ref().filter(|form| form.reaches(&component.slots))
-            && let Some(worth) = self.algebra.of_outcome(form.outcome(&component.slots))
-        {
-            return Ok(Ok(worth));
+        if let Some((name, form)) = source.form.as_ref().filter(|(_, form)| form.reaches(&component.slots)) {
+            if let Some(worth) = self.algebra.of_form(&**form, &component.slots) {
+                self.by.insert(name);
+                return Ok(Ok(worth));
+            }
+            if let Some(worth) = self.algebra.of_outcome(form.outcome(&component.slots)) {
+                return Ok(Ok(worth));
+            }
         }
         self.fold.value(component, budget)
     }
@@ -100,7 +109,9 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             }
             return Ok(menu);
         }
-        if let Some(form) = source.form.as_ref().filter(|form| form.reaches(slots))
+        let form = source.form.as_ref().map(|(_, form)| form).filter(|form| form.reaches(slots));
+        let told = form.is_some_and(|form| self.algebra.of_form(&**form, slots).is_some());
+        if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
         {
             // Every other move leaves a component that is won, and with it a sum that is.
@@ -122,13 +133,25 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
         let mut groups: BTreeMap<A::Worth, Vec<ChosenMove>> = BTreeMap::new();
         for option in options.iter() {
-            let worth = self.fold.option(&option, budget)?;
+            let worth = if told { self.told(&option, budget)? } else { self.fold.option(&option, budget)? };
             groups.entry(worth).or_default().push((option.rule, option.choices.to_vec()));
         }
         for (worth, moves) in groups {
             menu.add(worth, moves.len() as u128, Leading::Moves(moves));
         }
         Ok(menu)
+    }
+
+    /// The value of an option whose components have closed forms.
+    fn told(&mut self, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<A::Worth, Error> {
+        let mut total = self.nothing();
+        for (game, slots) in option.components() {
+            let Ok(worth) = self.worth(&Component { game, slots: slots.into() }, budget)? else {
+                return Err(Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")));
+            };
+            total = self.algebra.add(total, worth);
+        }
+        Ok(total)
     }
 
     /// The steps that a pick stands for.
@@ -176,6 +199,43 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
     }
 }
 
+/// The suspense of single components.
+pub(crate) struct Suspenses<'w>(Folded<'w, Suspense>);
+
+impl<'w> Suspenses<'w> {
+    /// Nothing is looked at yet.
+    pub fn new(world: &'w World, settings: &'w Settings, play: Play) -> Suspenses<'w> {
+        Suspenses(Folded::new(Sources::new(world, settings), Suspense(play), SumKind::Every, false))
+    }
+
+    /// The suspense of a component.
+    ///
+    /// # Errors
+    /// Where it has none: play may go round, or end at once.
+    pub fn of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<u64, Error> {
+        let found = match self.0.sources.coins(std::slice::from_ref(component)) {
+            Some(declined) => Err(declined),
+            None => self.0.worth(component, budget)?,
+        };
+        match found {
+            Ok(worth) => Ok(worth),
+            Err(Declined::Because(why)) => Err(Error::Unsupported(why)),
+            Err(Declined::Below(component)) => Err(Error::Unsupported(self.0.broken(&component, budget)?)),
+        }
+    }
+
+    /// How they were found.
+    pub fn method(&self) -> String {
+        let by = self.0.by.iter().copied();
+        std::iter::once("suspense").chain(by).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.0.fold.fold.stats()
+    }
+}
+
 impl<A: SumAlgebra> Method for Folded<'_, A> {
     fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error> {
         let worths = match self.worths(components, budget)? {
@@ -183,7 +243,14 @@ impl<A: SumAlgebra> Method for Folded<'_, A> {
             Err(declined) => return Ok(Err(declined)),
         };
         let total = worths.iter().fold(self.nothing(), |total, &worth| self.algebra.add(total, worth));
-        Ok(Ok((self.algebra.outcome(total), self.algebra.found(total))))
+        let mut found = self.algebra.found(total);
+        if !self.by.is_empty() {
+            let names: Vec<&str> = self.by.iter().copied().collect();
+            let names = names.join(", ");
+            let Text { en, zh } = found;
+            found = text!("{en}; by the closed form of {names}", "{zh}；由 {names} 的封闭形式得出");
+        }
+        Ok(Ok((self.algebra.outcome(total), found)))
     }
 
     fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {

@@ -14,7 +14,7 @@ use rules::text;
 use rules::text::Text;
 use rules::world::World;
 use theory::algebra::Algebra;
-use theory::theorems::{ClosedForm, Heaps, REGISTRY, Refusal};
+use theory::theorems::{ClosedForm, Heaps, REGISTRY, Refusal, WITH_SUSPENSE};
 
 use super::Declined;
 use crate::error::Error;
@@ -24,8 +24,8 @@ use crate::plan::Settings;
 pub(super) struct Source {
     /// Its slots as heaps, if they are.
     pub heaps: Option<Heaps>,
-    /// A closed form of a game in which every move leaves one component.
-    pub form: Option<Box<dyn ClosedForm>>,
+    /// A closed form of a game in which every move leaves one component, with the name of its theorem.
+    pub form: Option<(&'static str, Box<dyn ClosedForm>)>,
 }
 
 /// See the module.
@@ -55,11 +55,11 @@ impl<'w> Sources<'w> {
                 // The question is what a component is by itself, whatever sum it stands in.
                 facts.plain = true;
                 source.heaps = Heaps::read(ir, &facts).ok();
-                let on = REGISTRY.iter().filter(|theorem| !self.settings.without.contains(theorem.name()) && facts.take_away.is_ok());
-                for theorem in on {
+                let leaves_one = REGISTRY.iter().filter(|_| facts.take_away.is_ok()).chain(WITH_SUSPENSE);
+                for theorem in leaves_one.filter(|theorem| !self.settings.without.contains(theorem.name())) {
                     match theorem.apply(ir, &facts, budget) {
                         Ok(form) => {
-                            source.form = Some(form);
+                            source.form = Some((theorem.name(), form));
                             break;
                         }
                         Err(Refusal::Condition(_)) => {}

@@ -6,11 +6,14 @@ mod boi;
 mod by_engine;
 mod cells;
 mod coins;
+mod dags;
 mod dynamic;
 mod facing;
 mod geography;
 mod hackenbush;
 mod heaps_split;
+mod knights;
+mod loopy;
 mod nim;
 mod numbers;
 mod piles;
@@ -41,4 +44,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
+    knights::PROBLEMS,
+    dags::PROBLEMS,
+    loopy::PROBLEMS,
 ];

@@ -15,33 +15,53 @@ pub(super) struct Ratio {
 impl Ratio {
     const ZERO: Ratio = Ratio { num: 0, den: 1 };
 
-    fn new(num: i128, den: i128) -> Option<Ratio> {
-        let (mut a, mut b) = (num.checked_abs()?, den.checked_abs()?);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        let sign = den.signum();
-        Some(Ratio { num: num / a.max(1) * sign, den: den / a.max(1) * sign })
-    }
-
+    /// self - a·b. What cancels is taken out before anything is multiplied: the numbers in a tableau are hardly longer than those of
+    /// its constants, but their products would be.
     fn minus_product(self, a: Ratio, b: Ratio) -> Option<Ratio> {
-        let product = Ratio::new(a.num.checked_mul(b.num)?, a.den.checked_mul(b.den)?)?;
-        let num = self.num.checked_mul(product.den)?.checked_sub(product.num.checked_mul(self.den)?)?;
-        Ratio::new(num, self.den.checked_mul(product.den)?)
+        let product = a.times(b)?;
+        let common = gcd(self.den, product.den);
+        let (left, right) = (product.den / common, self.den / common);
+        let num = self.num.checked_mul(left)?.checked_sub(product.num.checked_mul(right)?)?;
+        // What else cancels divides what the denominators have in common.
+        let rest = gcd(num, common);
+        Some(Ratio { num: num / rest, den: (self.den / rest).checked_mul(left)? })
     }
 
+    fn times(self, other: Ratio) -> Option<Ratio> {
+        let (a, b) = (gcd(self.num, other.den), gcd(other.num, self.den));
+        let num = (self.num / a).checked_mul(other.num / b)?;
+        Some(Ratio { num, den: (self.den / b).checked_mul(other.den / a)? })
+    }
+
+    /// Divides by a number that is not zero.
     fn divided_by(self, other: Ratio) -> Option<Ratio> {
-        Ratio::new(self.num.checked_mul(other.den)?, self.den.checked_mul(other.num)?)
+        let sign = other.num.signum();
+        self.times(Ratio { num: other.den.checked_mul(sign)?, den: other.num.checked_abs()? })
     }
 
     fn less_than(self, other: Ratio) -> Option<bool> {
-        Some(self.num.checked_mul(other.den)? < other.num.checked_mul(self.den)?)
+        let common = gcd(self.den, other.den);
+        Some(self.num.checked_mul(other.den / common)? < other.num.checked_mul(self.den / common)?)
     }
 
     /// Numerator and denominator, the latter positive.
     pub(super) fn parts(self) -> (i128, i128) {
         (self.num, self.den)
     }
+}
+
+/// The greatest common divisor; of 0 and a positive number that number.
+fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        // Short numbers are divided much sooner.
+        (a, b) = match (u64::try_from(a), u64::try_from(b)) {
+            (Ok(short), Ok(by)) => (b, u128::from(short % by)),
+            _ => (b, a % b),
+        };
+    }
+    // A divisor of a denominator, which is positive and below 2^127.
+    a as i128
 }
 
 impl From<i128> for Ratio {

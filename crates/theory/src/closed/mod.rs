@@ -17,6 +17,7 @@ pub mod fibonacci;
 pub mod first_moves;
 pub mod golden;
 pub mod kiki;
+pub mod knights;
 pub mod misere_nim;
 pub mod moore;
 pub mod multiplication;

@@ -16,11 +16,13 @@ use std::ops::RangeInclusive;
 
 use rules::ast::Play;
 use rules::budget::{Budget, Stop};
+use rules::ir::Int;
 use rules::rules::{Conventions, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
 
 use crate::algebra::Algebra;
+use crate::theorems::ClosedForm;
 
 pub use heap_like::HeapLike;
 pub use misere_nim::MisereNim;
@@ -100,6 +102,11 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
 
     /// The value of a component of which only this is known: it has this outcome under normal play, alone. `None` where more counts.
     fn of_outcome(&self, _: Outcome) -> Option<Self::Worth> {
+        None
+    }
+
+    /// The value of a component of which a theorem knows this closed form. `None` where it does not tell.
+    fn of_form(&self, _: &dyn ClosedForm, _slots: &[Int]) -> Option<Self::Worth> {
         None
     }
 

@@ -7,12 +7,14 @@
 use std::ops::RangeInclusive;
 
 use rules::ast::Play;
+use rules::ir::Int;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 use rules::text;
 use rules::text::Text;
 
 use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
 use crate::algebra::Algebra;
+use crate::theorems::ClosedForm;
 
 pub(super) struct SuspenseTheorem;
 
@@ -91,6 +93,10 @@ impl SumAlgebra for Suspense {
         let top = self.heap(u64::MAX);
         let alone = (0..top.min(size)).map(|target| (target, target..=target));
         alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
+    }
+
+    fn of_form(&self, form: &dyn ClosedForm, slots: &[Int]) -> Option<u64> {
+        if self.0 == Play::Normal { form.suspense(slots) } else { None }
     }
 
     fn found(&self, total: u64) -> Text {

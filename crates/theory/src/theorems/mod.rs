@@ -100,6 +100,11 @@ pub trait ClosedForm {
         self.grundy(slots).map_or(Outcome::N, Grundy::outcome)
     }
 
+    /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed form tells it.
+    fn suspense(&self, _slots: &[Int]) -> Option<u64> {
+        None
+    }
+
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
     /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
@@ -136,6 +141,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::DYNAMIC,
     models::ED,
     models::KIKI,
+    models::KNIGHTS,
     models::EUCLID,
     models::AGAIN_STONE,
     models::LASKER,
@@ -146,6 +152,9 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::NEW_STONE,
     models::COINS,
 ];
+
+/// The theorems that tell the suspense of a component, and speak of games in which every move leaves one component.
+pub const WITH_SUSPENSE: &[&dyn Theorem] = &[models::KNIGHTS];
 
 /// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
 /// range is a fault, which a closed form would pass over in silence.

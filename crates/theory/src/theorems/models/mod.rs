@@ -11,6 +11,7 @@ mod ed;
 mod end_nim;
 mod euclid;
 mod kiki;
+mod knights;
 mod lasker;
 mod multiplication;
 mod new_stone;
@@ -58,6 +59,11 @@ trait Law {
     /// Who wins.
     fn outcome(&self, position: &[Int]) -> Outcome {
         self.value(position).map_or(Outcome::N, Grundy::outcome)
+    }
+
+    /// The suspense under normal play, where it is known.
+    fn suspense(&self, _position: &[Int]) -> Option<u64> {
+        None
     }
 
     /// Every move to an option of this value as rule and choices, where the game is written as the model is; none where the options
@@ -117,6 +123,7 @@ pub(super) const ED: &dyn Theorem = &ed::THEOREM;
 pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
 pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;
 pub(super) const SPLITTING: &dyn Theorem = &splitting::THEOREM;
+pub(super) const KNIGHTS: &dyn Theorem = &knights::THEOREM;
 pub(super) const KIKI: &dyn Theorem = &kiki::THEOREM;
 
 impl Theorem for ModelTheorem {
@@ -216,6 +223,10 @@ impl ClosedForm for Recognised {
 
     fn outcome(&self, slots: &[Int]) -> Outcome {
         self.law.outcome(&self.position(slots).expect("within reach"))
+    }
+
+    fn suspense(&self, slots: &[Int]) -> Option<u64> {
+        self.law.suspense(&self.position(slots)?)
     }
 
     fn lists_all(&self) -> bool {

@@ -1,0 +1,60 @@
+//! Tables of suspense: how many turns each position lasts, where every component is moved in, when who wins it delays and who loses it
+//! hurries; and of what is left of it when a share of the position's numbers is taken away, in which patterns show. By a closed
+//! form where a theorem knows one, else folded over the positions below.
+
+use std::ops::ControlFlow;
+
+use rules::budget::Budget;
+use rules::ir::Int;
+
+use crate::answer::{Cells, Measure, Table};
+use crate::error::Error;
+use crate::plan::conventions;
+use crate::question;
+use crate::session::{CELL_STEPS, CELLS_A_REPORT, Session, each_row};
+use crate::status::Status;
+use crate::sums::Suspenses;
+
+impl Session {
+    /// A table of suspense over ranges, under the convention of play (normal or misère) of the game.
+    ///
+    /// # Errors
+    /// Where a position has no suspense: play may go round, or end at once.
+    pub fn suspense_table(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Table, Error> {
+        let asked = question::ranges(&mut self.world, question)?;
+        let game = asked.game;
+        let size = asked.cells(size_of::<Option<i64>>(), budget)?;
+        let conventions = conventions(&self.world, &[game], &self.settings)?;
+        let mut suspenses = Suspenses::new(&self.world, &self.settings, conventions.play);
+        let mut list = Vec::new();
+        list.reserve_exact(size as usize);
+        each_row(&asked.ranges, &mut |numbers| {
+            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+            list.push(match question::complete(&self.world, game, Some(numbers)) {
+                Ok(cell) => Some(measured(suspenses.of(&cell, budget)?, measure, numbers)),
+                Err(_) => None,
+            });
+            if (list.len() as u64).is_multiple_of(CELLS_A_REPORT) {
+                budget.report(list.len() as u64, Some(size as u64));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(Table {
+            game: self.world.rules(game).title(),
+            slots: asked.named(&self.world),
+            cells: Cells::Numbers(measure, list),
+            method: suspenses.method(),
+            status: Status::Computed,
+            stats: suspenses.stats(),
+        })
+    }
+}
+
+/// The number of a cell.
+fn measured(suspense: u64, measure: Measure, numbers: &[Int]) -> i64 {
+    let suspense = i64::try_from(suspense).unwrap_or(i64::MAX);
+    match measure {
+        Measure::Suspense => suspense,
+        Measure::Residue(by) => numbers.iter().fold(suspense, |left, n| left.saturating_sub(n.div_euclid(i64::from(by.max(1))))),
+    }
+}

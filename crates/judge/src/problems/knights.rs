@@ -1,0 +1,162 @@
+//! Knights on a board that move all at once: who wins, and where each knight goes.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::{Budget, Stop};
+use rules::text;
+use theory::closed::Online;
+use theory::closed::knights::{Board, Cell, Player, mover_wins};
+
+use super::by_engine::Brute;
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "ceoi2008_knights",
+        aliases: &["knights"],
+        title: ("Knights", "骑士"),
+        source: "CEOI 2008",
+        method: "ceoi-knights",
+        sample: include_str!("../../samples/ceoi2008_knights.txt"),
+        solve: who_wins,
+        brute: who_wins_by_search,
+        make,
+        small: 6,
+    },
+    Problem {
+        name: "ceoi2008_knights_moves",
+        aliases: &["knights_moves"],
+        title: (
+            "Knights: where each knight goes (delay where it wins, hurry where it loses)",
+            "骑士：每只马的走法（能赢的拖延，会输的求快）",
+        ),
+        source: "after CEOI 2008",
+        method: "ceoi-knights",
+        sample: include_str!("../../samples/ceoi2008_knights_moves.txt"),
+        solve: moves,
+        brute: moves_by_table,
+        make,
+        small: 6,
+    },
+];
+
+/// The most knights.
+const MOST: usize = 1_000_000;
+
+/// The most rows.
+const ROWS: u64 = 1_000_000_000_000_000_000;
+
+fn read(input: &mut Input<'_>, rows: u64, budget: &Budget<'_>) -> Result<(u64, Vec<Cell>), Failure> {
+    let n = input.number(text!("the number of rows", "棋盘的行数"), 1..=rows)?;
+    let count = input.number(text!("the number of knights", "马的个数"), 0..=MOST)?;
+    let mut knights = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut knights, 1, 0)?;
+        let x = input.number(text!("the x of a knight", "马的 x 坐标"), 1..=n)?;
+        knights.push((x, input.number(text!("the y of a knight", "马的 y 坐标"), 1..=n)?));
+    }
+    input.end()?;
+    Ok((n, knights))
+}
+
+fn board(n: u64) -> Board {
+    Board::new(n).expect("it has been read as at least 1")
+}
+
+fn say(out: &mut String, wins: bool) {
+    out.push_str(if wins { "YES\n" } else { "NO\n" });
+}
+
+fn who_wins(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (n, knights) = read(input, ROWS, budget)?;
+    say(out, mover_wins(board(n), &knights));
+    Ok(())
+}
+
+/// Where each knight goes, in the order of the input; one that cannot move stays. Where there are several best steps, the first of
+/// (-2, +1), (-2, -1), (+1, -2), (-1, -2).
+fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (n, knights) = read(input, ROWS, budget)?;
+    let mut player = Player::new(board(n), knights).expect("the knights have been read as on the board");
+    let made = player.winning_move();
+    say(out, made.is_some());
+    for (x, y) in made.into_iter().flatten() {
+        budget.tick()?;
+        let _ = writeln!(out, "{x} {y}");
+    }
+    Ok(())
+}
+
+/// Where a knight can go, written once more.
+fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
+    let (x, y, n) = (x as i64, y as i64, n as i64);
+    let all = [(x - 2, y + 1), (x - 2, y - 1), (x + 1, y - 2), (x - 1, y - 2)];
+    let on_board = |&(x, y): &(i64, i64)| x >= 1 && y >= 1 && x <= n && y <= n;
+    all.iter().filter(|cell| on_board(cell)).map(|&(x, y)| (x as u64, y as u64)).collect()
+}
+
+/// Who wins by the search of whole positions.
+fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, Stop> {
+    let mut brute = Brute::new(|knights: &Vec<Cell>| {
+        let mut options = vec![Vec::new()];
+        let mut moved = false;
+        for &knight in knights {
+            let mut targets = steps(n, knight);
+            moved |= !targets.is_empty();
+            if targets.is_empty() {
+                targets.push(knight);
+            }
+            options = options.iter().flat_map(|made| targets.iter().map(move |&to| [&made[..], &[to]].concat())).collect();
+        }
+        options.iter_mut().for_each(|option: &mut Vec<Cell>| option.sort_unstable());
+        if moved { options } else { Vec::new() }
+    });
+    knights.sort_unstable();
+    brute.wins(&knights, budget)
+}
+
+fn who_wins_by_search(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (n, knights) = read(input, 1000, budget)?;
+    say(out, search(n, knights, budget)?);
+    Ok(())
+}
+
+/// Who wins by the search of whole positions; where each knight goes by how many turns it lasts, counted cell by cell.
+fn moves_by_table(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (n, knights) = read(input, 1000, budget)?;
+    let wins = search(n, knights.clone(), budget)?;
+    say(out, wins);
+    let mut cells: Vec<Cell> = (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).collect();
+    cells.sort_unstable_by_key(|(x, y)| x + y);
+    let mut lasts = HashMap::new();
+    // The winner of a knight delays: the longest play among those that the opponent loses; the loser takes the shortest of all.
+    let best = |lasts: &HashMap<Cell, u64>, cell: Cell| {
+        let to = steps(n, cell);
+        let lost = to.iter().copied().filter(|cell| lasts[cell] % 2 == 0);
+        let longest = lost.clone().map(|cell| lasts[&cell]).max();
+        let wanted = longest.or(to.iter().map(|cell| lasts[cell]).min());
+        to.into_iter().find(|cell| Some(lasts[cell]) == wanted)
+    };
+    for &cell in &cells {
+        budget.tick()?;
+        let turns = best(&lasts, cell).map_or(0, |to| lasts[&to] + 1);
+        lasts.insert(cell, turns);
+    }
+    for knight in knights.into_iter().filter(|_| wins) {
+        let (x, y) = best(&lasts, knight).unwrap_or(knight);
+        let _ = writeln!(out, "{x} {y}");
+    }
+    Ok(())
+}
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let n = rng.u64(1..=size.min(ROWS));
+    // Up to three on small boards, where brute force looks at all of them together.
+    let count = rng.u64(0..=(size / 5).clamp(3, 200_000));
+    let mut text = format!("{n} {count}\n");
+    (0..count).for_each(|_| crate::row(&mut text, [rng.u64(1..=n), rng.u64(1..=n)]));
+    text
+}

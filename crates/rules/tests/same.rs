@@ -180,6 +180,7 @@ fn one_move_more_or_less_is_another_game() {
             "game G { state a in 0.., b in 0.., c in 0.., d in 0.., e in 0.. unordered move k in 1..a : { a -= k } }",
             "too many slots",
         ),
+        ("game G { state n in 0.. move k in 1..n / 2 : { n -= k, n -= k } }", HALVES, "not always"),
         ("game G { state n in 0.. strict move k in 1..n / 2 : [n - k] }", HALVES, "strict"),
         ("coins G { state n in 0.. move k in 1..n / 2 : [n - k] }", HALVES, "of coins"),
         ("game H { state n in 0.. move : [n - 1] } game G { state n in 0.. move k in 1..n / 2 : H[n - k] }", HALVES, "another game"),
@@ -232,6 +233,7 @@ fn a_condition_denied_is_its_contrary() {
 fn cases_say_what_the_rules_say() {
     let pairs = [
         ("abs(n - 2 * k) >= 3", "n - 2 * k >= 3 or 2 * k - n >= 3"),
+        ("abs(n - 2 * k) <= 2", "n - 2 * k <= 2 and 2 * k - n <= 2"),
         ("(if n > 4 then k else 2 * k) < 6", "n > 4 and k < 6 or n <= 4 and 2 * k < 6"),
         ("any(k == j for j in 2..4)", "k >= 2 and k <= 4"),
         ("not any(k == j for j in 2..4)", "k < 2 or k > 4"),

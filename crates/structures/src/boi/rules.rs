@@ -134,7 +134,21 @@ impl Rules for BoiRules {
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         match given {
             None => Ok(BoiRules::slots_of(self.race.board().start())),
-            Some(numbers @ [_, _, _]) => Ok(numbers.to_vec()),
+            Some(numbers @ [_, _, _]) => {
+                let within = self
+                    .slots
+                    .iter()
+                    .zip(numbers)
+                    .all(|(slot, number)| *number >= slot.low && slot.high.is_some_and(|high| *number <= high));
+                // Numbers outside their ranges are refused with the range by whoever asked.
+                if within && !self.race.admits(BoiRules::position_of(numbers)) {
+                    return Err(text!(
+                        "no position: A and B stand on different white cells that are not cut off, and the one to move has not arrived",
+                        "不是合法局面：A、B 应在互不相同且未被隔开的白格上，且轮到走的一方尚未到达目标"
+                    ));
+                }
+                Ok(numbers.to_vec())
+            }
             Some(_) => Err(text!(
                 "[turn, A, B]: turn 0 if A is to move, else 1; then the cells of A and B, numbered row by row from 0",
                 "[turn, A, B]：轮到 A 为 0，否则为 1；随后是 A、B 所在格，逐行从 0 编号"
@@ -152,5 +166,34 @@ impl Rules for BoiRules {
 
     fn alone(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_name_positions() {
+        let read = Boi.read("A.x / ..B").unwrap();
+        assert_eq!(read.starts, [[0, 0, 5]]);
+        assert_eq!(read.rules.show(&[0, 0, 5]).unwrap(), "boi(A.x / ..B)");
+        assert_eq!(read.rules.show(&[1, 1, 5]).unwrap(), "boi(A.x / ..B)[1, 1, 5]");
+        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[0]).unwrap(), "B jumps to (1,1)");
+        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap(), "B to (2,1)");
+        // A wall, one cell for both, the one to move has arrived; the last is the end of a game.
+        for numbers in [[0, 2, 5], [0, 3, 3], [0, 5, 4], [0, 5, 5]] {
+            assert!(read.rules.position(Some(&numbers)).unwrap_err().en.contains("no position"), "{numbers:?}");
+        }
+        assert_eq!(read.rules.position(Some(&[1, 5, 5])).unwrap(), [1, 5, 5]);
+        assert!(read.rules.position(Some(&[0])).unwrap_err().en.starts_with("[turn, A, B]"));
+    }
+
+    #[test]
+    fn boards_without_a_way_are_refused_at_a() {
+        let errors = Boi.read(".xB / xAx").err().expect("nobody can win");
+        assert_eq!(errors[0].span.start, 7);
+        assert!(errors[0].message.en.contains("nobody can ever win"));
+        assert!(Boi.read(Boi.example().trim_start_matches("boi(").trim_end_matches(')')).is_ok());
     }
 }

@@ -57,3 +57,15 @@ fn northcott_and_the_battle_by_gaps_and_by_retrograde_analysis() {
         agree(&format!("battle(5 5; {} {}, {} {}{turn})", x[0], y[0], x[1], y[1]), "northcott");
     }
 }
+
+#[test]
+fn hackenbush_by_fusion_and_by_search() {
+    let mut rng = Rng::with_seed(4);
+    for round in 0..60 {
+        let n = rng.u32(1..6);
+        let edges: Vec<String> = (0..rng.u32(1..7)).map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n))).collect();
+        let ground = edges[0].split('-').next().unwrap();
+        let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
+        agree(&format!("hackenbush({}; ground {ground}){beside}", edges.join(" ")), "fusion");
+    }
+}

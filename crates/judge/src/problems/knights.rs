@@ -135,7 +135,7 @@ fn moves_by_table(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) 
     // The winner of a knight delays: the longest play among those that the opponent loses; the loser takes the shortest of all.
     let best = |lasts: &HashMap<Cell, u64>, cell: Cell| {
         let to = steps(n, cell);
-        let lost = to.iter().copied().filter(|cell| lasts[cell] % 2 == 0);
+        let lost = to.iter().copied().filter(|cell| lasts[cell].is_multiple_of(2));
         let longest = lost.clone().map(|cell| lasts[&cell]).max();
         let wanted = longest.or(to.iter().map(|cell| lasts[cell]).min());
         to.into_iter().find(|cell| Some(lasts[cell]) == wanted)

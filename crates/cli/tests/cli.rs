@@ -92,6 +92,14 @@ fn every_game_is_listed_and_can_be_shown() {
             count += 1;
         }
     }
+    for kind in grundy::Session::new().world.structures() {
+        let name = kind.name();
+        assert!(listed.lines().any(|l| l.starts_with(&format!("{name}(...) "))), "{name} is not listed");
+        assert!(json.contains(&format!("\"structure\":\"{name}\"")), "{name} is not listed as JSON");
+        assert!(text(&run(&["games", name]).stdout).ends_with(&format!("{}\n", kind.example())), "{name}");
+        assert_eq!(run(&["solve", kind.example()]).status.code(), Some(0), "{name}");
+        count += 1;
+    }
     assert_eq!((listed.lines().count(), json.lines().count()), (count, count));
 }
 

@@ -285,7 +285,7 @@ fn knights_by_their_closed_form_and_by_folding() {
         session.settings.sum = Some(SumKind::Every);
         session.settings.without.clear();
         let by_form = ask(&mut session, &position, &Budget::generous()).unwrap();
-        session.settings.without = vec!["ceoi-knights".to_owned()];
+        session.settings.without = ["ceoi-knights".to_owned()].into();
         let folded = ask(&mut session, &position, &Budget::generous()).unwrap();
         let moves = |answer: &Answer| {
             let mut list: Vec<String> = answer.moves.iter().flatten().map(|one| format!("{one:?}")).collect();
@@ -323,7 +323,7 @@ fn tables_of_suspense_and_of_its_residue() {
     let residue = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Residue(2));
     assert!((0..81).all(|i| residue.0[i] == suspense.0[i] - (i as i64 / 9 + 1) / 2 - (i as i64 % 9 + 1) / 2));
     assert_eq!(residue.0[72..], [0, -1, -1, -2, 0, -1, -1, -1, 0]);
-    session.settings.without = vec!["ceoi-knights".to_owned()];
+    session.settings.without = ["ceoi-knights".to_owned()].into();
     let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Suspense);
     assert_eq!((folded.0, &folded.1[..]), (suspense.0, "suspense"));
     // Any game has a suspense: of a Nim heap it is 1, for it may be emptied.

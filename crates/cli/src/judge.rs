@@ -1,13 +1,13 @@
 //! `grundy judge`: the named problems of online judges, tests for them, and games against a contestant's program.
 
 use std::fmt::Write;
-use std::io::{BufRead, stdin};
+use std::io::{BufRead, Read, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use grundy::Error;
 use grundy::player::Player;
-use judge::{Ended, Failure, Line, Malformed, Problem, Test};
+use judge::{Ended, Failure, LONGEST_LINE, Line, Malformed, Problem, Test};
 use rules::budget::Budget;
 use rules::text;
 use rules::text::Text;
@@ -15,7 +15,7 @@ use rules::text::Text;
 use crate::args::{First, Options};
 use crate::files;
 use crate::limits::waiting;
-use crate::run::{FAILED, Face, put, write_whole};
+use crate::run::{FAILED, Face, put, put_to_program, write_whole};
 
 /// Shown below `grundy judge --help`.
 pub const EXAMPLES: &str = "\
@@ -85,10 +85,7 @@ fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Err
         return Err(Error::Usage(text!("which problem? `grundy judge --list` lists them", "哪一道题？`grundy judge --list` 列出全部题目")));
     };
     let Some(problem) = judge::problem(name) else {
-        return Err(Error::Usage(text!(
-            "no problem is called `{name}`; `grundy judge --list` lists them",
-            "没有名为 `{name}` 的题目；`grundy judge --list` 列出全部题目"
-        )));
+        return Err(Error::Usage(unknown(name)));
     };
     if args.sample {
         if problem.sample.is_empty() {
@@ -118,6 +115,16 @@ fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Err
     let answer = problem.answer(&files::read(input, budget)?, budget).map_err(|failure| error(input, failure))?;
     put(&answer);
     Ok(0)
+}
+
+fn unknown(name: &str) -> Text {
+    match judge::nearest(name) {
+        Some(near) => text!("no problem is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的题目；是否指 `{near}`？"),
+        None => text!(
+            "no problem is called `{name}`; `grundy judge --list` lists them",
+            "没有名为 `{name}` 的题目；`grundy judge --list` 列出全部题目"
+        ),
+    }
 }
 
 /// A failure as an error that names the input.
@@ -184,10 +191,10 @@ fn interact(args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
     let mut session = files::session(&args.options, budget)?;
     let mut hear = || {
         let mut line = Vec::new();
-        let read = waiting(|| stdin().lock().read_until(b'\n', &mut line));
+        let read = waiting(|| stdin().lock().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line));
         matches!(read, Ok(1..)).then(|| String::from_utf8_lossy(&line).into_owned())
     };
-    let mut line = Line { say: &mut |text| put(&format!("{text}\n")), hear: &mut hear };
+    let mut line = Line { say: &mut |text| put_to_program(&format!("{text}\n")), hear: &mut hear };
     let ended = judge::interact(&mut session, &question, program, &mut line, budget)?;
     Ok(if ended == Ended::Won { 0 } else { FAILED })
 }

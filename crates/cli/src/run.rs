@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> ExitCode {
     let face = Face { args, lang, color };
     let limits = Limits::new(args.time, args.memory);
     ending::prepare(face.messages());
-    limits.watch(matches!(&args.command, Command::Play(_)) || matches!(&args.command, Command::Judge(j) if !j.interact.is_empty()));
+    limits.watch(matches!(&args.command, Command::Play(_)));
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
     let held = || limits.held();
@@ -407,13 +407,27 @@ pub fn put(text: &str) {
 /// The same for what is too long for one text.
 pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     let _whole = ending::writing();
+    if !taken(write) {
+        std::process::exit(0);
+    }
+}
+
+/// The same to a program that may not listen any more; whether it does is not told, for what it says itself decides.
+pub fn put_to_program(text: &str) {
+    let _whole = ending::writing();
+    taken(&mut |out| out.write_all(text.as_bytes()));
+}
+
+/// Writes to standard output; false where the reader has closed it. Any other error ends the program.
+fn taken(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> bool {
     let mut out = BufWriter::new(stdout().lock());
-    if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
-            std::process::exit(0);
+    match write(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => true,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => false,
+        Err(error) => {
+            let _ = writeln!(stderr(), "grundy: {error}");
+            std::process::exit(WRONG.into());
         }
-        let _ = writeln!(stderr(), "grundy: {error}");
-        std::process::exit(WRONG.into());
     }
 }
 

@@ -7,13 +7,13 @@ use certificate::{Certificate, Claim, Proof, check};
 use engines::oracle::{GrundyOracle, Stats};
 use rules::budget::Budget;
 use rules::diagnostic::{Diagnostic, Span};
-use rules::digraph::Digraph;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Outcome, Rules, SumKind};
 use rules::text;
 use rules::text::Text;
 use rules::world::{Refusal, World};
+use structures::digraph::Digraph;
 use theory::value::Grundy;
 
 use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
@@ -93,9 +93,7 @@ impl Session {
 
     /// Reads a digraph, played under `game`.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
-        let graph = Digraph::parse(game, text).map_err(|d| Error::Refused(Refusal::new(file, text, d)))?;
-        self.world.add(game, Box::new(graph));
-        Ok(())
+        self.world.load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
     }
 
     /// Reads a structure of a kind, played under `game`; false where there is no such kind.

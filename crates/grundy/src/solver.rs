@@ -19,7 +19,10 @@ use theory::value::Grundy;
 use crate::error::Error;
 use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Verdict, Wanted, by_values, for_outcomes, for_values};
 use crate::saved::Loaded;
-use crate::sums::{Decided, Steps, Sums};
+use crate::sums::{Decided, Steps, Sums, limited};
+
+/// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
+const SEARCHED_LOOKS: u32 = 20;
 
 /// Runs plans in one world under one set of conventions.
 pub struct Solver<'w> {
@@ -170,7 +173,14 @@ impl<'w> Solver<'w> {
         let found = match &solver.plan.method {
             None => Err(EngineError::Declined(rules::text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
             Some(Method::Theorem(_, form)) => {
-                return form.grundy(slots).ok_or_else(|| Error::Unsupported(form.found()));
+                let too_large = || {
+                    let (position, most) = (self.world.show(*game, slots), Grundy::GREATEST);
+                    Error::Unsupported(rules::text!(
+                        "the value of {position} does not fit: the greatest is {most}",
+                        "{position} 的值过大：最大为 {most}"
+                    ))
+                };
+                return form.grundy(slots).ok_or_else(too_large);
             }
             Some(Method::Dense(space, filling)) if space.contains(slots) => {
                 if let (None, Filling::Read(index)) = (&solver.dense, filling) {
@@ -267,8 +277,21 @@ impl<'w> Solver<'w> {
         for game in asked {
             let Some(solver) = self.games.get(&game) else { return Ok(None) };
             let evidence = match &solver.plan.method {
+                Some(Method::Theorem(..)) if self.world.rules(game).as_any().is_some() => {
+                    // A theorem has no rows; a short search stands in for it.
+                    let mut search = ComponentSearch::new(self.world, self.settings.order);
+                    let own = components.iter().filter(|c| c.game == game);
+                    let (found, cut) = limited(budget, SEARCHED_LOOKS, |budget| {
+                        own.map(|c| search.grundy(game, &c.slots, budget).map(|_| ())).collect::<Result<(), EngineError>>()
+                    });
+                    match found {
+                        Ok(()) => search.evidence(limit),
+                        Err(_) if cut => None,
+                        Err(error) => return Err(Error::of_engine(self.world, error)),
+                    }
+                }
                 Some(Method::Theorem(..)) => {
-                    // A theorem has no rows; a small table of the same positions stands in for it.
+                    // Here a small table of the same positions.
                     let own: Vec<&Component> = components.iter().filter(|c| c.game == game).collect();
                     let Some(space) = self.small_space(game, &own, budget) else { return Ok(None) };
                     let table = Dense::fill(self.world, game, space, Filler::Plain, budget).map_err(|e| Error::of_engine(self.world, e))?;

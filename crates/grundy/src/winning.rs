@@ -26,7 +26,7 @@ const LISTED: usize = 2_000;
 const SHOWN: usize = 200_000;
 
 /// The most numbers of positions that the moves proposed for one component leave together: a graph may have very many.
-const WRITTEN: usize = 1_000_000;
+const WRITTEN: usize = 200_000;
 
 /// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem has some at hand.
 const LOOKS: u32 = 200;

@@ -73,6 +73,7 @@ fn answer(session: &mut Session, case: &Case) -> Option<Expected> {
             Cells::Outcomes(list) => {
                 Expected::Outcomes(list.iter().map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string())).collect())
             }
+            Cells::Numbers(..) => unreachable!("a table of values or outcomes was asked for"),
         })
     } else {
         session.solve(&case.question, Asked { moves: false, winner_only }, &budget).and_then(|answer| match (winner_only, answer.value) {

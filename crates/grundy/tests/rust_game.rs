@@ -82,3 +82,29 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
     assert_eq!(outcome(&mut session, "round[0]"), Outcome::D);
     assert_eq!(outcome(&mut session, "round[0] + nim[1]"), Outcome::D);
 }
+
+#[test]
+fn a_digraph_is_written_in_a_question() {
+    let mut session = Session::new();
+    let budget = Budget::generous();
+    let asked = Asked { moves: true, winner_only: false };
+    // Values 2, 1, 0: two tokens at the same vertex cancel.
+    let answer = session.solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget).unwrap();
+    assert_eq!((answer.value.unwrap().as_nimber(), answer.components.len()), (Some(2), 4));
+    let moves: Vec<String> = answer.moves.unwrap().iter().map(|m| m.steps[0].words.clone().unwrap()).collect();
+    assert_eq!(moves, ["move to c", "move to c", "take 2"]);
+    // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
+    let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
+    let answer = session.solve(ring, asked, &budget).unwrap();
+    assert_eq!((answer.outcome, &answer.components[0].method[..]), (Outcome::N, "retrograde"));
+    assert_eq!(answer.moves.unwrap()[0].steps[0].words.as_deref(), Some("move to d"));
+    // Beside another game the whole is searched.
+    let answer = session.solve(&format!("{ring} + nim[1]"), asked, &budget).unwrap();
+    assert_eq!(&answer.components[0].method[..], "reference");
+    session.settings.play = Some(rules::ast::Play::Misere);
+    let answer = session.solve("digraph(a>b a>c b>c; at a)", asked, &budget).unwrap();
+    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "retrograde"));
+    assert_eq!(answer.moves.unwrap().len(), 1);
+    assert!(session.solve("digraph(a>b)", asked, &budget).is_err());
+    assert!(session.solve("digraph(a>b; at c)", asked, &budget).is_err());
+}

@@ -26,9 +26,10 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// From its beginning.
+    /// From its beginning; a byte order mark there, as some editors leave it, is passed.
     pub fn new(text: &'a str) -> Input<'a> {
-        Input { text, at: 0, line: 1, line_start: 0 }
+        let at = text.len() - without_mark(text).len();
+        Input { text, at, line: 1, line_start: at }
     }
 
     /// True where only blanks are left.
@@ -47,7 +48,7 @@ impl<'a> Input<'a> {
     /// error.
     pub fn next_line(&mut self) -> Result<bool, Malformed> {
         if self.at > self.line_start && !self.at_line_end() {
-            let found = self.peek().to_owned();
+            let found = shortened(self.peek());
             return Err(self.wrong(text!("expected the end of the line, found `{found}`", "此处应换行，实为 `{found}`")));
         }
         Ok(!self.at_end())
@@ -76,6 +77,35 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The same where very many are read: what it is called is said only in a complaint.
+    #[inline]
+    pub fn index(&mut self, what: fn() -> Text, range: RangeInclusive<usize>) -> Result<usize, Malformed> {
+        self.skip(false);
+        let mut number = 0_usize;
+        for (length, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
+            match byte {
+                b'0'..=b'9' if length < 18 => number = number * 10 + usize::from(byte - b'0'),
+                b' ' | b'\n' | b'\r' | b'\t' if length > 0 && range.contains(&number) => {
+                    self.at += length;
+                    return Ok(number);
+                }
+                _ => break,
+            }
+        }
+        self.number(what(), range)
+    }
+
+    /// The line of what comes next, from 1 on.
+    pub fn line(&mut self) -> usize {
+        self.skip(false);
+        self.line
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.text.len() - self.at
+    }
+
     /// A number of any length, from 0 on: its digits.
     pub fn digits(&mut self, what: Text) -> Result<&'a str, Malformed> {
         let found = self.word(&what)?;
@@ -89,6 +119,14 @@ impl<'a> Input<'a> {
             en: format!("expected {en}, a number from 0 on, found `{found}`"),
             zh: format!("此处应为{zh}（非负整数），实为 `{found}`"),
         }))
+    }
+
+    /// A word that the check takes; its complaint is about the word's beginning.
+    pub fn checked(&mut self, what: Text, check: impl FnOnce(&str) -> Result<(), Text>) -> Result<&'a str, Malformed> {
+        let found = self.word(&what)?;
+        check(found).map_err(|message| self.wrong(message))?;
+        self.at += found.len();
+        Ok(found)
     }
 
     /// Nothing may follow.
@@ -121,23 +159,35 @@ impl<'a> Input<'a> {
     }
 
     fn skip(&mut self, in_line: bool) {
-        for c in self.text[self.at..].chars() {
-            if !c.is_whitespace() || in_line && c == '\n' {
-                return;
-            }
-            self.at += c.len_utf8();
-            if c == '\n' {
-                self.line += 1;
-                self.line_start = self.at;
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
+            match byte {
+                b'\n' if in_line => return,
+                b'\n' => {
+                    self.at += 1;
+                    self.line += 1;
+                    self.line_start = self.at;
+                }
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'!'..=b'~' => return,
+                _ => match self.text[self.at..].chars().next() {
+                    Some(c) if c.is_whitespace() => self.at += c.len_utf8(),
+                    _ => return,
+                },
             }
         }
     }
 }
 
-/// A word as a message shows it.
-fn shortened(word: &str) -> String {
+/// A text without the byte order mark that it may begin with.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// What somebody wrote as a message shows it: not too much of it, and no control characters.
+pub fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
-    let mut shown: String = word.chars().take(SHOWN).collect();
+    let seen = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = word.chars().take(SHOWN).map(seen).collect();
     if word.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
@@ -176,6 +226,17 @@ mod tests {
     }
 
     #[test]
+    fn many_numbers_are_read_as_few() {
+        for text in
+            ["5", " 12\n", "x", "-1", "+1", "007 ", "12x", "99", "100", "99999999999999999999999", "", "1\u{a0}", "\u{2003}7\t", "é"]
+        {
+            let (mut one, mut many) = (Input::new(text), Input::new(text));
+            assert_eq!(many.index(n, 0..=99), one.number(n(), 0..=99), "{text:?}");
+            assert_eq!((many.at, many.line(), many.left()), (one.at, one.line(), one.left()));
+        }
+    }
+
+    #[test]
     fn what_is_too_large_or_too_much_is_refused() {
         assert!(Input::new("99999999999999999999").number(n(), 0..=u64::MAX).is_err());
         assert!(Input::new("+1").number(n(), 0..=9u64).is_err());
@@ -183,5 +244,24 @@ mod tests {
         assert!(Input::new("-1").digits(n()).is_err());
         assert_eq!(Input::new("123456789012345678901").digits(n()), Ok("123456789012345678901"));
         assert!(Input::new(" 7").end().is_err() && Input::new(" \n").end().is_ok());
+    }
+
+    #[test]
+    fn what_stands_there_is_shown_in_short() {
+        let long = format!("1 {}", "x".repeat(1_000_000));
+        let mut input = Input::new(&long);
+        assert_eq!(input.number(n(), 0..=9), Ok(1u64));
+        assert!(input.next_line().unwrap_err().message.en.len() < 100);
+        assert!(input.number(n(), 0..=9u64).unwrap_err().message.en.len() < 100);
+        assert!(Input::new("1\0\u{1b}2").number(n(), 0..=9u64).unwrap_err().message.en.ends_with("found `1\u{fffd}\u{fffd}2`"));
+    }
+
+    #[test]
+    fn a_mark_at_the_beginning_is_no_character() {
+        let mut input = Input::new("\u{feff}7 x");
+        assert_eq!(input.next_line(), Ok(true));
+        assert_eq!(input.number(n(), 0..=9), Ok(7u64));
+        let wrong = input.number(n(), 0..=9u64).unwrap_err();
+        assert_eq!((wrong.line, wrong.column), (1, 3));
     }
 }

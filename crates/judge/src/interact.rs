@@ -6,6 +6,11 @@ use grundy::player::{Found, Match, Player, Reason, State};
 use grundy::{Error, Session};
 use rules::budget::Budget;
 
+use crate::input::shortened;
+
+/// The most bytes of a line of the program; who says more has said no move.
+pub const LONGEST_LINE: usize = 1 << 20;
+
 /// How a game ended for the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -23,7 +28,7 @@ pub enum Ended {
 pub struct Line<'a> {
     /// Writes a line, to be seen at once.
     pub say: &'a mut dyn FnMut(&str),
-    /// Reads a line.
+    /// Reads a line; of one that is longer than [`LONGEST_LINE`], a little more than that is enough.
     pub hear: &'a mut dyn FnMut() -> Option<String>,
 }
 
@@ -57,6 +62,7 @@ pub fn interact(session: &mut Session, question: &str, program: Player, line: &m
             (line.say)("your move");
             let broke = match (line.hear)() {
                 None => "the program ended while it was to move".to_owned(),
+                Some(said) if said.len() > LONGEST_LINE => format!("a line has at most {LONGEST_LINE} bytes"),
                 Some(said) => match game.find(said.trim(), budget)? {
                     Found::One(made) => {
                         game.play(&made.steps, budget)?;
@@ -78,11 +84,6 @@ pub fn interact(session: &mut Session, question: &str, program: Player, line: &m
         (line.say)(&format!("move {}", steps.join("; ")));
         (line.say)(&format!("position {}", game.show(game.position())));
     }
-}
-
-fn shortened(said: &str) -> String {
-    const SHOWN: usize = 80;
-    said.chars().take(SHOWN).collect()
 }
 
 #[cfg(test)]
@@ -110,6 +111,30 @@ mod tests {
     fn a_mistake_loses() {
         let (ended, _) = play("bash(3)[5]", Player::First, &["take 2", "take 1"]);
         assert_eq!(ended, Ended::Lost);
+    }
+
+    #[test]
+    fn every_way_to_say_a_move_of_the_page() {
+        let said = |question, answers: &[&str]| play(question, Player::First, answers).1;
+        for answer in ["nim[4] + nim[4]", "nim[4]+nim[4]", "2 * nim[4]", "in nim[6]: take 2", "2: take 2", "  IN nim[6] : take 2 \r\n"] {
+            assert_eq!(said("nim[4] + nim[6]", &[answer])[4], "position nim[4] + nim[4]", "{answer}");
+        }
+        // Numbers whose order does not matter may be given in any.
+        for answer in ["wythoff[3, 5] + nim[1]", "nim[1] + wythoff[5,3]"] {
+            assert_eq!(said("wythoff[3, 9] + nim[1]", &[answer])[4], "position wythoff[5, 3] + nim[1]", "{answer}");
+        }
+        // Many equal components come with their number, and go with it.
+        assert_eq!(said("1500 * nim[1] + nim[2]", &["1501 * nim[1]"])[4], "position 1501 * nim[1]");
+        assert_eq!(said("fibonaccinim[5]", &["[2, 2]", "take 1"])[..5].last().unwrap(), "position fibonaccinim[2, 2]");
+    }
+
+    #[test]
+    fn a_line_without_end_is_no_move() {
+        let (ended, lines) = play("nim[3]", Player::First, &[&"x".repeat(LONGEST_LINE + 1)]);
+        assert!(matches!(&ended, Ended::Broke(why) if why.contains("at most 1048576 bytes")), "{ended:?}");
+        assert!(lines.last().unwrap().len() < 100);
+        let (ended, lines) = play("nim[3]", Player::First, &[&"\0\u{1b}[2J".repeat(1000)]);
+        assert!(matches!(ended, Ended::Broke(_)) && !lines.last().unwrap().contains('\u{1b}'));
     }
 
     #[test]

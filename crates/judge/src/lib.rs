@@ -17,11 +17,14 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 use rules::budget::{Budget, Stop};
+use rules::suggest;
 use rules::text;
 use rules::text::Text;
 
+use input::{shortened, without_mark};
+
 pub use input::{Input, Malformed};
-pub use interact::{Ended, Line, interact};
+pub use interact::{Ended, LONGEST_LINE, Line, interact};
 pub use problems::PROBLEMS;
 
 /// Reads an input to its end and writes the answer.
@@ -135,6 +138,11 @@ pub fn all() -> impl Iterator<Item = &'static Problem> {
     PROBLEMS.iter().flat_map(|list| list.iter())
 }
 
+/// The name that was meant where there is no problem of a name, if one is near.
+pub fn nearest(name: &str) -> Option<&'static str> {
+    suggest::nearest(name, all().flat_map(|p| p.aliases.iter().copied().chain([p.name])))
+}
+
 /// The first token in which two outputs differ, if any: what judges compare.
 pub fn difference(expected: &str, found: &str) -> Option<Text> {
     let (mut want, mut have) = (tokens(expected), tokens(found));
@@ -143,16 +151,22 @@ pub fn difference(expected: &str, found: &str) -> Option<Text> {
             (None, None) => None,
             (Some((_, a)), Some((_, b))) if a == b => continue,
             (Some((_, a)), Some((line, b))) => {
+                let b = shortened(b);
                 Some(text!("line {line}: expected `{a}`, found `{b}`", "第 {line} 行：应为 `{a}`，实为 `{b}`"))
             }
-            (Some((_, a)), None) => Some(text!("the output ends where `{a}` is expected", "输出过早结束，此处应为 `{a}`")),
-            (None, Some((line, b))) => Some(text!("line {line}: `{b}` is too much", "第 {line} 行：多余的 `{b}`")),
+            (Some((line, a)), None) => {
+                Some(text!("the output ends; line {line} is expected to have `{a}`", "输出过早结束：第 {line} 行应有 `{a}`"))
+            }
+            (None, Some((line, b))) => {
+                let b = shortened(b);
+                Some(text!("line {line}: `{b}` is too much", "第 {line} 行：多余的 `{b}`"))
+            }
         };
     }
 }
 
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().flat_map(|(line, text)| text.split_ascii_whitespace().map(move |token| (line + 1, token)))
+    without_mark(text).lines().enumerate().flat_map(|(line, text)| text.split_ascii_whitespace().map(move |token| (line + 1, token)))
 }
 
 /// Writes numbers with blanks between them, and a line's end.

@@ -1,8 +1,10 @@
 //! Every problem: its sample, brute force on random small inputs, and inputs that are malformed.
 
+use std::cell::Cell;
+
 use fastrand::Rng;
-use judge::{Failure, all, difference, problem};
-use rules::budget::Budget;
+use judge::{Failure, Malformed, all, difference, nearest, problem};
+use rules::budget::{Budget, Stop};
 
 #[test]
 fn samples() {
@@ -66,4 +68,83 @@ fn names_are_unique() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
+}
+
+/// Tests are made at any size: what is too large for the format is cut to it, and nothing overflows.
+#[test]
+fn tests_of_any_size_are_of_the_format() {
+    for problem in all() {
+        for size in [0, 1, problem.small + 1, 100, 5000, 1 << 20, 1 << 32, u64::MAX / 2, u64::MAX - 1, u64::MAX] {
+            for seed in 0..2 {
+                let asked = Cell::new(0);
+                let stop = || {
+                    asked.set(asked.get() + 1);
+                    (asked.get() > 200).then_some(Stop::Time)
+                };
+                match problem.make(seed, size, &Budget::new(64 << 20, &stop, &|_, _| ())) {
+                    Ok(_) | Err(Failure::Stopped(_)) => {}
+                    Err(wrong) => panic!("{}, size {size}: {wrong:?}", problem.name),
+                }
+            }
+        }
+    }
+}
+
+/// Contest files come with other line ends, without the last one, with blanks after the numbers, empty lines, or a byte order mark.
+#[test]
+fn blanks_do_not_matter() {
+    let budget = Budget::generous();
+    for problem in all() {
+        let test = problem.make(3, problem.small, &budget).unwrap();
+        let input = &test.input;
+        let written = [
+            input.replace('\n', "\r\n"),
+            input.trim_end().to_owned(),
+            input.replace('\n', " \t\n"),
+            format!("\n \n{input}\n \n\n"),
+            format!("\u{feff}{input}"),
+        ];
+        for input in written {
+            let found = problem.answer(&input, &budget).unwrap_or_else(|e| panic!("{}: {e:?}\n{input:?}", problem.name));
+            assert_eq!(difference(&test.output, &found), None, "{}\n{input:?}", problem.name);
+        }
+    }
+}
+
+/// What is no number of the format is refused where it stands, with a short word about it.
+#[test]
+fn what_is_no_number_is_refused() {
+    let budget = Budget::generous();
+    for problem in all() {
+        let input = problem.make(3, problem.small, &budget).unwrap().input;
+        for place in input.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect::<Vec<_>>() {
+            for wrong in ["+", "--", "\0", "1.", "0x", "é", "１"] {
+                let input = format!("{}{wrong}{}", &input[..place], &input[place..]);
+                match problem.answer(&input, &budget) {
+                    Err(Failure::Malformed(Malformed { message, .. })) => assert!(message.en.len() < 200, "{message:?}"),
+                    Err(other) => panic!("{}: {other:?}\n{input:?}", problem.name),
+                    Ok(_) => panic!("{}: answered\n{input:?}", problem.name),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_that_is_meant_is_found() {
+    assert_eq!(nearest("bas"), Some("bash"));
+    assert_eq!(nearest("POJ2235"), Some("poj2234"));
+    assert_eq!(nearest("hdu1537"), Some("hdu1536"));
+    assert_eq!(nearest("chess"), None);
+    assert_eq!(nearest(""), None);
+}
+
+#[test]
+fn differences_name_the_line_and_what_was_expected() {
+    let said = |found: &str| difference("First 1\nSecond\n", found).map(|why| why.en);
+    assert_eq!(said("\u{feff}First 1\r\n\r\nSecond"), None);
+    assert_eq!(said("First 2\nSecond\n").unwrap(), "line 1: expected `1`, found `2`");
+    assert_eq!(said("First 1\n").unwrap(), "the output ends; line 2 is expected to have `Second`");
+    assert_eq!(said("First 1\nSecond\n\nx").unwrap(), "line 4: `x` is too much");
+    assert!(said(&"x".repeat(1_000_000)).unwrap().len() < 100);
 }

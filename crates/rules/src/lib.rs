@@ -1,5 +1,5 @@
 //! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax tree ([`ast`]), lowered to a
-//! typed form ([`ir`]) and given its meaning by the reference interpreter; games written in Rust and explicit digraphs enter
+//! typed form ([`ir`]) and given its meaning by the reference interpreter; games written in Rust, graphs and boards among them, enter
 //! through the same trait, [`rules::Rules`]. Facts about the rules are read off the typed form. There is no theory and no
 //! engine in here: nothing knows who wins.
 //!
@@ -21,7 +21,6 @@ pub mod arithmetic;
 pub mod ast;
 pub mod budget;
 pub mod diagnostic;
-pub mod digraph;
 pub mod eval;
 pub mod facts;
 mod interpreter;

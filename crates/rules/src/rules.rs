@@ -1,6 +1,6 @@
-//! What every other part sees of a game: the trait [`Rules`], implemented by the games of the language, by explicit digraphs and
-//! by games written as Rust types. A game speaks of ONE component; a position in play is a sum of components, and an option may
-//! itself be a sum. Options are written into an arena that the caller owns and reuses.
+//! What every other part sees of a game: the trait [`Rules`], implemented by the games of the language, by structures
+//! (graphs, boards) and by games written as Rust types. A game speaks of ONE component; a position in play is a sum of components, and
+//! an option may itself be a sum. Options are written into an arena that the caller owns and reuses.
 
 use std::any::Any;
 
@@ -153,6 +153,9 @@ impl From<Stop> for Fault {
 pub trait Rules: Send + Sync {
     /// The name with the arguments, as in `Bash(m = 3)`.
     fn title(&self) -> String;
+
+    /// Takes the name of the file that it was read from as its title. A game of the language has a name of its own.
+    fn called(&mut self, _name: &str) {}
 
     /// The numbers that make up a position.
     fn slots(&self) -> &[Slot];

@@ -185,7 +185,8 @@ impl World {
     /// # Errors
     /// What is not understood, with its place.
     pub fn load_structure(&mut self, file: &str, name: &str, kind: &'static dyn Structure, text: &str) -> Result<GameId, Refusal> {
-        let reading = kind.read(text).map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
+        let mut reading = kind.read(text).map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
+        reading.rules.called(name);
         let shown = name.to_lowercase();
         let game = self.place(reading, shown.clone());
         self.given.insert(shown, game);

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 use rules::budget::Budget;
-use rules::facts::{Same, same};
+use rules::facts::{Same, factors, same};
 use rules::ir::Int;
 use rules::rules::{GameId, Options};
 use rules::text::Lang;
@@ -147,11 +147,131 @@ fn one_move_more_or_less_is_another_game() {
         ("game G { state n in 0.. move k in 1..n / 2, j in 1..2 : [n - k] }", HALVES, "cannot be told"),
         ("game G { state n in 0.., m in 0.. move k in 1..n / 2 : [n - k, m] }", HALVES, "numbers in a position"),
         ("game G { state n in 0.. move k in 1..n * n : [n - k] }", HALVES, "linear"),
+        // Positions from which the game has no moves, and which the model does not know.
+        (
+            "game G { state a in 0.., b in 0.. move k in 1..a when a <= b : { a -= k } move k in 1..b when a <= b : [a, b - k] }",
+            "game G { state a in 0.., b in 0.. require a <= b move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
+            "not always",
+        ),
+        (
+            "game G { state a in 0.., b in 0.. move k in 1..a when a <= b : { a -= k } move k in 1..b - a : { b -= k } }",
+            "game G { state a in 0.., b in 0.. require a <= b move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
+            "some positions",
+        ),
+        // A bound that is one too low, by a rounded quotient from below.
+        (
+            "game G { state n in 0.. move k in 1..n when k >= (n - 1) / 2 : [n - k] }",
+            "game G { state n in 0.. move k in 1..n when k >= n / 2 : [n - k] }",
+            "not always",
+        ),
+        (
+            "game G { state a in 0.., b in 0.. unordered move k in 1..b : [a, b - k] }",
+            "game G { state a in 0.., b in 0.. move k in 1..b : [a, b - k] }",
+            "exchanged",
+        ),
+        // What the model chooses beside is not seen in what is left, and bounds it: k is at least 6.
+        (
+            "game G { state n in 0.. move k in 1..n : [n - k] }",
+            "game G { state n in 0.. move k in 1..n, j in 2..3 when 3 * j <= k : [n - k] }",
+            "not always",
+        ),
+        (
+            "game G { state a in 0.., b in 0.., c in 0.., d in 0.., e in 0.. move k in 1..a : { a -= k } }",
+            "game G { state a in 0.., b in 0.., c in 0.., d in 0.., e in 0.. unordered move k in 1..a : { a -= k } }",
+            "too many slots",
+        ),
+        ("game G { state n in 0.. move k in 1..n / 2 : { n -= k, n -= k } }", HALVES, "not always"),
+        ("game G { state n in 0.. strict move k in 1..n / 2 : [n - k] }", HALVES, "strict"),
+        ("coins G { state n in 0.. move k in 1..n / 2 : [n - k] }", HALVES, "of coins"),
+        ("game H { state n in 0.. move : [n - 1] } game G { state n in 0.. move k in 1..n / 2 : H[n - k] }", HALVES, "another game"),
+        ("game G { state n in 0.. move k in 1..n / 2 : [n - k] for i in 1..2 }", HALVES, "varies"),
+        // Piles may not grow beyond 9.
+        (
+            "game G { state n in 0..9, r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",
+            "game G { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",
+            "missing",
+        ),
+        // A change of nothing: the position stays as it is.
+        (
+            "game G { state a[1..2] in 0.. move i in 1..2, k in 1..a[i] : { a[i] -= k } move : { a[t] -= 1 for t in 2..1 } }",
+            "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
+            "not always",
+        ),
+        // A number that is set and changed at once: the move fails wherever it is made.
+        ("game G { state n in 0.. move k in 1..n / 2 : { n = n - k, n += 0 } }", HALVES, "sets a number"),
+        ("game G { state n in 0.. move k in 1..n / 2 : { n += 0, n = n - k } }", HALVES, "sets a number"),
+        // Coefficients at the end of 128 bits.
+        (
+            "game G { state n in 0.. move k in 1..n / 2 when 4611686018427387904 * (-4611686018427387904 * (8 * k)) <= 0 : [n - k] }",
+            HALVES,
+            "not always",
+        ),
     ];
     for (game, model, why) in cases {
         let found = compare(game, model).map(|_| ()).unwrap_err();
         assert!(found.contains(why), "{found}\n{game}");
     }
+}
+
+#[test]
+fn a_condition_denied_is_its_contrary() {
+    let words = ["> <=", "< >=", ">= <", "<= >", "!= ==", "== !="];
+    for (op, contrary) in words.map(|pair| pair.split_once(' ').unwrap()) {
+        for (left, right) in [("k", "3"), ("2 * k", "n"), ("n % 3", "1")] {
+            let game = |guard: String| format!("game G {{ state n in 0.. move k in 1..n when {guard} : [n - k] }}");
+            let words = game(format!("not ({left} {op} {right})"));
+            let model = game(format!("{left} {contrary} {right}"));
+            let found = compare(&words, &model).unwrap_or_else(|why| panic!("{why}\n{words}"));
+            assert!(check(&words, &model, &found, 12) > 5, "{words}");
+            assert!(compare(&words, &game(format!("{left} {op} {right}"))).is_err(), "{words}");
+        }
+    }
+}
+
+/// Words of the language that become cases, each against the same said plainly.
+#[test]
+fn cases_say_what_the_rules_say() {
+    let pairs = [
+        ("abs(n - 2 * k) >= 3", "n - 2 * k >= 3 or 2 * k - n >= 3"),
+        ("abs(n - 2 * k) <= 2", "n - 2 * k <= 2 and 2 * k - n <= 2"),
+        ("(if n > 4 then k else 2 * k) < 6", "n > 4 and k < 6 or n <= 4 and 2 * k < 6"),
+        ("any(k == j for j in 2..4)", "k >= 2 and k <= 4"),
+        ("not any(k == j for j in 2..4)", "k < 2 or k > 4"),
+        ("all(k != j for j in 2..4)", "k < 2 or k > 4"),
+        ("not all(k != j for j in 2..4)", "k >= 2 and k <= 4"),
+        ("not (k > 2 or n > 5)", "k <= 2 and n <= 5"),
+        ("not (k > 2 and n > 5)", "k <= 2 or n <= 5"),
+        ("k / 2 == n / 2 - k / 3", "n / 2 == k / 2 + k / 3"),
+        ("max(k, n - k) > 3", "k > 3 or n - k > 3"),
+        ("min(k, n - k) > 1", "k > 1 and n - k > 1"),
+        ("k != 3 and k != 5", "k < 3 or k == 4 or k > 5"),
+    ];
+    for (a, b) in pairs {
+        let game = |guard: &str| format!("game G {{ state n in 0.. move k in 1..n when {guard} : [n - k] }}");
+        let (game, model) = (game(a), game(b));
+        for (game, model) in [(&game, &model), (&model, &game)] {
+            let found = compare(game, model).unwrap_or_else(|why| panic!("{why}\n{game}\n{model}"));
+            assert!(check(game, model, &found, 12) > 3, "{game}");
+        }
+    }
+}
+
+/// Constants that have a large common measure, and numbers near the end of 64 bits, are told at once and without a panic.
+#[test]
+fn factors_of_large_numbers() {
+    let found = |text: &str| {
+        let (world, game) = load(text);
+        factors(world.rules(game).game().unwrap(), game).unwrap()
+    };
+    let large =
+        "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(9223372036854775806 * x / 4611686018427387903, m - x)] }";
+    assert!(found(large).contains(&(2, 1)));
+    let primes = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(997 * x / 1000000007, m - x)] }";
+    assert!(found(primes).contains(&(997, 1_000_000_007)));
+    // ⌊(2^63 + 3)·x / (2^63 - 2)⌋: no factor that could be written in the language, and no panic.
+    let beyond = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : \
+                  [m - x, min((9223372036854775807 * x + 4 * x) / 9223372036854775806, m - x)] }";
+    assert!(found(beyond).contains(&((1 << 63) + 3, (1 << 63) - 2)));
 }
 
 /// A random game of a small vocabulary, in which two are often the same.

@@ -59,7 +59,7 @@ impl Sketch {
     /// # Errors
     /// What is not understood, with its place and what was expected.
     pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-        let mut words = Words { text, at: 0 };
+        let mut words = Words::new(text);
         let first_two = (words.next(), words.next());
         let is_number = |word: Option<(&str, Span)>| word.is_some_and(|(w, _)| w.bytes().all(|b| b.is_ascii_digit()));
         if is_number(first_two.0) && is_number(first_two.1) { list(text, form) } else { in_words(text, form) }
@@ -82,25 +82,38 @@ impl Sketch {
 }
 
 /// The words of a text, comments left out; `;` is a word of its own.
-struct Words<'t> {
+#[derive(Clone)]
+pub(crate) struct Words<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl<'t> Words<'t> {
-    fn next(&mut self) -> Option<(&'t str, Span)> {
+    /// From the beginning.
+    pub(crate) fn new(text: &'t str) -> Words<'t> {
+        Words { text, at: 0 }
+    }
+
+    /// Goes on to the next word.
+    fn skip(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
             while bytes.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
                 self.at += 1;
             }
             if bytes.get(self.at) != Some(&b'#') {
-                break;
+                return;
             }
             while bytes.get(self.at).is_some_and(|b| *b != b'\n') {
                 self.at += 1;
             }
         }
+    }
+
+    /// The next word and its place.
+    pub(crate) fn next(&mut self) -> Option<(&'t str, Span)> {
+        self.skip();
+        let bytes = self.text.as_bytes();
         let start = self.at;
         if bytes.get(start) == Some(&b';') {
             self.at += 1;
@@ -112,9 +125,72 @@ impl<'t> Words<'t> {
         (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
     }
 
-    fn end(&self) -> Span {
+    /// The next word as a number up to `most`, digit by digit: lists are long. Any other word is left for [`Words::next`].
+    #[inline]
+    fn digits(&mut self, most: usize) -> Option<usize> {
+        self.skip();
+        let rest = &self.text.as_bytes()[self.at..];
+        let mut number = 0;
+        for (length, byte) in rest.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' if number <= LARGEST => number = number * 10 + usize::from(byte - b'0'),
+                b' ' | b'\n' | b'\r' | b'\t' | b',' | b';' | b'#' if length > 0 && number <= most => {
+                    self.at += length;
+                    return Some(number);
+                }
+                _ => return None,
+            }
+        }
+        (!rest.is_empty() && number <= most).then(|| {
+            self.at = self.text.len();
+            number
+        })
+    }
+
+    /// The place behind the last word.
+    pub(crate) fn end(&self) -> Span {
         Span::new(self.text.len(), self.text.len())
     }
+
+    /// The next word as a number in a range, and its place; `what` names it.
+    pub(crate) fn number(&mut self, low: i64, high: i64, what: Text) -> Result<(i64, Span), Box<Diagnostic>> {
+        let word = self.next();
+        let span = word.map_or(self.end(), |(_, span)| span);
+        let number = word.filter(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())).and_then(|(word, _)| word.parse().ok());
+        let Text { en, zh } = what;
+        number
+            .filter(|number| (low..=high).contains(number))
+            .map(|number| (number, span))
+            .ok_or_else(|| wrong(span, text!("expected {en}, from {low} to {high}", "此处应为{zh}，范围 {low} 到 {high}")))
+    }
+
+    /// The end of the text, with a clause before it that may be left out, `; black to move`: which of the players, none the first.
+    pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Box<Diagnostic>> {
+        let Some((sign, span)) = self.next() else { return Ok(0) };
+        let [first, second] = players;
+        let expected =
+            text!("expected `; {first} to move` or `; {second} to move`", "此处应为 `; {first} to move` 或 `; {second} to move`");
+        if sign != ";" {
+            return Err(wrong(span, expected));
+        }
+        let mut turn = 0;
+        for words in [&players[..], &["to"], &["move"]] {
+            let word = self.next();
+            let Some(found) = word.and_then(|(word, _)| words.iter().position(|known| *known == word)) else {
+                return Err(wrong(word.map_or(self.end(), |(_, span)| span), expected));
+            };
+            turn = turn.max(found);
+        }
+        match self.next() {
+            None => Ok(turn as i64),
+            Some((_, span)) => Err(wrong(span, text!("expected the end", "此处应结束"))),
+        }
+    }
+}
+
+/// What is wrong, and where.
+pub(crate) fn wrong(span: Span, message: Text) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(span, message))
 }
 
 fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
@@ -122,25 +198,56 @@ fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic
     Err(vec![Diagnostic::error(span, message).help(text!("a graph is written like this: {example}", "图的写法举例：{example}"))])
 }
 
-fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-    let mut words = Words { text, at: 0 };
-    let number = |words: &mut Words<'_>, most: usize, what: Text| {
-        let word = words.next();
-        match word.and_then(|(word, _)| word.parse().ok()).filter(|&number: &usize| number <= most) {
-            Some(number) => Ok(number),
-            None => {
-                let span = word.map_or(words.end(), |(_, span)| span);
-                let help = text!(
-                    "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
-                    "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
-                );
-                let Text { en, zh } = what;
-                Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
-            }
+/// What the parts of a list are called.
+struct Parts {
+    count: Text,
+    tail: Text,
+    head: Text,
+    more: fn(usize) -> Text,
+}
+
+impl Parts {
+    fn of(form: Form) -> Parts {
+        match form.sign {
+            '>' => Parts {
+                count: text!("the number of arcs", "弧数"),
+                tail: text!("the tail of an arc, a vertex", "弧的起点（顶点）"),
+                head: text!("the head of an arc, a vertex", "弧的终点（顶点）"),
+                more: |count| text!("more than the {count} arcs announced", "超过了声明的 {count} 条弧"),
+            },
+            _ => Parts {
+                count: text!("the number of links", "边数"),
+                tail: text!("a vertex", "顶点"),
+                head: text!("a vertex", "顶点"),
+                more: |count| text!("more than the {count} links announced", "超过了声明的 {count} 条边"),
+            },
         }
-    };
-    let vertices = number(&mut words, LARGEST, text!("the number of vertices", "顶点数"))?;
-    let count = number(&mut words, LARGEST, text!("the number of links", "边数"))?;
+    }
+}
+
+/// The next number of a list, up to `most`; `what` names it.
+fn number(words: &mut Words<'_>, most: usize, what: &Text) -> Result<usize, Vec<Diagnostic>> {
+    if let Some(number) = words.digits(most) {
+        return Ok(number);
+    }
+    let word = words.next();
+    if let Some(number) = word.and_then(|(word, _)| word.parse().ok()).filter(|&number| number <= most) {
+        return Ok(number);
+    }
+    let span = word.map_or(words.end(), |(_, span)| span);
+    let help = text!(
+        "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
+        "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
+    );
+    let Text { en, zh } = what;
+    Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
+}
+
+fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+    let mut words = Words::new(text);
+    let parts = Parts::of(form);
+    let vertices = number(&mut words, LARGEST, &text!("the number of vertices", "顶点数"))?;
+    let count = number(&mut words, LARGEST, &parts.count)?;
     let mut sketch = Sketch { vertices, ..Sketch::default() };
     if form.extra {
         // A third number stands on the first line; what follows on the next belongs to the links.
@@ -154,24 +261,25 @@ fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
         }
     }
     let most = vertices.saturating_sub(1);
+    // The announced size is not trusted: a link takes four bytes at least.
+    sketch.links.reserve_exact(count.min((text.len() - words.at) / 4 + 1));
     for _ in 0..count {
         let at = words.at;
-        let tail = number(&mut words, most, text!("a vertex", "顶点"))?;
-        let head = number(&mut words, most, text!("a vertex", "顶点"))?;
+        let tail = number(&mut words, most, &parts.tail)?;
+        let head = number(&mut words, most, &parts.head)?;
         if vertices == 0 {
             return refused(Span::new(at, words.at), text!("this graph has no vertices", "此图没有顶点"), form);
         }
-        // The announced size is not trusted: the list grows with what is really there.
         sketch.links.push((tail as u32, head as u32));
     }
     match words.next() {
         None => Ok(sketch),
-        Some((_, span)) => refused(span, text!("more than the {count} links announced", "超过了声明的 {count} 条边"), form),
+        Some((_, span)) => refused(span, (parts.more)(count), form),
     }
 }
 
 fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-    let mut words = Words { text, at: 0 };
+    let mut words = Words::new(text);
     let mut sketch = Sketch::default();
     let mut names: Vec<String> = Vec::new();
     let mut numbers: HashMap<String, u32> = HashMap::new();

@@ -3,12 +3,12 @@
 //! too many moves to list, the numbers that occur in the text and in the position, and their differences, are tried as choices; what
 //! fits is then made by the rules, so that nothing illegal gets through.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Step};
-use rules::rules::Options;
+use rules::rules::{GameId, Options};
 
 use crate::error::Error;
 use crate::player::{LISTED, Match, Move};
@@ -224,17 +224,40 @@ impl Match<'_> {
         let only = self.components.iter().all(|c| c.game == first.game);
         let shown = plain(&self.show(std::slice::from_ref(first)));
         let game = &shown[..shown.rfind('[')?];
+        // A move may leave more components than there were, but not without end.
+        let most = self.components.len() + 1000;
+        let games = self.by_game();
         let mut names = Vec::new();
         for part in text.split('+') {
             let (copies, name) = match part.split_once('*') {
-                Some((copies, name)) => (copies.parse().ok().filter(|n| (1..=1000).contains(n))?, name),
+                Some((copies, name)) => (copies.parse().ok().filter(|n| (1..=most).contains(n))?, name),
                 None => (1, part),
             };
             let name = if only && name.starts_with('[') { format!("{game}{name}") } else { name.to_owned() };
+            let name = self.canonical_name(&name, &games).unwrap_or(name);
             names.extend((0..copies).map(|_| name.clone()));
         }
         names.sort_unstable();
         Some(names)
+    }
+
+    /// A component of each of the games here, by the game's name.
+    fn by_game(&self) -> BTreeMap<String, &Component> {
+        let each: BTreeMap<GameId, &Component> = self.components.iter().map(|component| (component.game, component)).collect();
+        let named = |component| {
+            let shown = plain(&self.show(std::slice::from_ref(component)));
+            shown.split_once('[').map(|(game, _)| (game.to_owned(), component))
+        };
+        each.into_values().filter_map(named).collect()
+    }
+
+    /// The name of a component as it is shown: numbers whose order does not matter in their canonical order.
+    fn canonical_name(&self, name: &str, games: &BTreeMap<String, &Component>) -> Option<String> {
+        let (game, numbers) = name.strip_suffix(']')?.split_once('[')?;
+        let mut slots: Vec<Int> = numbers.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+        let like = games.get(game).filter(|component| component.slots.len() == slots.len())?;
+        self.session.world.rules(like.game).canonicalise(&mut slots);
+        Some(plain(&self.session.world.show(like.game, &slots)))
     }
 }
 

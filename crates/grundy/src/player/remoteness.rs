@@ -93,14 +93,13 @@ fn bytes_of(sum: &Sum) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::digraph::Digraph;
     use rules::play::Component;
+    use structures::digraph::Digraph;
 
     #[test]
     fn the_winner_hurries_and_the_loser_delays() {
         let mut world = World::empty();
-        let graph = Digraph::parse("g", "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3").unwrap();
-        let game = world.add("g", Box::new(graph));
+        let game = world.read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3").unwrap();
         let at = |n| Sum(vec![Component { game, slots: [n].into() }]);
         let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), &Budget::generous()).unwrap();
         let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6].map(|n| table.of(&at(n)).unwrap()).into();

@@ -24,9 +24,9 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 40,
 }];
 
-fn read(input: &mut Input<'_>) -> Result<(UBig, UBig), Failure> {
-    let n = big::number(input, text!("the pile", "石子数"), 0)?;
-    let k = big::number(input, text!("the most that may be taken", "每次最多可取数"), 0)?;
+fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Failure> {
+    let n = big::number(input, text!("the pile", "石子数"), 0, budget)?;
+    let k = big::number(input, text!("the most that may be taken", "每次最多可取数"), 0, budget)?;
     Ok((n, k))
 }
 
@@ -41,8 +41,7 @@ fn say(out: &mut String, take: Option<UBig>) {
 
 fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        budget.tick()?;
-        let (n, k) = read(input)?;
+        let (n, k) = read(input, budget)?;
         say(out, winning_take_of_big(&n, &k));
     }
     Ok(())
@@ -50,7 +49,7 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        let (n, k) = read(input)?;
+        let (n, k) = read(input, budget)?;
         let (n, k) = (big::small(&n), big::small(&k));
         let mut wins: Vec<usize> = vec![0];
         for pile in 1..=n {

@@ -1,6 +1,7 @@
 //! Numbers of any length in inputs.
 
 use dashu_int::UBig;
+use rules::budget::Budget;
 use rules::text::Text;
 
 use crate::{Failure, Input};
@@ -8,11 +9,12 @@ use crate::{Failure, Input};
 /// Longer numbers are refused: reading and root take more than linear time.
 const DIGITS: usize = 20_000;
 
-/// A number from `least` on.
-pub fn number(input: &mut Input<'_>, what: Text, least: u64) -> Result<UBig, Failure> {
+/// A number from `least` on. What is done with it takes more than a small step, so each digit counts as one.
+pub fn number(input: &mut Input<'_>, what: Text, least: u64, budget: &Budget<'_>) -> Result<UBig, Failure> {
     let start = input.wrong(Text::same(""));
     let Text { en, zh } = what.clone();
     let digits = input.digits(what)?;
+    budget.steps(digits.len())?;
     let number = (digits.len() <= DIGITS).then(|| digits.parse::<UBig>().ok()).flatten().filter(|n| *n >= UBig::from(least));
     number.ok_or_else(|| {
         let (line, column) = (start.line, start.column);

@@ -1,15 +1,13 @@
-//! What the problems of this family share: a table of a library game, filled by the engines; brute force on whole positions; cases.
+//! What the problems of this family share: a table of a library game, filled by the engines; cases.
 
-use std::collections::HashMap;
 use std::fmt::Write;
-use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 use grundy::Session;
 use grundy::answer::Cells;
 use grundy::plan::Settings;
-use rules::budget::{Budget, Stop};
+use rules::budget::Budget;
 use rules::library;
 use rules::text;
 use rules::text::Text;
@@ -47,36 +45,6 @@ pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> R
         .map(value)
         .collect::<Option<Vec<u64>>>()
         .ok_or_else(|| grundy::Error::Bug(text!("a cell of `{question}` has no value", "`{question}` 中有的局面没有值")).into())
-}
-
-/// Who wins whole positions, by the definition.
-pub struct Brute<P, F> {
-    options: F,
-    known: HashMap<P, bool>,
-}
-
-impl<P: Hash + Eq + Clone, F: Fn(&P) -> Vec<P>> Brute<P, F> {
-    /// For the game with these options.
-    pub fn new(options: F) -> Self {
-        Brute { options, known: HashMap::new() }
-    }
-
-    /// Whether the player to move wins.
-    pub fn wins(&mut self, position: &P, budget: &Budget<'_>) -> Result<bool, Stop> {
-        if let Some(&known) = self.known.get(position) {
-            return Ok(known);
-        }
-        let mut wins = false;
-        for option in (self.options)(position) {
-            budget.tick()?;
-            if !self.wins(&option, budget)? {
-                wins = true;
-                break;
-            }
-        }
-        self.known.insert(position.clone(), wins);
-        Ok(wins)
-    }
 }
 
 /// Cases `T / n / piles`.

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::definition::Search;
 
-use super::by_engine::{Brute, alice_or_bob, cases, table};
+use super::by_engine::{alice_or_bob, cases, table};
 use crate::{Failure, Input, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -49,25 +50,28 @@ fn knights(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 
 fn knights_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
-    let mut brute = Brute::new(|knights: &Vec<(u64, u64)>| {
-        let mut options = Vec::new();
-        for (i, &(x, y)) in knights.iter().enumerate() {
-            for (dx, dy) in STEPS {
-                if let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
-                    let mut option = knights.clone();
-                    option[i] = (x, y);
-                    option.sort_unstable();
-                    options.push(option);
+    let mut brute = Search::normal(
+        |knights: &Vec<(u64, u64)>| {
+            let mut options = Vec::new();
+            for (i, &(x, y)) in knights.iter().enumerate() {
+                for (dx, dy) in STEPS {
+                    if let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
+                        let mut option = knights.clone();
+                        option[i] = (x, y);
+                        option.sort_unstable();
+                        options.push(option);
+                    }
                 }
             }
-        }
-        options
-    });
+            options
+        },
+        budget,
+    );
     let mut wins = Vec::new();
     for case in cases(input, 0..=50, 2, budget)? {
         let mut knights: Vec<(u64, u64)> = case.chunks(2).map(|cell| (cell[0], cell[1])).collect();
         knights.sort_unstable();
-        wins.push(brute.wins(&knights, budget)?);
+        wins.push(brute.mover_wins(&knights)?);
     }
     alice_or_bob(out, wins);
     Ok(())
@@ -113,25 +117,28 @@ fn cutting(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 
 /// As the problem states it, on all pieces together: who cuts out a piece of one cell has won at once.
 fn cutting_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut brute = Brute::new(|pieces: &Vec<(u64, u64)>| {
-        let mut options = Vec::new();
-        if pieces.contains(&(1, 1)) {
-            return options;
-        }
-        for (i, &(w, h)) in pieces.iter().enumerate() {
-            let across = (1..=w / 2).map(|k| [(k, h), (w - k, h)]);
-            for halves in across.chain((1..=h / 2).map(|k| [(w, k), (w, h - k)])) {
-                let mut option = pieces.clone();
-                option.remove(i);
-                option.extend(halves.map(|(w, h)| (w.min(h), w.max(h))));
-                option.sort_unstable();
-                options.push(option);
+    let mut brute = Search::normal(
+        |pieces: &Vec<(u64, u64)>| {
+            let mut options = Vec::new();
+            if pieces.contains(&(1, 1)) {
+                return options;
             }
-        }
-        options
-    });
+            for (i, &(w, h)) in pieces.iter().enumerate() {
+                let across = (1..=w / 2).map(|k| [(k, h), (w - k, h)]);
+                for halves in across.chain((1..=h / 2).map(|k| [(w, k), (w, h - k)])) {
+                    let mut option = pieces.clone();
+                    option.remove(i);
+                    option.extend(halves.map(|(w, h)| (w.min(h), w.max(h))));
+                    option.sort_unstable();
+                    options.push(option);
+                }
+            }
+            options
+        },
+        budget,
+    );
     for (w, h) in read_papers(input, 6, budget)? {
-        win_or_lose(out, brute.wins(&vec![(w.min(h), w.max(h))], budget)?);
+        win_or_lose(out, brute.mover_wins(&vec![(w.min(h), w.max(h))])?);
     }
     Ok(())
 }

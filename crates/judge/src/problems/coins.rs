@@ -7,8 +7,8 @@ use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
 use theory::closed::coins::{CoinGame, Line, Product, RowColumn};
+use theory::closed::definition::Search;
 
-use super::by_engine::Brute;
 use crate::{Failure, Input, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -162,11 +162,14 @@ fn boards_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
                 corners.map(|(a, b)| cell(x, y) | cell(a, y) | cell(x, b) | cell(a, b)).collect()
             }
         };
-        let mut brute = Brute::new(|&heads: &u64| {
-            let cells = (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y))).filter(|&(x, y)| heads & cell(x, y) != 0);
-            cells.flat_map(|(x, y)| flips(x, y)).map(|flip| heads ^ flip).collect()
-        });
-        first_or_second(out, brute.wins(&bits(&heads, columns), budget)?);
+        let mut brute = Search::normal(
+            |&heads: &u64| {
+                let cells = (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y))).filter(|&(x, y)| heads & cell(x, y) != 0);
+                cells.flat_map(|(x, y)| flips(x, y)).map(|flip| heads ^ flip).collect()
+            },
+            budget,
+        );
+        first_or_second(out, brute.mover_wins(&bits(&heads, columns))?);
     }
     input.end()?;
     Ok(())
@@ -223,22 +226,28 @@ fn lamps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 fn lamps_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     const SIZE: u64 = 3;
     let number = |x: u64, y: u64, z: u64| ((x - 1) * SIZE + y - 1) * SIZE + z - 1;
-    let mut brute = Brute::new(|&lit: &u64| {
-        let mut options = Vec::new();
-        let all = || (1..=SIZE).flat_map(|x| (1..=SIZE).flat_map(move |y| (1..=SIZE).map(move |z| (x, y, z))));
-        for (x, y, z) in all().filter(|&(x, y, z)| lit >> number(x, y, z) & 1 == 1) {
-            for (a, b, c) in all().filter(|&(a, b, c)| a <= x && b <= y && c <= z) {
-                let corners: HashSet<u64> =
-                    [a, x].into_iter().flat_map(|i| [b, y].map(|j| (i, j))).flat_map(|(i, j)| [c, z].map(|k| number(i, j, k))).collect();
-                options.push(corners.into_iter().fold(lit, |lit, corner| lit ^ 1 << corner));
+    let mut brute = Search::normal(
+        |&lit: &u64| {
+            let mut options = Vec::new();
+            let all = || (1..=SIZE).flat_map(|x| (1..=SIZE).flat_map(move |y| (1..=SIZE).map(move |z| (x, y, z))));
+            for (x, y, z) in all().filter(|&(x, y, z)| lit >> number(x, y, z) & 1 == 1) {
+                for (a, b, c) in all().filter(|&(a, b, c)| a <= x && b <= y && c <= z) {
+                    let corners: HashSet<u64> = [a, x]
+                        .into_iter()
+                        .flat_map(|i| [b, y].map(|j| (i, j)))
+                        .flat_map(|(i, j)| [c, z].map(|k| number(i, j, k)))
+                        .collect();
+                    options.push(corners.into_iter().fold(lit, |lit, corner| lit ^ 1 << corner));
+                }
             }
-        }
-        options
-    });
+            options
+        },
+        budget,
+    );
     while !input.at_end() {
         let lamps = read_lamps(input, SIZE, budget)?;
         let lit = lamps.iter().fold(0, |lit, lamp| lit ^ 1 << number(lamp[0], lamp[1], lamp[2]));
-        no_or_yes(out, brute.wins(&lit, budget)?);
+        no_or_yes(out, brute.mover_wins(&lit)?);
     }
     Ok(())
 }
@@ -279,18 +288,21 @@ fn ruler(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn ruler_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut brute = Brute::new(|&heads: &u64| {
-        let places = (0..64).filter(|place| heads >> place & 1 == 1);
-        // The block from `first` to the head, both included.
-        places.flat_map(|place| (0..=place).map(move |first| heads ^ (((2 << place) - 1) & !((1u64 << first) - 1)))).collect()
-    });
+    let mut brute = Search::normal(
+        |&heads: &u64| {
+            let places = (0..64).filter(|place| heads >> place & 1 == 1);
+            // The block from `first` to the head, both included.
+            places.flat_map(|place| (0..=place).map(move |first| heads ^ (((2 << place) - 1) & !((1u64 << first) - 1)))).collect()
+        },
+        budget,
+    );
     while !input.at_end() {
         let (coins, count) = read_ruler(input, 20)?;
         let mut heads = 0;
         for _ in 0..count {
             heads ^= 1 << (input.number(text!("the place of a head", "正面的位置"), 1..=coins)? - 1);
         }
-        first_or_second(out, brute.wins(&heads, budget)?);
+        first_or_second(out, brute.mover_wins(&heads)?);
     }
     Ok(())
 }

@@ -64,15 +64,15 @@ fn factor(input: &mut Input<'_>) -> Result<(u64, u64), Failure> {
     Ok((num, den))
 }
 
-fn start(input: &mut Input<'_>) -> Result<Position, Failure> {
-    let left = big::number(input, text!("the heap S", "总数 S"), 0)?;
+fn start(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
+    let left = big::number(input, text!("the heap S", "总数 S"), 0, budget)?;
     let limit = if left.is_zero() { UBig::ZERO } else { &left - UBig::ONE };
     Ok(Position { left, limit, k: factor(input)? })
 }
 
-fn middle(input: &mut Input<'_>) -> Result<Position, Failure> {
-    let left = big::number(input, text!("m, what is left", "剩余数 m"), 0)?;
-    let limit = big::number(input, text!("n, the most that may be taken", "本回合至多可减的 n"), 0)?;
+fn middle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
+    let left = big::number(input, text!("m, what is left", "剩余数 m"), 0, budget)?;
+    let limit = big::number(input, text!("n, the most that may be taken", "本回合至多可减的 n"), 0, budget)?;
     Ok(Position { left, limit, k: factor(input)? })
 }
 
@@ -80,13 +80,12 @@ fn middle(input: &mut Input<'_>) -> Result<Position, Failure> {
 fn each(
     input: &mut Input<'_>,
     budget: &Budget<'_>,
-    read: impl Fn(&mut Input<'_>) -> Result<Position, Failure>,
+    read: impl Fn(&mut Input<'_>, &Budget<'_>) -> Result<Position, Failure>,
     mut say: impl FnMut(Option<UBig>, UBig),
 ) -> Result<(), Failure> {
     let mut kept: Option<(Numbers, UBig)> = None;
     while !input.at_end() {
-        budget.tick()?;
-        let Position { left, limit, k: (num, den) } = read(input)?;
+        let Position { left, limit, k: (num, den) } = read(input, budget)?;
         let k = Factor::new(num, den).expect("both are read as 1 or more");
         let numbers = match kept.take() {
             Some((numbers, size)) if numbers.factor() == k && size >= left => (numbers, size),
@@ -103,11 +102,11 @@ fn each(
 fn each_brute(
     input: &mut Input<'_>,
     budget: &Budget<'_>,
-    read: impl Fn(&mut Input<'_>) -> Result<Position, Failure>,
+    read: impl Fn(&mut Input<'_>, &Budget<'_>) -> Result<Position, Failure>,
     mut say: impl FnMut(Option<UBig>, UBig),
 ) -> Result<(), Failure> {
     while !input.at_end() {
-        let Position { left, limit, k: (num, den) } = read(input)?;
+        let Position { left, limit, k: (num, den) } = read(input, budget)?;
         let (left, limit) = (big::small(&left), big::small(&limit));
         let after = |take: usize| usize::try_from(take as u128 * u128::from(num) / u128::from(den)).map_or(left, |n| n.min(left));
         // Who is to move wins with so many left and such a limit.
@@ -178,28 +177,25 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn heaps(input: &mut Input<'_>) -> Result<Vec<UBig>, Failure> {
-    let mut heaps = Vec::new();
-    loop {
-        let n = big::number(input, text!("the stones, or 0 at the end", "石子数，或以 0 结束"), 0)?;
-        if n.is_zero() {
-            input.end()?;
-            return Ok(heaps);
-        }
-        heaps.push(n);
+/// The next number of stones; none at the 0 of the end.
+fn heap(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, Failure> {
+    let n = big::number(input, text!("the stones, or 0 at the end", "石子数，或以 0 结束"), 0, budget)?;
+    if n.is_zero() {
+        input.end()?;
+        return Ok(None);
     }
+    Ok(Some(n))
 }
 
 fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    for n in heaps(input)? {
-        budget.tick()?;
+    while let Some(n) = heap(input, budget)? {
         out.push_str(if fibonacci::is_fibonacci(&n) { "Second win\n" } else { "First win\n" });
     }
     Ok(())
 }
 
-fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, _: &Budget<'_>) -> Result<(), Failure> {
-    for n in heaps(input)? {
+fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while let Some(n) = heap(input, budget)? {
         let n = big::small(&n);
         let mut wins: Vec<Vec<bool>> = Vec::new();
         for m in 0..=n {
@@ -214,7 +210,7 @@ fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, _: &Budget<'_>) -> Res
 fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u32(1..=6) {
-        let _ = writeln!(text, "{}", rng.u64(1..=size + 1));
+        let _ = writeln!(text, "{}", rng.u64(1..=size.saturating_add(1)));
     }
     text + "0\n"
 }

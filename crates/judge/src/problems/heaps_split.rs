@@ -5,10 +5,11 @@ use std::fmt::Write;
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::definition::Search;
 use theory::closed::differences::Picking;
 use theory::closed::{again_stone, ed, ends};
 
-use super::by_engine::{Brute, alice_or_bob, cases, random_cases};
+use super::by_engine::{alice_or_bob, cases, random_cases};
 use crate::{Failure, Input, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -69,18 +70,21 @@ fn again(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn again_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut brute = Brute::new(|piles: &Vec<u64>| {
-        let lowered = |(i, &pile): (usize, &u64)| {
-            (1..=pile / 2).map(move |take| {
-                let mut option = piles.clone();
-                option[i] -= take;
-                option.sort_unstable();
-                option
-            })
-        };
-        piles.iter().enumerate().flat_map(lowered).collect()
-    });
-    let wins: Result<Vec<bool>, _> = cases(input, 0..=100, 1, budget)?.iter().map(|piles| brute.wins(piles, budget)).collect();
+    let mut brute = Search::normal(
+        |piles: &Vec<u64>| {
+            let lowered = |(i, &pile): (usize, &u64)| {
+                (1..=pile / 2).map(move |take| {
+                    let mut option = piles.clone();
+                    option[i] -= take;
+                    option.sort_unstable();
+                    option
+                })
+            };
+            piles.iter().enumerate().flat_map(lowered).collect()
+        },
+        budget,
+    );
+    let wins: Result<Vec<bool>, _> = cases(input, 0..=100, 1, budget)?.iter().map(|piles| brute.mover_wins(piles)).collect();
     alice_or_bob(out, wins?);
     Ok(())
 }
@@ -117,21 +121,24 @@ fn pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut brute = Brute::new(|pairs: &Vec<(u64, u64)>| {
-        let mut options = Vec::new();
-        for (i, &(a, b)) in pairs.iter().enumerate() {
-            for heap in [a, b] {
-                for part in 1..heap {
-                    let mut option = pairs.clone();
-                    option[i] = (part, heap - part);
-                    option.sort_unstable();
-                    options.push(option);
+    let mut brute = Search::normal(
+        |pairs: &Vec<(u64, u64)>| {
+            let mut options = Vec::new();
+            for (i, &(a, b)) in pairs.iter().enumerate() {
+                for heap in [a, b] {
+                    for part in 1..heap {
+                        let mut option = pairs.clone();
+                        option[i] = (part, heap - part);
+                        option.sort_unstable();
+                        options.push(option);
+                    }
                 }
             }
-        }
-        options
-    });
-    each_case(input, out, 30, budget, &mut |pairs| Ok(brute.wins(&pairs.to_vec(), budget)?))
+            options
+        },
+        budget,
+    );
+    each_case(input, out, 30, budget, &mut |pairs| Ok(brute.mover_wins(&pairs.to_vec())?))
 }
 
 fn make_pairs(rng: &mut Rng, size: u64) -> String {
@@ -158,21 +165,24 @@ fn row_ends(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Res
 }
 
 fn row_ends_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut brute = Brute::new(|row: &Vec<u64>| {
-        let mut options = Vec::new();
-        let last = row.len().saturating_sub(1);
-        for end in [0, last].into_iter().take(row.len()) {
-            for left in 0..row[end] {
-                let mut option = row.clone();
-                option[end] = left;
-                option.retain(|&pile| pile > 0);
-                options.push(option);
+    let mut brute = Search::normal(
+        |row: &Vec<u64>| {
+            let mut options = Vec::new();
+            let last = row.len().saturating_sub(1);
+            for end in [0, last].into_iter().take(row.len()) {
+                for left in 0..row[end] {
+                    let mut option = row.clone();
+                    option[end] = left;
+                    option.retain(|&pile| pile > 0);
+                    options.push(option);
+                }
             }
-        }
-        options
-    });
+            options
+        },
+        budget,
+    );
     for row in cases(input, 1..=100, 1, budget)? {
-        one_or_zero(out, brute.wins(&row, budget)?);
+        one_or_zero(out, brute.mover_wins(&row)?);
     }
     Ok(())
 }
@@ -185,7 +195,7 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let piles = rng.u64(1..=if size <= 14 { 6 } else { size.min(1000) });
         let _ = writeln!(text, "{piles}");
-        crate::row(&mut text, (0..piles).map(|_| rng.u64(1..=(size / piles * 2).max(1))));
+        crate::row(&mut text, (0..piles).map(|_| rng.u64(1..=(size / piles).saturating_mul(2).max(1))));
     }
     text
 }

@@ -7,9 +7,9 @@ use fastrand::Rng;
 use rules::budget::{Budget, Stop};
 use rules::text;
 use theory::closed::Online;
+use theory::closed::definition::Search;
 use theory::closed::knights::{Board, Cell, Player, mover_wins};
 
-use super::by_engine::Brute;
 use crate::{Failure, Input, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -100,7 +100,7 @@ fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
 
 /// Who wins by the search of whole positions.
 fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, Stop> {
-    let mut brute = Brute::new(|knights: &Vec<Cell>| {
+    let options = |knights: &Vec<Cell>| {
         let mut options = vec![Vec::new()];
         let mut moved = false;
         for &knight in knights {
@@ -113,9 +113,9 @@ fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, S
         }
         options.iter_mut().for_each(|option: &mut Vec<Cell>| option.sort_unstable());
         if moved { options } else { Vec::new() }
-    });
+    };
     knights.sort_unstable();
-    brute.wins(&knights, budget)
+    Search::normal(options, budget).mover_wins(&knights)
 }
 
 fn who_wins_by_search(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
@@ -135,7 +135,7 @@ fn moves_by_table(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) 
     // The winner of a knight delays: the longest play among those that the opponent loses; the loser takes the shortest of all.
     let best = |lasts: &HashMap<Cell, u64>, cell: Cell| {
         let to = steps(n, cell);
-        let lost = to.iter().copied().filter(|cell| lasts[cell] % 2 == 0);
+        let lost = to.iter().copied().filter(|cell| lasts[cell].is_multiple_of(2));
         let longest = lost.clone().map(|cell| lasts[&cell]).max();
         let wanted = longest.or(to.iter().map(|cell| lasts[cell]).min());
         to.into_iter().find(|cell| Some(lasts[cell]) == wanted)

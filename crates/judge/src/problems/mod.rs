@@ -2,12 +2,18 @@
 
 mod bash;
 mod big;
+mod boi;
 mod by_engine;
 mod cells;
 mod coins;
+mod dags;
 mod dynamic;
+mod facing;
+mod geography;
+mod hackenbush;
 mod heaps_split;
 mod knights;
+mod loopy;
 mod nim;
 mod numbers;
 mod piles;
@@ -34,5 +40,11 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    boi::PROBLEMS,
+    hackenbush::PROBLEMS,
+    geography::PROBLEMS,
+    facing::PROBLEMS,
     knights::PROBLEMS,
+    dags::PROBLEMS,
+    loopy::PROBLEMS,
 ];

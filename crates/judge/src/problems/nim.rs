@@ -5,9 +5,10 @@ use std::fmt::Write;
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::definition::{Search, take_from_one};
 use theory::closed::{first_moves, misere_nim, moore, nim};
 
-use super::by_engine::{Brute, cases, random_cases};
+use super::by_engine::{cases, random_cases};
 use crate::{Failure, Input, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -111,7 +112,7 @@ pub fn line(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u64>, Fail
 
 /// The options of Nim.
 fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
-    takes(heaps).into_iter().map(|(_, option)| option).collect()
+    take_from_one(heaps, |_, _, _| true)
 }
 
 /// The moves of Nim: which heap, and what is left.
@@ -159,7 +160,9 @@ fn matches(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 }
 
 fn matches_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_match(input, out, budget, |heaps, budget| Ok(Brute::new(|heaps: &Vec<u64>| options(heaps)).wins(&heaps.to_vec(), budget)?))
+    each_match(input, out, budget, |heaps, budget| {
+        Ok(Search::normal(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?)
+    })
 }
 
 fn make_matches(rng: &mut Rng, size: u64) -> String {
@@ -193,10 +196,10 @@ fn count_moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_
 
 /// Every move of Nim to a position that the next player loses.
 fn winning_by_brute_force(heaps: &[u64], budget: &Budget<'_>) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
-    let mut brute = Brute::new(|heaps: &Vec<u64>| options(heaps));
+    let mut brute = Search::normal(|heaps: &Vec<u64>| options(heaps), budget);
     let mut winning = Vec::new();
     for (heap, option) in takes(heaps) {
-        if !brute.wins(&option, budget)? {
+        if !brute.mover_wins(&option)? {
             winning.push((heap, option));
         }
     }
@@ -247,16 +250,13 @@ fn john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<
     each_john(input, out, budget, |heaps, _| Ok(misere_nim::mover_wins(heaps)))
 }
 
-/// Who cannot move wins: from the end there is one more move, to nothing.
 fn john_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_john(input, out, budget, |heaps, budget| {
-        let mut brute = Brute::new(|position: &Option<Vec<u64>>| match position {
-            Some(heaps) if heaps.iter().all(|&heap| heap == 0) => vec![None],
-            Some(heaps) => options(heaps).into_iter().map(Some).collect(),
-            None => Vec::new(),
-        });
-        Ok(brute.wins(&Some(heaps.to_vec()), budget)?)
-    })
+    each_john(
+        input,
+        out,
+        budget,
+        |heaps, budget| Ok(Search::misere(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?),
+    )
 }
 
 /// Lines `N x1 .. xk`.
@@ -280,15 +280,18 @@ fn moore_first(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 
 fn moore_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_moore(input, out, budget, |heaps, most, budget| {
-        let mut brute = Brute::new(|heaps: &Vec<u64>| {
-            let lowered = |made: Vec<theory::closed::Take>| {
-                let mut option = heaps.clone();
-                made.iter().for_each(|take| option[take.pile] -= take.amount);
-                option
-            };
-            moore::all_moves(heaps, most).into_iter().map(lowered).collect()
-        });
-        Ok(brute.wins(&heaps.to_vec(), budget)?)
+        let mut brute = Search::normal(
+            |heaps: &Vec<u64>| {
+                let lowered = |made: Vec<theory::closed::Take>| {
+                    let mut option = heaps.clone();
+                    made.iter().for_each(|take| option[take.pile] -= take.amount);
+                    option
+                };
+                moore::all_moves(heaps, most).into_iter().map(lowered).collect()
+            },
+            budget,
+        );
+        Ok(brute.mover_wins(&heaps.to_vec())?)
     })
 }
 
@@ -324,14 +327,14 @@ fn lost_pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 /// Every subset, every pile of it, every first move from that pile.
 fn lost_pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let piles = read_piles(input, budget)?;
-    let mut brute = Brute::new(|heaps: &Vec<u64>| options(heaps));
+    let mut brute = Search::normal(|heaps: &Vec<u64>| options(heaps), budget);
     let mut lost = 0u64;
     for subset in 0u64..1 << piles.len() {
         let heaps: Vec<u64> = piles.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &pile)| pile).collect();
         for named in 0..heaps.len() {
             let mut wins = false;
             for (heap, option) in takes(&heaps) {
-                wins = wins || heap == named && !brute.wins(&option, budget)?;
+                wins = wins || heap == named && !brute.mover_wins(&option)?;
             }
             lost += u64::from(!wins);
         }

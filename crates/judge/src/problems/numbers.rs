@@ -1,6 +1,5 @@
 //! Games on one or two numbers: Euclid's game, the multiplication game, Kiki's game.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use dashu_int::UBig;
@@ -8,6 +7,7 @@ use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
 use rules::text::Text;
+use theory::closed::definition::Search;
 use theory::closed::{euclid, kiki, multiplication};
 
 use super::big;
@@ -52,54 +52,51 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Pairs of positive numbers up to 0 0.
-fn read_pairs(input: &mut Input<'_>, what: [Text; 2]) -> Result<Vec<(UBig, UBig)>, Failure> {
-    let mut pairs = Vec::new();
-    let [first, second] = what;
+/// Pairs of positive numbers up to 0 0, one after the other.
+fn each_pair(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+    [first, second]: [Text; 2],
+    mut each: impl FnMut(UBig, UBig) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     loop {
-        let a = big::number(input, first.clone(), 0)?;
+        let a = big::number(input, first.clone(), 0, budget)?;
         if a.is_zero() {
             input.number(text!("the second 0 of the end", "结束标志的第二个 0"), 0..=0u8)?;
-            input.end()?;
-            return Ok(pairs);
+            return Ok(input.end()?);
         }
-        pairs.push((a, big::number(input, second.clone(), 1)?));
+        let b = big::number(input, second.clone(), 1, budget)?;
+        each(a, b)?;
     }
 }
 
-fn read_euclid(input: &mut Input<'_>) -> Result<Vec<(UBig, UBig)>, Failure> {
-    read_pairs(input, [text!("the first number, or 0 0 at the end", "第一个数，或以 0 0 结束"), text!("the second number", "第二个数")])
+fn euclid_words() -> [Text; 2] {
+    [text!("the first number, or 0 0 at the end", "第一个数，或以 0 0 结束"), text!("the second number", "第二个数")]
 }
 
-fn read_kiki(input: &mut Input<'_>) -> Result<Vec<(UBig, UBig)>, Failure> {
-    read_pairs(input, [text!("n, or 0 0 at the end", "n，或以 0 0 结束"), text!("m", "m")])
+fn kiki_words() -> [Text; 2] {
+    [text!("n, or 0 0 at the end", "n，或以 0 0 结束"), text!("m", "m")]
 }
 
 fn euclid(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    for (a, b) in read_euclid(input)? {
-        budget.tick()?;
+    each_pair(input, budget, euclid_words(), |a, b| {
         out.push_str(if euclid::is_losing(&a, &b) { "Ollie wins\n" } else { "Stan wins\n" });
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn euclid_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    type Memo = HashMap<(usize, usize), bool>;
-    fn wins(a: usize, b: usize, memo: &mut Memo) -> bool {
-        let (a, b) = (a.max(b), a.min(b));
-        if let Some(wins) = memo.get(&(a, b)) {
-            return *wins;
-        }
-        let found = b > 0 && (1..=a / b).any(|times| !wins(a - times * b, b, memo));
-        memo.insert((a, b), found);
-        found
-    }
-    let mut memo = Memo::new();
-    for (a, b) in read_euclid(input)? {
-        budget.tick()?;
-        out.push_str(if wins(big::small(&a), big::small(&b), &mut memo) { "Stan wins\n" } else { "Ollie wins\n" });
-    }
-    Ok(())
+    let mut brute = Search::normal(
+        |&(a, b): &(usize, usize)| {
+            let (a, b) = (a.max(b), a.min(b));
+            (1..=a.checked_div(b).unwrap_or(0)).map(|times| (a - times * b, b)).collect()
+        },
+        budget,
+    );
+    each_pair(input, budget, euclid_words(), |a, b| {
+        out.push_str(if brute.mover_wins(&(big::small(&a), big::small(&b)))? { "Stan wins\n" } else { "Ollie wins\n" });
+        Ok(())
+    })
 }
 
 fn pairs(rng: &mut Rng, size: u64) -> String {
@@ -110,14 +107,13 @@ fn pairs(rng: &mut Rng, size: u64) -> String {
     text + "0 0\n"
 }
 
-fn read_goal(input: &mut Input<'_>) -> Result<UBig, Failure> {
-    big::number(input, text!("the number n", "目标 n"), 2)
+fn read_goal(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<UBig, Failure> {
+    big::number(input, text!("the number n", "目标 n"), 2, budget)
 }
 
 fn multiplication(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        budget.tick()?;
-        let game = multiplication::Game::new(read_goal(input)?, 2, 9).expect("2 to 9 are factors");
+        let game = multiplication::Game::new(read_goal(input, budget)?, 2, 9).expect("2 to 9 are factors");
         let wins = game.winning_factors(&UBig::ONE).is_some();
         out.push_str(if wins { "Stan wins.\n" } else { "Ollie wins.\n" });
     }
@@ -130,7 +126,7 @@ fn multiplication_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget
     }
     while !input.at_end() {
         budget.tick()?;
-        let goal = big::small(&read_goal(input)?);
+        let goal = big::small(&read_goal(input, budget)?);
         out.push_str(if wins(1, goal) { "Stan wins.\n" } else { "Ollie wins.\n" });
     }
     Ok(())
@@ -139,22 +135,20 @@ fn multiplication_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget
 fn goals(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u32(1..=6) {
-        let _ = writeln!(text, "{}", rng.u64(2..=size + 2));
+        let _ = writeln!(text, "{}", rng.u64(2..=size.saturating_add(2)));
     }
     text
 }
 
 fn kiki(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    for (n, m) in read_kiki(input)? {
-        budget.tick()?;
+    each_pair(input, budget, kiki_words(), |n, m| {
         out.push_str(if kiki::winning_step(&n, &m).is_some() { "Wonderful!\n" } else { "What a pity!\n" });
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn kiki_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    for (n, m) in read_kiki(input)? {
-        budget.tick()?;
+    each_pair(input, budget, kiki_words(), |n, m| {
         let (n, m) = (big::small(&n), big::small(&m));
         // The corner is (1, 1); row and column 0 count as won, so that nobody moves there.
         let mut wins = vec![vec![true; m + 1]; n + 1];
@@ -164,6 +158,6 @@ fn kiki_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
             }
         }
         out.push_str(if wins[n][m] { "Wonderful!\n" } else { "What a pity!\n" });
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -6,10 +6,11 @@ use dashu_int::UBig;
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::definition::Search;
 use theory::closed::piles::{self, Pile};
 use theory::closed::subtraction;
 
-use super::by_engine::{Brute, session, table, table_of};
+use super::by_engine::{session, table, table_of};
 use super::nim::{line, make_lines};
 use crate::{Failure, Input, Problem, row};
 
@@ -93,20 +94,23 @@ pub fn each_line(
 /// Who wins by the definition, where a move gives one number of the position a smaller one; `allowed` says of which number, and of
 /// the position after the move, whether that is legal.
 pub fn by_definition(numbers: &[u64], budget: &Budget<'_>, allowed: impl Fn(usize, u64, &[u64]) -> bool) -> Result<bool, Failure> {
-    let mut brute = Brute::new(|numbers: &Vec<u64>| {
-        let mut options = Vec::new();
-        for (i, &number) in numbers.iter().enumerate() {
-            for amount in 1..=number {
-                let mut option = numbers.clone();
-                option[i] -= amount;
-                if allowed(i, amount, &option) {
-                    options.push(option);
+    let mut brute = Search::normal(
+        |numbers: &Vec<u64>| {
+            let mut options = Vec::new();
+            for (i, &number) in numbers.iter().enumerate() {
+                for amount in 1..=number {
+                    let mut option = numbers.clone();
+                    option[i] -= amount;
+                    if allowed(i, amount, &option) {
+                        options.push(option);
+                    }
                 }
             }
-        }
-        options
-    });
-    Ok(brute.wins(&numbers.to_vec(), budget)?)
+            options
+        },
+        budget,
+    );
+    Ok(brute.mover_wins(&numbers.to_vec())?)
 }
 
 /// Piles of any length: only their remainders count.
@@ -121,7 +125,7 @@ fn index_capped(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
             let digits = input.digits(text!("a pile", "一堆"))?;
             sum ^= match digits.parse() {
                 Ok(pile) => rule.value(pile),
-                Err(_) => rule.value_of_big(&big(digits, budget)?).unwrap_or_default(),
+                Err(_) => rule.value_of_big(&big(digits, budget)?).expect("a pile from which at most so many are taken has a small value"),
             };
         }
         Ok(sum != 0)
@@ -131,7 +135,7 @@ fn index_capped(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
 /// A number of many digits. Reading it takes more time than its length says, so the clock is looked at.
 fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, Failure> {
     budget.steps(digits.len())?;
-    Ok(UBig::from_str_radix(digits, 10).unwrap_or_default())
+    Ok(UBig::from_str_radix(digits, 10).expect("the input gives digits only, at least one"))
 }
 
 fn index_capped_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
@@ -171,8 +175,7 @@ fn powers(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 
 fn powers_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_hand(input, out, budget, |cards, budget| {
-        let cards = u64::try_from(cards).unwrap_or(u64::MAX);
-        by_definition(&[cards], budget, |_, amount, _| amount.is_power_of_two())
+        by_definition(&[super::big::small(cards) as u64], budget, |_, amount, _| amount.is_power_of_two())
     })
 }
 
@@ -221,6 +224,8 @@ fn fibonacci_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>)
 }
 
 fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
+    // Larger tables than this take seconds.
+    let size = size.min(1_000_000);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
         row(&mut text, [rng.u64(1..=size), rng.u64(0..=size), rng.u64(0..=size)]);
@@ -291,6 +296,7 @@ fn s_nim_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 }
 
 fn make_s_nim(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(MOST);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=2) {
         let count = rng.u64(1..=3);

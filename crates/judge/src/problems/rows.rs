@@ -7,9 +7,10 @@ use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
 use rules::text::Text;
+use theory::closed::definition::Search;
 use theory::closed::rows::{Code, Periodic};
 
-use super::by_engine::{Brute, alice_or_bob, cases, numbers, random_cases, random_numbers, table};
+use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
 use crate::{Failure, Input, Problem};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -72,20 +73,23 @@ fn partition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Re
 }
 
 fn partition_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut brute = Brute::new(|piles: &Vec<u64>| {
-        let mut options = Vec::new();
-        for (i, &pile) in piles.iter().enumerate() {
-            for part in (1..pile).filter(|part| *part != pile - part) {
-                let mut option = piles.clone();
-                option[i] = part;
-                option.push(pile - part);
-                option.sort_unstable();
-                options.push(option);
+    let mut brute = Search::normal(
+        |piles: &Vec<u64>| {
+            let mut options = Vec::new();
+            for (i, &pile) in piles.iter().enumerate() {
+                for part in (1..pile).filter(|part| *part != pile - part) {
+                    let mut option = piles.clone();
+                    option[i] = part;
+                    option.push(pile - part);
+                    option.sort_unstable();
+                    options.push(option);
+                }
             }
-        }
-        options
-    });
-    let wins: Result<Vec<bool>, _> = cases(input, 1..=100, 1, budget)?.iter().map(|piles| brute.wins(piles, budget)).collect();
+            options
+        },
+        budget,
+    );
+    let wins: Result<Vec<bool>, _> = cases(input, 1..=100, 1, budget)?.iter().map(|piles| brute.mover_wins(piles)).collect();
     alice_or_bob(out, wins?);
     Ok(())
 }
@@ -124,8 +128,9 @@ fn strips_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
     for row in rows {
         let lays = lengths.map(|length| (0..(row + 1).saturating_sub(length)).map(move |at| ((1u64 << length) - 1) << at));
         let lays: Vec<u64> = lays.into_iter().flatten().collect();
-        let mut brute = Brute::new(|covered: &u64| lays.iter().filter(|&lay| covered & lay == 0).map(|lay| covered | lay).collect());
-        one_or_two(out, brute.wins(&0, budget)?);
+        let mut brute =
+            Search::normal(|covered: &u64| lays.iter().filter(|&lay| covered & lay == 0).map(|lay| covered | lay).collect(), budget);
+        one_or_two(out, brute.mover_wins(&0)?);
     }
     Ok(())
 }
@@ -196,13 +201,16 @@ fn crosses(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 /// The board itself, as the problem states it: whoever makes three in a row has won.
 fn crosses_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     for row in numbers(input, text!("the number of cells", "格数"), 3..=30, budget)? {
-        let mut brute = Brute::new(|crosses: &u64| {
-            if crosses & crosses >> 1 & crosses >> 2 != 0 {
-                return Vec::new();
-            }
-            (0..row).map(|i| 1 << i).filter(|cell| crosses & cell == 0).map(|cell| crosses | cell).collect()
-        });
-        one_or_two(out, brute.wins(&0, budget)?);
+        let mut brute = Search::normal(
+            |crosses: &u64| {
+                if crosses & crosses >> 1 & crosses >> 2 != 0 {
+                    return Vec::new();
+                }
+                (0..row).map(|i| 1 << i).filter(|cell| crosses & cell == 0).map(|cell| crosses | cell).collect()
+            },
+            budget,
+        );
+        one_or_two(out, brute.mover_wins(&0)?);
     }
     Ok(())
 }

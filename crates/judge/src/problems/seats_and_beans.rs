@@ -1,12 +1,12 @@
 //! Games answered by a table of their own: seats around a heap, three piles of beans.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
 use theory::closed::beans::Beans;
+use theory::closed::definition::Search;
 use theory::closed::seats::{Refused, Seats};
 
 use crate::{Failure, Input, Problem};
@@ -38,28 +38,25 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The stones and the most of each seat, case by case up to a 0.
-fn rounds(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<(u64, Vec<u64>)>, Failure> {
-    let mut rounds = Vec::new();
-    loop {
-        let n = input.number(text!("the players of a team, or 0 at the end", "每队人数，或以 0 结束"), 0..=u32::MAX)?;
-        if n == 0 {
-            input.end()?;
-            return Ok(rounds);
-        }
-        let stones = input.number(text!("the stones S", "石子数 S"), 1..=u64::MAX)?;
-        let mut most = Vec::new();
-        for _ in 0..2 * u64::from(n) {
-            budget.tick()?;
-            budget.make_room(&mut most, 1, 0)?;
-            most.push(input.number(text!("the most that a player may take", "该选手至多可取数"), 1..=u64::MAX)?);
-        }
-        rounds.push((stones, most));
+/// The stones and the most of each seat of the next case; none at the 0 of the end.
+fn round(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<(u64, Vec<u64>)>, Failure> {
+    let n = input.number(text!("the players of a team, or 0 at the end", "每队人数，或以 0 结束"), 0..=u32::MAX)?;
+    if n == 0 {
+        input.end()?;
+        return Ok(None);
     }
+    let stones = input.number(text!("the stones S", "石子数 S"), 1..=u64::MAX)?;
+    let mut most = Vec::new();
+    for _ in 0..2 * u64::from(n) {
+        budget.tick()?;
+        budget.make_room(&mut most, 1, 0)?;
+        most.push(input.number(text!("the most that a player may take", "该选手至多可取数"), 1..=u64::MAX)?);
+    }
+    Ok(Some((stones, most)))
 }
 
 fn seats(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    for (stones, most) in rounds(input, budget)? {
+    while let Some((stones, most)) = round(input, budget)? {
         let seats = Seats::new(most, stones, budget).map_err(|refused| match refused {
             Refused::Stopped(stop) => Failure::from(stop),
             Refused::Rules => unreachable!("an even number of seats was read, each with 1 or more"),
@@ -70,25 +67,20 @@ fn seats(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn seats_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    fn wins(heap: u64, seat: usize, most: &[u64], memo: &mut HashMap<(u64, usize), bool>) -> bool {
-        if heap == 0 {
-            // The others took the last stone.
-            return true;
-        }
-        if let Some(wins) = memo.get(&(heap, seat)) {
-            return *wins;
-        }
-        let found = (1..=most[seat].min(heap)).any(|take| !wins(heap - take, (seat + 1) % most.len(), most, memo));
-        memo.insert((heap, seat), found);
-        found
-    }
-    for (stones, most) in rounds(input, budget)? {
-        out.push_str(if wins(stones, 0, &most, &mut HashMap::new()) { "1\n" } else { "0\n" });
+    while let Some((stones, most)) = round(input, budget)? {
+        // Who finds no stone wins: the others took the last one.
+        let mut brute = Search::misere(
+            |&(heap, seat): &(u64, usize)| (1..=most[seat].min(heap)).map(|take| (heap - take, (seat + 1) % most.len())).collect(),
+            budget,
+        );
+        out.push_str(if brute.mover_wins(&(stones, 0))? { "1\n" } else { "0\n" });
     }
     Ok(())
 }
 
 fn make_seats(rng: &mut Rng, size: u64) -> String {
+    // The judge's S is below 2^13; the table grows with it.
+    let size = size.min(1 << 20);
     let mut text = String::new();
     for _ in 0..rng.u32(1..=4) {
         let n = rng.u32(1..=4);
@@ -127,27 +119,24 @@ fn beans(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 fn beans_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    fn wins(piles: [u32; 3], memo: &mut HashMap<[u32; 3], bool>) -> bool {
-        if let Some(wins) = memo.get(&piles) {
-            return *wins;
-        }
-        let mut found = false;
+    let options = |piles: &[u32; 3]| {
+        let mut options = Vec::new();
         for from in [0b001, 0b010, 0b100, 0b011, 0b101, 0b110] {
             let chosen = |i: usize| from >> i & 1 == 1;
-            let most = (0..3).filter(|&i| chosen(i)).map(|i| piles[i]).min().unwrap_or(0);
-            found |= (1..=most).any(|take| !wins([0, 1, 2].map(|i| piles[i] - if chosen(i) { take } else { 0 }), memo));
+            let most = (0..3).filter(|&i| chosen(i)).map(|i| piles[i]).min().expect("a move takes from one pile or from two");
+            options.extend((1..=most).map(|take| [0, 1, 2].map(|i| piles[i] - if chosen(i) { take } else { 0 })));
         }
-        memo.insert(piles, found);
-        found
-    }
-    let mut memo = HashMap::new();
+        options
+    };
+    let mut brute = Search::normal(options, budget);
     for piles in read_beans(input, budget)? {
-        out.push_str(if wins(piles, &mut memo) { "1\n" } else { "0\n" });
+        out.push_str(if brute.mover_wins(&piles)? { "1\n" } else { "0\n" });
     }
     Ok(())
 }
 
 fn make_beans(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(GREATEST.into());
     let mut text = String::new();
     for _ in 0..rng.u32(1..=6) {
         crate::row(&mut text, [(); 3].map(|()| rng.u64(0..=size)));

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::definition::Search;
 use theory::closed::row::Row;
 use theory::closed::staircase;
 
-use super::by_engine::Brute;
 use super::nim::{line, make_lines};
 use super::piles::{by_definition, each_line};
 use crate::{Failure, Input, Problem, row};
@@ -61,21 +61,24 @@ fn stairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 
 fn stairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_line(input, out, budget, |input| {
-        let mut brute = Brute::new(|steps: &Vec<u64>| {
-            let mut options = Vec::new();
-            for (i, &pieces) in steps.iter().enumerate() {
-                for amount in 1..=pieces {
-                    let mut option = steps.clone();
-                    option[i] -= amount;
-                    if i > 0 {
-                        option[i - 1] += amount;
+        let mut brute = Search::normal(
+            |steps: &Vec<u64>| {
+                let mut options = Vec::new();
+                for (i, &pieces) in steps.iter().enumerate() {
+                    for amount in 1..=pieces {
+                        let mut option = steps.clone();
+                        option[i] -= amount;
+                        if i > 0 {
+                            option[i - 1] += amount;
+                        }
+                        options.push(option);
                     }
-                    options.push(option);
                 }
-            }
-            options
-        });
-        Ok(brute.wins(&line(input, budget)?, budget)?)
+                options
+            },
+            budget,
+        );
+        Ok(brute.mover_wins(&line(input, budget)?)?)
     })
 }
 
@@ -137,9 +140,11 @@ fn make_georgia(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=4);
     let mut text = format!("{count}\n");
     for _ in 0..count {
-        let mut cells: Vec<u64> = (1..=size).collect();
+        let most = if size <= 12 { size.min(4) } else { size.min(1000) };
+        let mut cells: Vec<u64> = (0..rng.u64(1..=most)).map(|_| rng.u64(1..=size)).collect();
+        cells.sort_unstable();
+        cells.dedup();
         rng.shuffle(&mut cells);
-        cells.truncate(rng.usize(1..=cells.len().min(4)));
         let _ = writeln!(text, "{}", cells.len());
         row(&mut text, cells);
     }

@@ -1,11 +1,11 @@
 //! Coins in a circle, and piles that are shared out or split in two.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use fastrand::Rng;
 use rules::budget::Budget;
 use rules::text;
+use theory::closed::definition::Search;
 use theory::closed::{circle_kayles, new_stone_game, stone_game_2};
 
 use crate::{Failure, Input, Problem};
@@ -49,29 +49,27 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read_circles(input: &mut Input<'_>) -> Result<Vec<u64>, Failure> {
-    let mut all = Vec::new();
-    loop {
-        match input.number(text!("the coins, or 0 at the end", "硬币数，或以 0 结束"), 0..=u64::MAX)? {
-            0 => break,
-            n => all.push(n),
-        }
+/// The next number of coins; none at the 0 of the end.
+fn read_circle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<u64>, Failure> {
+    budget.tick()?;
+    let n = input.number(text!("the coins, or 0 at the end", "硬币数，或以 0 结束"), 0..=u64::MAX)?;
+    if n == 0 {
+        input.end()?;
+        return Ok(None);
     }
-    input.end()?;
-    Ok(all)
+    Ok(Some(n))
 }
 
 fn circle(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    for n in read_circles(input)? {
-        budget.tick()?;
+    while let Some(n) = read_circle(input, budget)? {
         out.push_str(if circle_kayles::is_losing(n) { "Bob\n" } else { "Alice\n" });
     }
     Ok(())
 }
 
 /// Coins as bits.
-fn circle_brute(input: &mut Input<'_>, out: &mut String, _: &Budget<'_>) -> Result<(), Failure> {
-    for n in read_circles(input)? {
+fn circle_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    while let Some(n) = read_circle(input, budget)? {
         let mut wins = vec![false; 1 << n];
         for coins in 0..1usize << n {
             let ones = (0..n).map(|i| 1 << i);
@@ -115,21 +113,22 @@ fn new_stones(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 }
 
 fn new_stones_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut memo = HashMap::new();
-    while let Some(mut piles) = read_piles(input, budget)? {
-        piles.retain(|pile| *pile > 0);
-        piles.sort_unstable();
-        out.push_str(if new_stones_win(&piles, &mut memo) { "1\n" } else { "0\n" });
+    let mut brute = Search::normal(|piles: &Vec<u64>| new_stones_options(piles), budget);
+    while let Some(piles) = read_piles(input, budget)? {
+        out.push_str(if brute.mover_wins(&not_empty(piles))? { "1\n" } else { "0\n" });
     }
     Ok(())
 }
 
-/// Sorted piles, none of them empty.
-fn new_stones_win(piles: &[u64], memo: &mut HashMap<Vec<u64>, bool>) -> bool {
-    if let Some(wins) = memo.get(piles) {
-        return *wins;
-    }
-    let mut wins = false;
+/// In order, and none of them empty.
+fn not_empty(mut piles: Vec<u64>) -> Vec<u64> {
+    piles.retain(|pile| *pile > 0);
+    piles.sort_unstable();
+    piles
+}
+
+fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
+    let mut options = Vec::new();
     for i in 0..piles.len() {
         // Stones taken from pile i one by one: the first leaves the game, each further one leaves too or goes to another pile.
         let mut frontier = vec![piles.to_vec()];
@@ -150,16 +149,11 @@ fn new_stones_win(piles: &[u64], memo: &mut HashMap<Vec<u64>, bool>) -> bool {
             }
             next.sort_unstable();
             next.dedup();
-            for after in &next {
-                let mut option: Vec<u64> = after.iter().copied().filter(|pile| *pile > 0).collect();
-                option.sort_unstable();
-                wins |= !new_stones_win(&option, memo);
-            }
+            options.extend(next.iter().cloned().map(not_empty));
             frontier = next;
         }
     }
-    memo.insert(piles.to_vec(), wins);
-    wins
+    options
 }
 
 fn make_new_stones(rng: &mut Rng, size: u64) -> String {
@@ -177,7 +171,7 @@ fn make_new_stones(rng: &mut Rng, size: u64) -> String {
 }
 
 /// T, then n and the piles of each case.
-fn cases(input: &mut Input<'_>, budget: &Budget<'_>, mut each: impl FnMut(u64, Vec<u64>)) -> Result<(), Failure> {
+fn cases(input: &mut Input<'_>, budget: &Budget<'_>, mut each: impl FnMut(u64, Vec<u64>) -> Result<(), Failure>) -> Result<(), Failure> {
     let count = input.number(text!("the number of cases", "数据组数"), 0..=u64::MAX)?;
     for case in 1..=count {
         let mut piles = Vec::new();
@@ -186,7 +180,7 @@ fn cases(input: &mut Input<'_>, budget: &Budget<'_>, mut each: impl FnMut(u64, V
             budget.make_room(&mut piles, 1, 0)?;
             piles.push(input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)?);
         }
-        each(case, piles);
+        each(case, piles)?;
     }
     Ok(input.end()?)
 }
@@ -199,6 +193,7 @@ fn stone_game(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
     cases(input, budget, |case, piles| {
         let piles: Vec<u128> = piles.into_iter().map(u128::from).collect();
         say(out, case, !stone_game_2::is_losing(&piles));
+        Ok(())
     })
 }
 
@@ -206,10 +201,10 @@ fn stone_game(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 type Split = (Vec<u64>, [bool; 2]);
 
 fn stone_game_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut memo = HashMap::new();
+    let mut brute = Search::normal(stone_game_options, budget);
     cases(input, budget, |case, piles| {
-        let piles = movable(piles);
-        say(out, case, stone_game_wins(&(piles, [false; 2]), &mut memo));
+        say(out, case, brute.mover_wins(&(movable(piles), [false; 2]))?);
+        Ok(())
     })
 }
 
@@ -220,27 +215,22 @@ fn movable(mut piles: Vec<u64>) -> Vec<u64> {
     piles
 }
 
-fn stone_game_wins(position: &Split, memo: &mut HashMap<Split, bool>) -> bool {
-    if let Some(wins) = memo.get(position) {
-        return *wins;
-    }
-    let (piles, [mine, other]) = position;
-    let mut wins = false;
+fn stone_game_options((piles, [mine, other]): &Split) -> Vec<Split> {
+    let mut options = Vec::new();
     for (i, &x) in piles.iter().enumerate() {
         for k in (1..x).filter(|k| k ^ x < x) {
             for doubled in [false, true] {
-                if wins || doubled && *mine {
+                if doubled && *mine {
                     continue;
                 }
                 let mut after = piles.clone();
                 after[i] = if doubled { 2 * k } else { k };
                 after.push(k ^ x);
-                wins = !stone_game_wins(&(movable(after), [*other, *mine || doubled]), memo);
+                options.push((movable(after), [*other, *mine || doubled]));
             }
         }
     }
-    memo.insert(position.clone(), wins);
-    wins
+    options
 }
 
 fn make_stone_game(rng: &mut Rng, size: u64) -> String {

@@ -38,16 +38,15 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-fn read(input: &mut Input<'_>) -> Result<(UBig, UBig), Failure> {
-    let a = big::number(input, text!("the first heap", "第一堆石子数"), 0)?;
-    let b = big::number(input, text!("the second heap", "第二堆石子数"), 0)?;
+fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Failure> {
+    let a = big::number(input, text!("the first heap", "第一堆石子数"), 0, budget)?;
+    let b = big::number(input, text!("the second heap", "第二堆石子数"), 0, budget)?;
     Ok((a, b))
 }
 
 fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        budget.tick()?;
-        let (a, b) = read(input)?;
+        let (a, b) = read(input, budget)?;
         out.push_str(if wythoff::is_losing(&a, &b) { "0\n" } else { "1\n" });
     }
     Ok(())
@@ -55,8 +54,7 @@ fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 
 fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        budget.tick()?;
-        let (a, b) = read(input)?;
+        let (a, b) = read(input, budget)?;
         let takes = wythoff::winning_takes(&a, &b);
         let _ = writeln!(out, "{}", takes.len());
         for (x, y) in takes {
@@ -83,8 +81,7 @@ fn winning(a: usize, b: usize) -> Vec<(usize, usize)> {
 
 fn poj1067_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        budget.tick()?;
-        let (a, b) = read(input)?;
+        let (a, b) = read(input, budget)?;
         out.push_str(if winning(big::small(&a), big::small(&b)).is_empty() { "0\n" } else { "1\n" });
     }
     Ok(())
@@ -92,8 +89,7 @@ fn poj1067_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -
 
 fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
-        budget.tick()?;
-        let (a, b) = read(input)?;
+        let (a, b) = read(input, budget)?;
         let takes = winning(big::small(&a), big::small(&b));
         let _ = writeln!(out, "{}", takes.len());
         for (x, y) in takes {
@@ -108,7 +104,8 @@ fn make(rng: &mut Rng, size: u64) -> String {
     for _ in 0..rng.u32(1..=6) {
         let a = rng.u64(0..=size);
         // Every second pair about the golden ratio.
-        let b = if rng.bool() { rng.u64(0..=size) } else { (a - a * 309 / 809).saturating_sub(rng.u64(0..=1)) };
+        let golden = (u128::from(a) * 309 / 809) as u64;
+        let b = if rng.bool() { rng.u64(0..=size) } else { (a - golden).saturating_sub(rng.u64(0..=1)) };
         let _ = writeln!(text, "{a} {b}");
     }
     text

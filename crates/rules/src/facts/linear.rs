@@ -65,6 +65,9 @@ impl System {
         {
             return true;
         }
+        if self.effort.is_used_up() {
+            return false;
+        }
         // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
         let unknowns = self.rows.len() + 1;
         // A variable that no row knows can be anything: its equation has no solution.
@@ -90,16 +93,13 @@ impl System {
     fn bounds(&self, variable: usize) -> (Option<i128>, Option<i128>) {
         let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
         for row in self.rows.iter().filter(|r| r.terms.len() == 1) {
-            match row.terms.get(&variable) {
-                Some(&a) if a > 0 => {
-                    let bound = (-row.constant).div_euclid(a);
-                    high = Some(high.map_or(bound, |h| h.min(bound)));
-                }
-                Some(&a) => {
-                    let bound = -(-row.constant).div_euclid(-a);
-                    low = Some(low.map_or(bound, |l| l.max(bound)));
-                }
-                None => {}
+            // A row of numbers beyond 128 bits says nothing here.
+            let (Some(&a), Some(right)) = (row.terms.get(&variable), row.constant.checked_neg()) else { continue };
+            if a > 0 {
+                let bound = right.div_euclid(a);
+                high = Some(high.map_or(bound, |h| h.min(bound)));
+            } else if let Some(bound) = a.checked_neg().and_then(|a| right.div_euclid(a).checked_neg()) {
+                low = Some(low.map_or(bound, |l| l.max(bound)));
             }
         }
         (low, high)

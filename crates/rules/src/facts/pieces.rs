@@ -291,42 +291,36 @@ impl Reader<'_> {
             }
             PartKind::Fresh(_, elements) => self.elements(state, elements)?,
             PartKind::Changed(changes, generators) => {
-                let mut made = Vec::new();
-                for state in self.constant_rows(state, generators)? {
-                    made.push(state);
-                }
-                // One after the other: each row of the generators changes further slots.
-                let Some(first) = made.first() else { return Ok(Vec::new()) };
-                let mut cases = vec![(State { locals: first.locals.clone(), ..first.clone() }, first.slots.clone())];
-                let mut set: Vec<usize> = Vec::new();
-                for row in &made {
-                    for change in changes {
-                        let mut next = Vec::new();
-                        for (mut state, slots) in cases {
-                            state.locals = row.locals.clone();
-                            for (state, index) in self.place(state, &change.place)? {
-                                for (state, value) in self.value(state, &change.value)? {
-                                    let mut slots = slots.clone();
-                                    slots[index] = match change.sign {
-                                        None => value,
-                                        Some(sign) => slots[index].plus(sign.into(), &value).ok_or_else(too_large)?,
-                                    };
-                                    if change.sign.is_none() {
-                                        set.push(index);
-                                    }
-                                    next.push((state, slots));
-                                }
+                let rows = self.constant_rows(state.clone(), generators)?;
+                // Without any row the position is left as it is. What was done to each slot so far: nothing, added to, or set.
+                let (slots, touched) = (state.slots.clone(), vec![None; state.slots.len()]);
+                let mut cases = vec![(state, slots, touched)];
+                for (row, change) in rows.iter().flat_map(|row| changes.iter().map(move |change| (row, change))) {
+                    let mut next = Vec::new();
+                    for (mut state, slots, touched) in cases {
+                        state.locals = row.locals.clone();
+                        for (state, index) in self.place(state, &change.place)? {
+                            let adds = change.sign.is_some();
+                            if touched[index].is_some_and(|added: bool| !(added && adds)) {
+                                return Err(text!(
+                                    "a move sets a number that it changes otherwise too",
+                                    "有一着对同一个数既赋值又另作改变"
+                                ));
+                            }
+                            for (state, value) in self.value(state, &change.value)? {
+                                let (mut slots, mut touched) = (slots.clone(), touched.clone());
+                                touched[index] = Some(adds);
+                                slots[index] = match change.sign {
+                                    None => value,
+                                    Some(sign) => slots[index].plus(sign.into(), &value).ok_or_else(too_large)?,
+                                };
+                                next.push((state, slots, touched));
                             }
                         }
-                        cases = limited(next)?;
                     }
+                    cases = limited(next)?;
                 }
-                set.sort_unstable();
-                let twice = set.windows(2).any(|pair| pair[0] == pair[1]);
-                if twice && made.len() * changes.len() > 1 {
-                    return Err(not_linear());
-                }
-                cases
+                cases.into_iter().map(|(state, slots, _)| (state, slots)).collect()
             }
         };
         let mut legal = Vec::new();

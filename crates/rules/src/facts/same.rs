@@ -140,8 +140,10 @@ pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
     let mut add = |num: i128, den: i128| {
         if let (Ok(num), Ok(den)) = (u64::try_from(num.unsigned_abs()), u64::try_from(den.unsigned_abs()))
             && found.len() < MOST
+            && num > 0
+            && den > 0
         {
-            let common = (1..=num.min(den).min(1 << 20)).rev().find(|d| num.is_multiple_of(*d) && den.is_multiple_of(*d)).unwrap_or(1);
+            let common = common_divisor(num, den);
             found.insert((num / common, den / common));
         }
     };
@@ -163,6 +165,14 @@ pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
         }
     }
     Ok(found.into_iter().collect())
+}
+
+/// The greatest common divisor of two positive numbers (Euclid).
+fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// With so many slots every order of them is tried; with more, only as written and backwards.
@@ -357,7 +367,7 @@ fn chosen(piece: &Piece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> 
             for (form, &wanted) in part.iter().zip(wanted.iter()) {
                 let Some((rest, Some((variable, a)))) = split(form, &known) else { continue };
                 let difference = i128::from(wanted).checked_sub(rest)?;
-                if difference % a != 0 {
+                if difference.checked_rem(a)? != 0 {
                     return None;
                 }
                 known[variable] = Some(difference / a);

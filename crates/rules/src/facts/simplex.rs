@@ -83,9 +83,16 @@ impl Default for Effort {
 }
 
 impl Effort {
+    /// True when no more programs get an answer.
+    pub(super) fn is_used_up(&self) -> bool {
+        self.0.get() == 0
+    }
+
     fn spend(&self, entries: usize) -> Option<()> {
-        self.0.set(self.0.get().checked_sub(entries as u64)?);
-        Some(())
+        let left = self.0.get().checked_sub(entries as u64);
+        // What did not suffice once is used up: nothing more is tried.
+        self.0.set(left.unwrap_or(0));
+        left.map(|_| ())
     }
 }
 
@@ -109,9 +116,10 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effor
     let mut tableau: Vec<Vec<Ratio>> = Vec::with_capacity(height);
     for (i, (row, right)) in rows.iter().enumerate() {
         let sign = if *right < 0 { -1 } else { 1 };
-        let mut line: Vec<Ratio> = row.iter().map(|&a| Ratio::from(a * sign)).collect();
+        let signed = |a: i128| a.checked_mul(sign).map(Ratio::from);
+        let mut line: Vec<Ratio> = row.iter().map(|&a| signed(a)).collect::<Option<_>>()?;
         line.extend((0..height).map(|j| Ratio::from(i128::from(i == j))));
-        line.push(Ratio::from(right * sign));
+        line.push(signed(*right)?);
         tableau.push(line);
     }
     let mut basis: Vec<usize> = (width..last).collect();

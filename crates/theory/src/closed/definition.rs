@@ -1,5 +1,6 @@
 //! Games by their definition: who wins, and the Grundy value, by going through every position that can be reached. This is the naive
-//! twin of the closed forms; its cost is the size of the game graph, and it recurses as deep as the longest play.
+//! twin of the closed forms, for small games only: its cost in time and memory is the size of the game graph, and it recurses as deep as
+//! the longest play. The budget gives it its clock; its memory is not counted.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -7,8 +7,7 @@ pub mod bachet;
 pub mod beans;
 pub mod circle_kayles;
 pub mod coins;
-#[cfg(test)]
-mod definition;
+pub mod definition;
 pub mod differences;
 pub mod dynamic;
 pub mod ed;

@@ -86,7 +86,8 @@ pub trait ClosedForm {
         true
     }
 
-    /// Whether positions up to these numbers, the greatest of each slot, are within reach of what it computes with.
+    /// Whether positions up to these numbers, the greatest of each slot, are within reach of what it computes with. Of positions
+    /// beyond it nothing may be asked but the value and the moves, of which it then knows none.
     fn reaches(&self, _greatest: &[Int]) -> bool {
         true
     }

@@ -74,7 +74,9 @@ impl Law for Family {
 
     /// The one coin that makes the value, in families of two coins; other flips are many, and the rules list them.
     fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
-        let wanted = Int::try_from(value.as_nimber()?).unwrap_or(Int::MAX);
+        let few = matches!(self, Family::Line(Line::Turtles | Line::Twins) | Family::RowColumn);
+        // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
+        let Ok(wanted) = Int::try_from(value.as_nimber()?) else { return few.then(Vec::new) };
         let below = |rule: usize, low: Int, target: Int, high: Int| (low..high).contains(&target).then(|| (rule, vec![target]));
         match self {
             Family::Line(Line::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),

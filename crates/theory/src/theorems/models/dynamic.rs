@@ -2,7 +2,7 @@
 //! not; or what is left and what was taken last. See [`crate::closed::dynamic`]. The factor is read off the rules and then proved.
 
 use dashu_int::UBig;
-use rules::budget::Budget;
+use rules::budget::{Budget, Stop};
 use rules::facts::{Facts, factors};
 use rules::ir::{Game, Int};
 use rules::rules::Outcome;
@@ -29,11 +29,14 @@ const MOST: u64 = 1000;
 fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
     let mut models = Vec::new();
     for (num, den) in factors(game, facts.this)? {
-        let Some(k) = Factor::new(num, den).filter(|_| num / den <= MOST) else { continue };
+        // A factor must also be a number of the rule language.
+        let written = Int::try_from(num.max(den)).is_ok();
+        let Some(k) = Factor::new(num, den).filter(|_| written && num / den <= MOST) else { continue };
         // What may be taken after a take of x, in the model's words.
         let after = |x: &str| if den == 1 { format!("{num} * {x}") } else { format!("{num} * {x} / {den}") };
         let (of_x, of_t) = (after("x"), after("t"));
-        let numbers = Numbers::up_to(k, &UBig::from(i64::MAX as u64), budget)?;
+        // Those up to 2^63 are made when the game is recognised.
+        let numbers = Numbers::up_to(k, &UBig::ONE, budget)?;
         let shapes = [
             (format!("state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min({of_x}, m - x)]"), Shape::Cut),
             (format!("state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, {of_x}]"), Shape::Limit),
@@ -63,6 +66,7 @@ enum Shape {
 
 struct Heap {
     k: Factor,
+    /// Schwenk's numbers: up to 2^63 after [`Law::prepare`].
     numbers: Numbers,
     shape: Shape,
 }
@@ -76,6 +80,11 @@ impl Heap {
 }
 
 impl Law for Heap {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        self.numbers = Numbers::up_to(self.k, &UBig::from(i64::MAX as u64), budget)?;
+        Ok(())
+    }
+
     fn knows_values(&self) -> bool {
         false
     }

@@ -115,7 +115,7 @@ mod tests {
             let mut expected = Vec::new();
             for (rule, (dx, dy)) in crate::closed::knights::STEPS.into_iter().enumerate() {
                 let option = ((x + dx) as u64, (y + dy) as u64);
-                if board.contains(option) && board.suspense(option) % 2 == 0 {
+                if board.contains(option) && board.suspense(option).is_multiple_of(2) {
                     expected.push((rule, Vec::new()));
                 }
             }

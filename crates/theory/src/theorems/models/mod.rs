@@ -36,6 +36,11 @@ use crate::value::Grundy;
 
 /// What is known of every position of a model.
 trait Law {
+    /// Computes what the rest needs, once the game is recognised.
+    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// Whether values are known, and not outcomes only.
     fn knows_values(&self) -> bool {
         true
@@ -149,7 +154,7 @@ impl Theorem for ModelTheorem {
             .into());
         }
         let mut refusal = None;
-        for Model { text, law } in (self.models)(game, facts, budget)? {
+        for Model { text, mut law } in (self.models)(game, facts, budget)? {
             budget.ask()?;
             let text = text.replacen("Model", &camel(self.name), 1);
             let mut world = World::empty();
@@ -164,6 +169,7 @@ impl Theorem for ModelTheorem {
                     continue;
                 }
             };
+            law.prepare(budget)?;
             return Ok(Box::new(Recognised { same, law, text }));
         }
         Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
@@ -185,10 +191,11 @@ struct Recognised {
 }
 
 impl Recognised {
-    fn position(&self, slots: &[Int]) -> Vec<Int> {
+    /// What the model calls a position; none where its ranges lie lower and a number does not fit any more.
+    fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         match &self.same {
-            Some(same) => same.position(slots).expect("a position of the game is one of the model"),
-            None => slots.to_vec(),
+            Some(same) => same.position(slots),
+            None => Some(slots.to_vec()),
         }
     }
 }
@@ -207,19 +214,19 @@ impl ClosedForm for Recognised {
     }
 
     fn reaches(&self, greatest: &[Int]) -> bool {
-        self.law.reaches(&self.position(greatest))
+        self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest))
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        self.law.value(&self.position(slots))
+        self.law.value(&self.position(slots)?)
     }
 
     fn outcome(&self, slots: &[Int]) -> Outcome {
-        self.law.outcome(&self.position(slots))
+        self.law.outcome(&self.position(slots).expect("within reach"))
     }
 
     fn suspense(&self, slots: &[Int]) -> Option<u64> {
-        self.law.suspense(&self.position(slots))
+        self.law.suspense(&self.position(slots)?)
     }
 
     fn lists_all(&self) -> bool {
@@ -231,7 +238,8 @@ impl ClosedForm for Recognised {
             return Ok(Some(Vec::new()));
         }
         let Some(same) = &self.same else { return Ok(self.law.moves(slots, value)) };
-        let Some(options) = self.law.options(&self.position(slots), value) else { return Ok(None) };
+        let Some(position) = self.position(slots) else { return Ok(None) };
+        let Some(options) = self.law.options(&position, value) else { return Ok(None) };
         let mut moves = Vec::new();
         for option in options {
             budget.tick()?;

@@ -1,0 +1,390 @@
+//! Sums of games given as graphs without cycles: a token on each, under every kind of sum; and several tokens on one graph.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::ast::Play;
+use rules::budget::Budget;
+use rules::text;
+use rules::text::Text;
+use structures::digraph::sums::Sum;
+use structures::digraph::{Graph, grundy};
+use theory::closed::definition::Search;
+
+use crate::{Failure, Input, Malformed, Problem, Solve};
+
+/// A problem whose input is some components.
+const fn on_sums(
+    name: &'static str,
+    title: (&'static str, &'static str),
+    method: &'static str,
+    sample: &'static str,
+    solve: Solve,
+    brute: Solve,
+) -> Problem {
+    Problem { name, aliases: &[], title, source: "graph games without cycles", method, sample, solve, brute, make, small: 6 }
+}
+
+pub const PROBLEMS: &[Problem] = &[
+    on_sums(
+        "dag_sum",
+        ("Sum of graph games (SG theorem)", "图游戏之和（SG 定理）"),
+        "backward-induction",
+        include_str!("../../samples/dag_sum.txt"),
+        |input, out, budget| {
+            let value = Dags::components(input, budget)?.sum().nim_sum(budget)?;
+            let _ = writeln!(out, "{} {value}", if value != 0 { "First" } else { "Second" });
+            Ok(())
+        },
+        |input, out, budget| {
+            let dags = Dags::components(input, budget)?;
+            let value = dags.at.iter().fold(0, |sum, &v| sum ^ naive_value(&dags.graph, v));
+            let wins = by_definition(&dags, Way::Upto(1), Play::Normal, false, budget)?;
+            let _ = writeln!(out, "{} {value}", if wins { "First" } else { "Second" });
+            Ok(())
+        },
+    ),
+    Problem {
+        make: |rng, size| make(rng, size.min(SEARCHED)),
+        ..on_sums(
+            "dag_misere",
+            ("Misère sum of graph games (Anti-SG)", "图游戏之和，反常规则（Anti-SG）"),
+            "sj, else search",
+            include_str!("../../samples/dag_misere.txt"),
+            |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_misere(budget)?),
+            |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(1), Play::Misere, false, budget)?),
+        )
+    },
+    on_sums(
+        "dag_antisg_stop",
+        ("Anti-SG that stops where all values are 0", "SG 值全为 0 即终止的 Anti-SG"),
+        "sj",
+        include_str!("../../samples/dag_antisg_stop.txt"),
+        |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_stopped(budget)?),
+        |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(1), Play::Misere, true, budget)?),
+    ),
+    on_sums(
+        "dag_every",
+        ("A move in every component (Every-SG)", "每个部分都要走（Every-SG）"),
+        "suspense",
+        include_str!("../../samples/dag_every.txt"),
+        |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_every(Play::Normal, budget)?),
+        |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Every, Play::Normal, false, budget)?),
+    ),
+    Problem {
+        make: |rng, size| format!("{}\n{}", rng.u64(1..=4), make(rng, size.min(SEARCHED))),
+        ..on_sums(
+            "dag_moore_sum",
+            ("A move in up to N components (Moore's sum)", "每次至多走 N 个部分（Moore 和）"),
+            "moore where it holds, else search",
+            include_str!("../../samples/dag_moore_sum.txt"),
+            |input, out, budget| {
+                let most = most(input)?;
+                say(out, Dags::components(input, budget)?.sum().wins_upto(most, budget)?)
+            },
+            |input, out, budget| {
+                let most = most(input)?;
+                say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(most), Play::Normal, false, budget)?)
+            },
+        )
+    },
+    Problem {
+        name: "poj2425",
+        aliases: &[],
+        title: ("A Chess Game", "有向图上的棋子"),
+        source: "POJ 2425",
+        method: "backward-induction",
+        sample: include_str!("../../samples/poj2425.txt"),
+        solve: |input, out, budget| {
+            games(input, out, budget, |graph, order, queries, budget| {
+                let values = grundy(graph, order, budget)?;
+                Ok(queries.iter().map(|at| at.iter().fold(0, |sum, &v| sum ^ values[v as usize]) != 0).collect())
+            })
+        },
+        brute: |input, out, budget| {
+            games(input, out, budget, |graph, _, queries, budget| {
+                let wins = |at: &Vec<u32>| {
+                    let dags = Dags { graph: graph.clone(), order: Vec::new(), at: at.clone() };
+                    by_definition(&dags, Way::Upto(1), Play::Normal, false, budget)
+                };
+                queries.iter().map(wins).collect()
+            })
+        },
+        make: make_games,
+        small: 6,
+    },
+];
+
+fn say(out: &mut String, first: bool) -> Result<(), Failure> {
+    out.push_str(if first { "First\n" } else { "Second\n" });
+    Ok(())
+}
+
+fn most(input: &mut Input<'_>) -> Result<u32, Malformed> {
+    input.number(text!("the most components that a move touches", "每次至多走的部分数"), 1..=1_000_000_000u32)
+}
+
+fn a_vertex() -> Text {
+    text!("a vertex", "顶点")
+}
+
+/// Rows `k v1..vk` of vertices, those of one component after those of another.
+#[derive(Default)]
+struct Rows {
+    ends: Vec<u32>,
+    heads: Vec<u32>,
+    /// On which line each begins.
+    lines: Vec<u32>,
+}
+
+impl Rows {
+    /// Reads the rows of some vertices, which are counted from 0.
+    fn read(&mut self, input: &mut Input<'_>, count: usize, budget: &Budget<'_>) -> Result<(), Failure> {
+        let before = self.ends.len();
+        for _ in 0..count {
+            let line = input.line();
+            let room = (u32::MAX as usize - self.heads.len()).min(1_000_000_000);
+            let arcs = input.index(|| text!("the number of arcs of a vertex", "顶点的出弧数"), 0..=room)?;
+            budget.steps(1 + arcs)?;
+            for _ in 0..arcs {
+                let head = input.index(a_vertex, 0..=count - 1)?;
+                self.room_for_one(budget)?;
+                self.heads.push((before + head) as u32);
+            }
+            self.room_for_one(budget)?;
+            self.ends.push(self.heads.len() as u32);
+            self.lines.push(u32::try_from(line).unwrap_or(u32::MAX));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn room_for_one(&mut self, budget: &Budget<'_>) -> Result<(), Failure> {
+        let held = 4 * (self.ends.capacity() + self.lines.capacity() + self.heads.capacity()) as u64;
+        budget.make_room(&mut self.heads, 1, held)?;
+        budget.make_room(&mut self.ends, 1, held)?;
+        Ok(budget.make_room(&mut self.lines, 1, held)?)
+    }
+
+    /// The graph and an order of its vertices, if it has no cycle. `first` tells the number of the first vertex of a component.
+    fn graph(self, first: impl Fn(u32) -> u32, budget: &Budget<'_>) -> Result<(Graph, Vec<u32>), Failure> {
+        let graph = Graph::from_rows(self.ends, self.heads);
+        if let Ok(order) = graph.order(budget)? {
+            return Ok((graph, order));
+        }
+        const SHOWN: usize = 10;
+        let cycle = graph.cycle(budget)?.expect("there is no order");
+        let base = first(cycle[0]);
+        let names: Vec<String> = cycle.iter().take(SHOWN).map(|v| (v - base).to_string()).collect();
+        let back = if cycle.len() > SHOWN { "…" } else { &names[0] };
+        let shown = names.join(" > ");
+        let message =
+            text!("the arcs lead round in a circle, {shown} > {back}: play must end here", "弧形成了环 {shown} > {back}：此题要求必定终局");
+        Err(Malformed { line: self.lines[cycle[0] as usize] as usize, column: 1, message }.into())
+    }
+}
+
+/// Components, all in one graph, with the vertex at which each starts.
+struct Dags {
+    graph: Graph,
+    order: Vec<u32>,
+    at: Vec<u32>,
+}
+
+impl Dags {
+    /// Reads `C` and as many components `n s` with n rows, to the end of the input.
+    fn components(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Dags, Failure> {
+        /// All components together have less vertices than this.
+        const LARGEST: usize = 1 << 30;
+        let components = input.index(|| text!("the number of components", "部分数"), 0..=1_000_000_000)?;
+        let (mut rows, mut at, mut firsts) = (Rows::default(), Vec::new(), Vec::new());
+        for _ in 0..components {
+            let first = rows.ends.len();
+            let count = input.index(|| text!("the number of vertices", "顶点数"), 1..=LARGEST - first)?;
+            let start = input.index(|| text!("the vertex where play starts", "起始顶点"), 0..=count - 1)?;
+            rows.read(input, count, budget)?;
+            budget.make_room(&mut at, 1, 0)?;
+            budget.make_room(&mut firsts, 1, 0)?;
+            at.push((first + start) as u32);
+            firsts.push(first as u32);
+        }
+        input.end()?;
+        let (graph, order) = rows.graph(|v| firsts[firsts.partition_point(|&first| first <= v) - 1], budget)?;
+        Ok(Dags { graph, order, at })
+    }
+
+    fn sum(&self) -> Sum<'_> {
+        Sum { graph: &self.graph, order: &self.order, at: &self.at }
+    }
+}
+
+/// The games of `poj2425`: each a graph and some queries, answered together.
+fn games(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    answer: impl Fn(&Graph, &[u32], &[Vec<u32>], &Budget<'_>) -> Result<Vec<bool>, Failure>,
+) -> Result<(), Failure> {
+    while !input.at_end() {
+        let count = input.index(|| text!("the number of positions", "局面数"), 1..=1 << 30)?;
+        let mut rows = Rows::default();
+        rows.read(input, count, budget)?;
+        let (graph, order) = rows.graph(|_| 0, budget)?;
+        let mut queries: Vec<Vec<u32>> = Vec::new();
+        let mut held = 0;
+        loop {
+            budget.tick()?;
+            let tokens = input.index(|| text!("the number of pieces, 0 at the end", "棋子数（0 表示结束）"), 0..=1_000_000_000)?;
+            if tokens == 0 {
+                break;
+            }
+            let mut at = Vec::new();
+            for _ in 0..tokens {
+                budget.make_room(&mut at, 1, held)?;
+                at.push(input.index(|| text!("where a piece stands", "棋子所在局面"), 0..=count - 1)? as u32);
+            }
+            held += 24 + 4 * at.capacity() as u64;
+            budget.make_room(&mut queries, 1, held)?;
+            queries.push(at);
+        }
+        for wins in answer(&graph, &order, &queries, budget)? {
+            out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
+        }
+    }
+    Ok(())
+}
+
+/// Which components a move touches.
+#[derive(Clone, Copy)]
+enum Way {
+    /// At least one and at most so many.
+    Upto(u32),
+    /// All that can be moved in.
+    Every,
+}
+
+/// The value by its definition.
+fn naive_value(graph: &Graph, vertex: u32) -> u32 {
+    let options: Vec<u32> = graph.heads(vertex).iter().map(|&head| naive_value(graph, head)).collect();
+    (0..).find(|value| !options.contains(value)).expect("there are finitely many options")
+}
+
+/// Whether the first player wins, by going through all positions of the sum. `stop`: the game stops as soon as all values are 0,
+/// won for the player to move as in misère play.
+fn by_definition(dags: &Dags, way: Way, play: Play, stop: bool, budget: &Budget<'_>) -> Result<bool, Failure> {
+    let graph = &dags.graph;
+    // In misère play a position without options is won for the player to move; so is one where the game stops.
+    let options = |at: &Vec<u32>| -> Vec<Vec<u32>> {
+        if stop && at.iter().all(|&v| naive_value(graph, v) == 0) {
+            return Vec::new();
+        }
+        let mut ways: Vec<(Vec<u32>, u32)> = vec![(Vec::new(), 0)];
+        for &v in at {
+            let stays = matches!(way, Way::Upto(_)) || graph.degree(v) == 0;
+            let mut longer = Vec::new();
+            for (left, moved) in &ways {
+                let moves = graph.heads(v).iter().map(|&head| (head, 1)).chain(stays.then_some((v, 0)));
+                longer.extend(moves.map(|(to, one)| ([&left[..], &[to]].concat(), moved + one)));
+            }
+            ways = longer;
+        }
+        ways.retain(|(_, moved)| *moved > 0 && !matches!(way, Way::Upto(most) if *moved > most));
+        ways.into_iter().map(|(left, _)| left).collect()
+    };
+    let mut search = if play == Play::Normal { Search::normal(options, budget) } else { Search::misere(options, budget) };
+    Ok(search.mover_wins(&dags.at)?)
+}
+
+/// Random rows of a graph without cycles.
+fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
+    // Arcs lead to earlier places; `at[p]` is the vertex of place p.
+    let mut at: Vec<u64> = (0..count).collect();
+    rng.shuffle(&mut at);
+    let mut place = vec![0; at.len()];
+    for (p, &vertex) in at.iter().enumerate() {
+        place[vertex as usize] = p;
+    }
+    for own in place {
+        let degree = rng.usize(0..=3).min(own);
+        let _ = write!(text, "{degree}");
+        for _ in 0..degree {
+            let _ = write!(text, " {}", at[rng.usize(0..own)]);
+        }
+        text.push('\n');
+    }
+}
+
+/// The most vertices of a component that is made at random.
+const MOST: u64 = 10_000;
+
+/// The same where a search may be needed.
+const SEARCHED: u64 = 12;
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(MOST);
+    let components = rng.u64(0..=if size <= 6 { 4 } else { 8 });
+    let mut text = format!("{components}\n");
+    for _ in 0..components {
+        let count = rng.u64(1..=size);
+        let _ = writeln!(text, "{count} {}", rng.u64(0..count));
+        random_rows(rng, &mut text, count);
+    }
+    text
+}
+
+fn make_games(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(MOST);
+    let mut text = String::new();
+    for _ in 0..rng.u64(1..=3) {
+        let count = rng.u64(1..=size);
+        let _ = writeln!(text, "{count}");
+        random_rows(rng, &mut text, count);
+        for _ in 0..rng.u64(0..=4) {
+            let tokens = rng.u64(1..=if size <= 6 { 4 } else { 10 });
+            crate::row(&mut text, std::iter::once(tokens).chain((0..tokens).map(|_| rng.u64(0..count)).collect::<Vec<_>>()));
+        }
+        text.push_str("0\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::budget::Budget;
+
+    use crate::{Failure, problem};
+
+    #[test]
+    fn a_cycle_is_refused_with_its_line() {
+        let cases = [
+            ("dag_sum", "2\n1 0\n0\n3 0\n1 1\n1 2\n\n1 1\n", [6, 8], " > "),
+            ("dag_every", "1\n1 0\n1 0\n", [3, 3], "0 > 0"),
+            ("poj2425", "2\n1 1\n1 0\n1 0\n0\n", [2, 3], " > "),
+        ];
+        for (name, input, [first, last], shown) in cases {
+            match problem(name).unwrap().answer(input, &Budget::generous()) {
+                Err(Failure::Malformed(wrong)) => {
+                    assert!((first..=last).contains(&wrong.line), "{name}: line {}", wrong.line);
+                    assert!(wrong.message.en.contains(shown), "{}", wrong.message);
+                }
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_announced_is_not_trusted() {
+        let stop = || None;
+        let small = Budget::new(1 << 20, &stop, &|_, _| ());
+        for (name, input) in [
+            ("dag_sum", "1000000000\n1000000000 0\n"),
+            ("dag_sum", "1\n2 0\n1000000000 1 1"),
+            ("poj2425", "1000000000\n0\n"),
+            ("loopy", "5 1000000000\n0 1\n"),
+        ] {
+            assert!(matches!(problem(name).unwrap().answer(input, &small), Err(Failure::Malformed(_))), "{name}: {input}");
+        }
+        assert!(matches!(problem("loopy").unwrap().answer("1000000000 0\n", &small), Err(Failure::Stopped(_))));
+        assert_eq!(problem("loopy").unwrap().answer("0 0\n", &small).unwrap(), "\n\n");
+    }
+}

@@ -1,0 +1,200 @@
+//! Pieces that face each other: Northcott's game and the Ultimate Battle, by the nim-sum of the gaps; brute force by retrograde analysis,
+//! which could say that there is a draw.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::{Budget, Stop};
+use rules::rules::Outcome;
+use rules::text;
+use structures::definition;
+use structures::northcott::facing::{Lane, nim_sum};
+
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "northcott",
+        aliases: &[],
+        title: ("Northcott's game", "Northcott 游戏"),
+        source: "seed 000, appendix III, variant 3",
+        method: "northcott (nim-sum of the gaps)",
+        sample: include_str!("../../samples/northcott.txt"),
+        solve: |input, out, budget| cases(input, out, budget, board, by_nim_sum),
+        brute: |input, out, budget| {
+            let mut known = HashMap::new();
+            cases(input, out, budget, board, |lanes, budget| by_definition(lanes, &mut known, budget))
+        },
+        make: make_northcott,
+        small: 4,
+    },
+    Problem {
+        name: "ultimate_battle",
+        aliases: &[],
+        title: ("The Ultimate Battle", "终极之战"),
+        source: "US Open 2008 (seed 000, 5.1)",
+        method: "northcott (equal distances in columns and rows)",
+        sample: include_str!("../../samples/ultimate_battle.txt"),
+        solve: |input, out, budget| cases(input, out, budget, field, by_nim_sum),
+        brute: |input, out, budget| {
+            let mut known = HashMap::new();
+            cases(input, out, budget, field, |lanes, budget| by_definition(lanes, &mut known, budget))
+        },
+        make: make_battle,
+        small: 5,
+    },
+];
+
+/// A line T, then the cases.
+fn cases(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    read: fn(&mut Input<'_>, &Budget<'_>) -> Result<Vec<Lane>, Failure>,
+    mut outcome: impl FnMut(&[Lane], &Budget<'_>) -> Result<Outcome, Stop>,
+) -> Result<(), Failure> {
+    let count = input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)?;
+    for _ in 0..count {
+        budget.tick()?;
+        let lanes = read(input, budget)?;
+        out.push_str(match outcome(&lanes, budget)? {
+            Outcome::N => "First\n",
+            Outcome::P => "Second\n",
+            Outcome::D => "Draw\n",
+        });
+    }
+    Ok(input.end()?)
+}
+
+/// `R C`, then R lines "w b"; columns count from 1 to C or from 0 to C - 1.
+fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
+    let rows = input.number(text!("the number of rows", "行数"), 0..=1u64 << 32)?;
+    let length = input.number(text!("the number of columns", "列数"), 2..=u64::MAX)?;
+    let mut lanes = Vec::new();
+    let (mut from_0, mut from_1) = (false, false);
+    for _ in 0..rows {
+        budget.tick()?;
+        let [own, other] = [text!("the column of w", "w 的列"), text!("the column of b", "b 的列")].map(|what| {
+            let column = input.number(what, 0..=length)?;
+            from_0 |= column == 0;
+            from_1 |= column == length;
+            if from_0 && from_1 {
+                return Err(input.wrong(text!(
+                    "columns count from 0 to {length} - 1 or from 1 to {length}; this board has both 0 and {length}",
+                    "列号从 0 到 {length} - 1 或从 1 到 {length}；此棋盘中既有 0 又有 {length}"
+                )));
+            }
+            Ok(column)
+        });
+        let (own, other) = (own?, other?);
+        if own == other {
+            return Err(input.wrong(text!("both pieces stand on column {own}", "两枚棋子都在第 {own} 列")).into());
+        }
+        budget.make_room(&mut lanes, 1, 0)?;
+        lanes.push(Lane { own, other, length });
+    }
+    if from_0 {
+        lanes.iter_mut().for_each(|lane| (lane.own, lane.other) = (lane.own + 1, lane.other + 1));
+    }
+    Ok(lanes)
+}
+
+/// `W H x1 y1 x2 y2`.
+fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
+    let sizes = [text!("the width", "宽度"), text!("the height", "高度")].map(|what| input.number(what, 2..=u64::MAX));
+    let [width, height] = sizes;
+    let (width, height) = (width?, height?);
+    let mut cell = |who: u8| -> Result<[u64; 2], Failure> {
+        let x = input.number(text!("the column x{who}", "列 x{who}"), 1..=width)?;
+        let y = input.number(text!("the row y{who}", "行 y{who}"), 1..=height)?;
+        Ok([x, y])
+    };
+    let (first, second) = (cell(1)?, cell(2)?);
+    if first[0] == second[0] || first[1] == second[1] {
+        return Err(input.wrong(text!("the players stand in different columns and different rows", "双方应在不同的列与不同的行")).into());
+    }
+    let lane = |axis: usize, length| Lane { own: first[axis], other: second[axis], length };
+    Ok(vec![lane(0, width), lane(1, height)])
+}
+
+fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, Stop> {
+    Ok(if nim_sum(lanes) == 0 { Outcome::P } else { Outcome::N })
+}
+
+/// The outcomes of all positions on lanes of these lengths.
+type Known = HashMap<Vec<u64>, Vec<Outcome>>;
+
+/// A position is a number: the turn, then for each lane the cells of both players, from 0, those of the first first. No move leads to the
+/// numbers where both stand on one cell.
+fn by_definition(lanes: &[Lane], known: &mut Known, budget: &Budget<'_>) -> Result<Outcome, Stop> {
+    let lengths: Vec<u64> = lanes.iter().map(|lane| lane.length).collect();
+    let count = lengths.iter().fold(2u64, |count, length| count.saturating_mul(length.saturating_mul(*length)));
+    budget.allow_memory(count)?;
+    if !known.contains_key(&lengths) {
+        let options = |position: usize, list: &mut Vec<usize>| {
+            let turn = position % 2;
+            let mut unit = 2;
+            for length in lengths.iter().map(|&length| length as usize) {
+                let units = if turn == 0 { [unit, unit * length] } else { [unit * length, unit] };
+                let [own, other] = units.map(|unit| position / unit % length);
+                let forward = (own + 1..length).take_while(|to| *to != other);
+                let back = (0..own).rev().take_while(|to| *to != other);
+                list.extend(forward.chain(back).map(|to| position - own * units[0] + to * units[0] - turn + (1 - turn)));
+                unit *= length * length;
+            }
+        };
+        let outcomes = definition::outcomes(count as usize, options, budget)?;
+        known.insert(lengths.clone(), outcomes);
+    }
+    let cells = lanes.iter().flat_map(|lane| [(lane.own, lane.length), (lane.other, lane.length)]);
+    let (mut position, mut unit) = (0, 2);
+    for (cell, length) in cells {
+        position += (cell - 1) * unit;
+        unit *= length;
+    }
+    Ok(known[&lengths][position as usize])
+}
+
+/// Two different numbers from `low` to `low + length - 1`.
+fn pair(rng: &mut Rng, low: u64, length: u64) -> [u64; 2] {
+    let a = rng.u64(0..length);
+    let b = rng.u64(0..length - 1);
+    [low + a, low + b + u64::from(b >= a)]
+}
+
+fn make_northcott(rng: &mut Rng, size: u64) -> String {
+    let small = size <= 4;
+    let count = rng.u64(1..=5);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let rows = if small { rng.u64(0..=size.min(3)) } else { rng.u64(0..=size.min(100_000)) };
+        let columns = if small { rng.u64(2..=4) } else { rng.u64(2..=u64::MAX >> (64 - size.min(64))) };
+        // Boards that balance are rare among random ones.
+        let low = rng.u64(0..=1);
+        let _ = writeln!(text, "{rows} {columns}");
+        let mut before = None;
+        for _ in 0..rows {
+            let pair = before.take().filter(|_| rng.bool()).unwrap_or_else(|| pair(rng, low, columns));
+            before = Some(pair);
+            let _ = writeln!(text, "{} {}", pair[0], pair[1]);
+        }
+    }
+    text
+}
+
+fn make_battle(rng: &mut Rng, size: u64) -> String {
+    let most = if size <= 5 { size.max(2) } else { u64::MAX >> (64 - size.min(64)) };
+    let count = rng.u64(1..=10);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let (width, height) = (rng.u64(2..=most), rng.u64(2..=most));
+        let [x1, x2] = pair(rng, 1, width);
+        let [mut y1, mut y2] = pair(rng, 1, height);
+        if rng.bool() && x1.max(x2) <= height {
+            (y1, y2) = (x2, x1);
+        }
+        let _ = writeln!(text, "{width} {height} {x1} {y1} {x2} {y2}");
+    }
+    text
+}

@@ -1,0 +1,308 @@
+//! Graphs that stand on the ground, whose edges are cut: Green Hackenbush, trees, the Christmas Game.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use fastrand::Rng;
+use rules::budget::{Budget, Stop};
+use rules::text;
+use structures::hackenbush::{Cuts, Graph, LARGEST, value};
+
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "hackenbush",
+        aliases: &[],
+        title: ("Green Hackenbush", "绿色 Hackenbush（删边游戏）"),
+        source: "J. H. Conway, On Numbers and Games, chapter 13",
+        method: "fusion",
+        sample: include_str!("../../samples/hackenbush.txt"),
+        solve: |input, out, budget| write_value(read_rooted(input, budget)?, out, budget),
+        brute: |input, out, budget| write_value_by_definition(read_rooted(input, budget)?, out, budget),
+        make: |rng, size| rooted(rng, size, false),
+        small: 8,
+    },
+    Problem {
+        name: "tree_cut",
+        aliases: &[],
+        title: ("Cutting the edges of a tree", "树的删边游戏"),
+        source: "the colon principle, Winning Ways, chapter 7",
+        method: "fusion",
+        sample: include_str!("../../samples/tree_cut.txt"),
+        solve: |input, out, budget| write_value(read_tree(input, budget)?, out, budget),
+        brute: |input, out, budget| write_value_by_definition(read_tree(input, budget)?, out, budget),
+        make: |rng, size| rooted(rng, size, true),
+        small: 8,
+    },
+    Problem {
+        name: "hackenbush_moves",
+        aliases: &[],
+        title: ("Green Hackenbush: all winning cuts", "绿色 Hackenbush：所有必胜的第一步"),
+        source: "fusion and cut pairs",
+        method: "fusion",
+        sample: include_str!("../../samples/hackenbush_moves.txt"),
+        solve: moves,
+        brute: moves_by_definition,
+        make: |rng, size| rooted(rng, size, false),
+        small: 8,
+    },
+    Problem {
+        name: "poj3710",
+        aliases: &[],
+        title: ("Christmas Game", "圣诞游戏"),
+        source: "POJ 3710",
+        method: "fusion, nim-sum",
+        sample: include_str!("../../samples/poj3710.txt"),
+        solve: |input, out, budget| christmas(input, out, budget, |drawn, budget| Ok(u64::from(drawn.value(budget)?))),
+        brute: |input, out, budget| christmas(input, out, budget, |drawn, budget| Ok(ByDefinition::new(drawn).whole(budget)?)),
+        make: make_christmas,
+        small: 7,
+    },
+];
+
+/// The most edges of a test that is made.
+const MADE: u64 = 200_000;
+
+/// A graph and where it stands.
+struct Drawn {
+    vertices: usize,
+    edges: Vec<(u32, u32)>,
+    ground: u32,
+}
+
+impl Drawn {
+    /// Reads edges between vertices numbered from `first` on.
+    fn read(
+        input: &mut Input<'_>,
+        vertices: usize,
+        count: usize,
+        ground: usize,
+        first: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Drawn, Failure> {
+        let mut edges = Vec::new();
+        let what = || text!("an end of an edge", "边的端点");
+        for _ in 0..count {
+            budget.tick()?;
+            // What is announced is not trusted: the list grows with what is there.
+            let own = 8 * edges.len() as u64;
+            budget.make_room(&mut edges, 1, own)?;
+            let mut end = || input.index(what, first..=vertices - 1 + first).map(|vertex| (vertex - first) as u32);
+            edges.push((end()?, end()?));
+        }
+        Ok(Drawn { vertices, edges, ground: ground as u32 })
+    }
+
+    fn graph(&self, budget: &Budget<'_>) -> Result<Graph, Failure> {
+        budget.allow_growth(8 * self.edges.len() as u64, 64 * self.edges.len() as u64)?;
+        let graph = Graph::new(self.vertices, &self.edges, [self.ground]);
+        graph.map_err(|wrong| Failure::Session(grundy::Error::Bug(wrong)))
+    }
+
+    fn value(&self, budget: &Budget<'_>) -> Result<u32, Failure> {
+        Ok(value(&self.graph(budget)?, |_| true, budget)?)
+    }
+}
+
+fn vertices(input: &mut Input<'_>) -> Result<usize, Failure> {
+    Ok(input.number(text!("the number of vertices", "顶点数"), 1..=LARGEST)?)
+}
+
+fn edges(input: &mut Input<'_>) -> Result<usize, Failure> {
+    Ok(input.number(text!("the number of edges", "边数"), 0..=LARGEST)?)
+}
+
+/// A whole input `n m r` and m edges.
+fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+    let (n, m) = (vertices(input)?, edges(input)?);
+    let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
+    let drawn = Drawn::read(input, n, m, r, 0, budget)?;
+    input.end()?;
+    Ok(drawn)
+}
+
+/// The same where the graph must be a tree.
+fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+    let n = vertices(input)?;
+    let m = input.number(text!("the number of edges of a tree, one less than its vertices", "树的边数（顶点数减一）"), n - 1..=n - 1)?;
+    let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
+    let drawn = Drawn::read(input, n, m, r, 0, budget)?;
+    if let Some(edge) = closes_a_cycle(&drawn, budget)? {
+        let (a, b) = drawn.edges[edge];
+        let edge = edge + 1;
+        return Err(input
+            .wrong(text!("this is no tree: edge {edge}, {a} {b}, closes a cycle", "不是树：第 {edge} 条边 {a} {b} 形成了环"))
+            .into());
+    }
+    input.end()?;
+    Ok(drawn)
+}
+
+/// The first edge between vertices that the edges before it join already.
+fn closes_a_cycle(drawn: &Drawn, budget: &Budget<'_>) -> Result<Option<usize>, Stop> {
+    budget.allow_growth(8 * drawn.edges.len() as u64, 4 * drawn.vertices as u64)?;
+    let mut leader: Vec<u32> = (0..drawn.vertices as u32).collect();
+    let lead = |mut vertex: u32, leader: &mut [u32]| {
+        while leader[vertex as usize] != vertex {
+            leader[vertex as usize] = leader[leader[vertex as usize] as usize];
+            vertex = leader[vertex as usize];
+        }
+        vertex
+    };
+    for (edge, &(a, b)) in drawn.edges.iter().enumerate() {
+        budget.tick()?;
+        let (a, b) = (lead(a, &mut leader), lead(b, &mut leader));
+        if a == b {
+            return Ok(Some(edge));
+        }
+        leader[a.max(b) as usize] = a.min(b);
+    }
+    Ok(None)
+}
+
+fn write_value(drawn: Drawn, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let _ = writeln!(out, "{}", drawn.value(budget)?);
+    Ok(())
+}
+
+fn write_value_by_definition(drawn: Drawn, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let _ = writeln!(out, "{}", ByDefinition::new(&drawn).whole(budget)?);
+    Ok(())
+}
+
+fn write_moves(out: &mut String, mut edges: Vec<u32>) {
+    edges.sort_unstable();
+    let _ = writeln!(out, "{}", edges.len());
+    row(out, edges.into_iter().map(|edge| edge + 1));
+}
+
+fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let graph = read_rooted(input, budget)?.graph(budget)?;
+    write_moves(out, Cuts::new(&graph, |_| true, budget)?.leaving(0, budget)?);
+    Ok(())
+}
+
+fn moves_by_definition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let drawn = read_rooted(input, budget)?;
+    let mut game = ByDefinition::new(&drawn);
+    let all = game.standing((0..drawn.edges.len() as u32).collect());
+    let mut winning = Vec::new();
+    for &edge in &all {
+        let left = game.without(&all, edge);
+        if game.grundy(left, budget)? == 0 {
+            winning.push(edge);
+        }
+    }
+    write_moves(out, winning);
+    Ok(())
+}
+
+/// The naive twin: sets of edges, one taken out at a time.
+struct ByDefinition<'d> {
+    drawn: &'d Drawn,
+    known: HashMap<Vec<u32>, u64>,
+}
+
+impl<'d> ByDefinition<'d> {
+    fn new(drawn: &'d Drawn) -> ByDefinition<'d> {
+        ByDefinition { drawn, known: HashMap::new() }
+    }
+
+    fn whole(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
+        let all = self.standing((0..self.drawn.edges.len() as u32).collect());
+        self.grundy(all, budget)
+    }
+
+    /// The edges of a set that hang on the ground.
+    fn standing(&self, set: Vec<u32>) -> Vec<u32> {
+        let mut reached = vec![self.drawn.ground];
+        let ends = |edge: &u32| self.drawn.edges[*edge as usize];
+        loop {
+            let across = set.iter().map(ends).flat_map(|(a, b)| [(a, b), (b, a)]);
+            match across.into_iter().find(|(from, to)| reached.contains(from) && !reached.contains(to)) {
+                Some((_, to)) => reached.push(to),
+                None => break,
+            }
+        }
+        set.into_iter().filter(|edge| reached.contains(&ends(edge).0)).collect()
+    }
+
+    fn without(&self, set: &[u32], edge: u32) -> Vec<u32> {
+        self.standing(set.iter().copied().filter(|other| *other != edge).collect())
+    }
+
+    fn grundy(&mut self, set: Vec<u32>, budget: &Budget<'_>) -> Result<u64, Stop> {
+        if let Some(&value) = self.known.get(&set) {
+            return Ok(value);
+        }
+        let mut options = Vec::new();
+        for &edge in &set {
+            budget.tick()?;
+            let left = self.without(&set, edge);
+            options.push(self.grundy(left, budget)?);
+        }
+        let value = nimber::mex(options);
+        self.known.insert(set, value);
+        Ok(value)
+    }
+}
+
+fn christmas(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    value: impl Fn(&Drawn, &Budget<'_>) -> Result<u64, Failure>,
+) -> Result<(), Failure> {
+    while !input.at_end() {
+        let trees: usize = input.number(text!("the number of graphs", "图的个数"), 0..=usize::MAX)?;
+        let mut sum = 0;
+        for _ in 0..trees {
+            budget.tick()?;
+            let (m, k) = (vertices(input)?, edges(input)?);
+            sum ^= value(&Drawn::read(input, m, k, 0, 1, budget)?, budget)?;
+        }
+        out.push_str(if sum == 0 { "Harry\n" } else { "Sally\n" });
+    }
+    Ok(())
+}
+
+/// A random graph with so many edges at most: a tree, more or less, and edges between any vertices; the number of vertices, edges.
+fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
+    let size = rng.u64(0..=most);
+    let branches = if tree { size } else { rng.u64(0..=size) };
+    let mut names: Vec<u64> = (0..=branches + u64::from(!tree && rng.bool())).collect();
+    rng.shuffle(&mut names);
+    // Deep ones, where values are large, and flat ones.
+    let span = 1 << rng.u32(0..20);
+    let mut edges: Vec<(u64, u64)> = (1..=branches).map(|v| (v - rng.u64(1..=v.min(span)), v)).collect();
+    let last = names.len() as u64;
+    edges.extend((branches..size).map(|_| (rng.u64(0..last), rng.u64(0..last))));
+    rng.shuffle(&mut edges);
+    (last, edges.into_iter().map(|(a, b)| (names[a as usize], names[b as usize])).collect())
+}
+
+fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
+    let (vertices, edges) = graph(rng, size.min(MADE), tree);
+    let mut text = format!("{vertices} {} {}\n", edges.len(), rng.u64(0..vertices));
+    for (a, b) in edges {
+        let _ = writeln!(text, "{a} {b}");
+    }
+    text
+}
+
+fn make_christmas(rng: &mut Rng, size: u64) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.u32(1..=3) {
+        let graphs = rng.u64(1..=3);
+        let _ = writeln!(text, "{graphs}");
+        for _ in 0..graphs {
+            let (vertices, edges) = graph(rng, size.min(MADE) / graphs + 1, false);
+            let _ = writeln!(text, "{vertices} {}", edges.len());
+            for (a, b) in edges {
+                let _ = writeln!(text, "{} {}", a + 1, b + 1);
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,160 @@
+//! What random small tests do not reach: the sizes that the problems promise, numbers beyond 64 bits, values beyond a period, counts
+//! beyond a modulus. Each is compared with another way to the same answer.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+use judge::problem;
+use rules::budget::Budget;
+
+fn answer(name: &str, input: &str) -> String {
+    problem(name).unwrap().answer(input, &Budget::generous()).unwrap_or_else(|e| panic!("{name}: {e:?}"))
+}
+
+/// A line of random numbers from a range.
+fn line(rng: &mut Rng, count: usize, low: u64, high: u64) -> String {
+    let numbers: Vec<String> = (0..count).map(|_| rng.u64(low..=high).to_string()).collect();
+    numbers.join(" ") + "\n"
+}
+
+/// Every problem takes the largest numbers and counts of its statement; the answers have the right number of lines.
+#[test]
+fn promised_sizes_are_taken() {
+    const U: u64 = u64::MAX;
+    const E18: u64 = 1_000_000_000_000_000_000;
+    let rng = &mut Rng::with_seed(11);
+    let distinct = |rng: &mut Rng, count: usize, most: u64| {
+        let mut all: Vec<u64> = (1..=most).collect();
+        rng.shuffle(&mut all);
+        all[..count].iter().map(u64::to_string).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let sorted = |rng: &mut Rng, count: usize| {
+        let mut piles: Vec<u64> = (0..count).map(|_| rng.u64(..)).collect();
+        piles.sort_unstable();
+        piles.iter().map(u64::to_string).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let each = |count: usize, each: &mut dyn FnMut() -> String| (0..count).map(|_| each()).collect::<String>();
+    let cases: Vec<(&str, String, usize)> = vec![
+        ("hdu1847", "1\n1000\n".into(), 2),
+        ("hdu1848", "1 1 1\n1000 1000 1000\n0 0 0\n".into(), 2),
+        (
+            "poj2960",
+            format!("100 {}100\n{}0\n", line(rng, 100, 1, 10_000), each(100, &mut || format!("100 {}", line(rng, 100, 0, 10_000)))),
+            1,
+        ),
+        ("hdu2516", "2\n2147483647\n0\n".into(), 2),
+        ("kdyn", "1000000 1 1000000000\n1000000 1000000000 1\n1000000 999999999 1000000000\n".into(), 3),
+        ("kdyn_state", "1000000 1000000 3 2\n0 0 1 1\n".into(), 2),
+        ("bash", format!("0 0\n{U} {U}\n{U} 0\n0 {U}\n"), 4),
+        ("hdu2147", "2000 2000\n1 1\n0 0\n".into(), 2),
+        ("lightoj1199", format!("1\n100\n{}", line(rng, 100, 1, 10_000)), 1),
+        ("lightoj1296", format!("2\n1000\n{}1\n1000000000\n", line(rng, 1000, 1, 1_000_000_000)), 2),
+        ("lightoj1315", format!("2\n1000\n{}1\n499 499\n", each(1000, &mut || line(rng, 2, 0, 499))), 2),
+        ("poj1067", format!("{E18} {E18}\n0 0\n0 {E18}\n"), 3),
+        ("poj2234", format!("20 {}", line(rng, 20, 1, 10_000_000)), 1),
+        ("poj2975", format!("1000\n{}0\n", line(rng, 1000, 1, 1_000_000_000)), 1),
+        ("nim_moves", "1000000000000000000 999999999999999999\n".into(), 2),
+        ("poj2505", "2\n4294967294\n".into(), 2),
+        ("poj2484", "1\n1000000\n0\n".into(), 2),
+        ("kayles", "1000000000\n0\n".into(), 2),
+        ("index_capped", line(rng, 100_000, 0, U), 1),
+        ("mixed_piles", line(rng, 100_000, 0, U), 1),
+        ("poj3480", format!("474\n{}", each(474, &mut || format!("47\n{}", line(rng, 47, 1, 4747)))), 474),
+        ("moore", format!("{U} {}1 {}", line(rng, 1000, 0, U), line(rng, 1000, 0, U)), 2),
+        ("staircase", line(rng, 100_000, 0, U), 1),
+        ("sorted_nim", sorted(rng, 100_000), 1),
+        ("poj1704", format!("1\n1000\n{}", distinct(rng, 1000, 10_000)), 1),
+        ("poj1740", format!("10\n{}0\n", line(rng, 10, 1, 100)), 1),
+        ("poj2068", format!("10 8191 {}0\n", line(rng, 20, 1, 16)), 1),
+        ("poj2348", "4294967295 4294967294\n1 1\n0 0\n".into(), 2),
+        ("poj2311", "200 200\n2 2\n".into(), 2),
+        ("poj3537", "2000\n".into(), 1),
+        ("zoj3057", "300 300 300\n0 0 0\n".into(), 2),
+        ("poi2000_strips", format!("1 1000 7\n1000\n{}", each(1000, &mut || line(rng, 1, 1, 1000))), 1000),
+        ("p2148", format!("20\n{}", each(20, &mut || format!("20000\n{}", line(rng, 20_000, 1, 2_000_000_000)))), 20),
+        ("p5675", format!("200\n{}", line(rng, 200, 1, 200)), 1),
+        ("p2599", format!("10\n{}", each(10, &mut || format!("1000\n{}", line(rng, 1000, 1, 1_000_000_000)))), 10),
+        ("hdu4388", format!("1\n100\n{}", line(rng, 100, 1, U)), 1),
+        ("poj1678", format!("1\n10000 0 100\n{}", line(rng, 10_000, 0, 100_000)), 1),
+        ("nimmul", format!("{U} {U}\n0 {U}\n"), 2),
+        ("coins2d", format!("2\n1 {0} {0} 1\n{1} {1}\n2 {0} {0} 1\n{1} {1}\n", 1u64 << 32, (1u64 << 32) - 1), 2),
+        ("poj3533", format!("1000\n{}", each(1000, &mut || line(rng, 3, 1, 1000))), 1),
+        ("ruler", format!("1000000 1000000 {}\n", (1..=1_000_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")), 1),
+    ];
+    for (name, input, lines) in &cases {
+        let found = answer(name, input);
+        assert!(found.lines().count() >= *lines, "{name}: {found}");
+        assert!(*name == "nim_moves" || found.lines().count() == *lines, "{name}: {found}");
+    }
+}
+
+/// Edges that are cut, 2·10^5 of them: on a path every length is worth itself; on a cycle with one stalk only few cuts win.
+#[test]
+fn graphs_of_promised_size() {
+    const N: usize = 200_000;
+    let path: String = (0..N).map(|v| format!("{} {v}\n", v + 1)).collect();
+    assert_eq!(answer("hackenbush", &format!("{} {N} 0\n{path}", N + 1)), "200000\n");
+    assert_eq!(answer("tree_cut", &format!("{} {N} 0\n{path}", N + 1)), "200000\n");
+    assert_eq!(answer("hackenbush", &format!("{} {N} {}\n{path}", N + 1, N / 2)), "0\n");
+    assert_eq!(answer("hackenbush_moves", &format!("{} {N} 0\n{path}", N + 1)), "1\n1\n");
+    // The path closed to a cycle is worth 1, for N + 1 is odd. Cut, it is two stalks, which are equal only if it is cut in the middle.
+    let cycle = format!("{} {} 0\n{path}0 {N}\n", N + 1, N + 1);
+    assert_eq!(answer("hackenbush", &cycle), "1\n");
+    assert_eq!(answer("hackenbush_moves", &cycle), format!("1\n{}\n", N / 2 + 1));
+    let one_based: String = (1..100).map(|v| format!("{v} {}\n", v + 1)).collect();
+    assert_eq!(answer("poj3710", &format!("100\n{}", format!("100 100\n{one_based}1 100\n").repeat(100))), "Harry\n");
+}
+
+/// Rows of Kayles by the mex of the definition, on both sides of the length from which the period answers.
+#[test]
+fn kayles_beyond_its_period() {
+    let mut values: Vec<u64> = vec![0, 1];
+    for n in 2..700usize {
+        let options = [1, 2].into_iter().flat_map(|taken| (0..=(n - taken) / 2).map(move |left| (left, n - taken - left)));
+        let options: Vec<u64> = options.map(|(left, right)| values[left] ^ values[right]).collect();
+        values.push(nimber::mex(options));
+    }
+    for most in [200, 255, 256, 699] {
+        let rows: String = (0..=most).map(|n| format!("{n}\n")).collect();
+        let expected: String = values[..=most].iter().map(|value| format!("{value}\n")).collect();
+        assert_eq!(answer("kayles", &rows), expected, "{most}");
+    }
+}
+
+/// A pile of `i` more than a multiple of all small numbers is worth `i` wherever it stands, whatever its length.
+#[test]
+fn piles_of_any_length_are_capped_by_their_place() {
+    let zeros = "0".repeat(1000);
+    for place in 1..=9u64 {
+        for more in 0..10 {
+            // 720720 is a multiple of all numbers up to 16.
+            let pile = format!("720720{zeros}{more}");
+            let before = "0 ".repeat(place as usize - 1);
+            let expected = if more % (place + 1) == 0 { "Second\n" } else { "First\n" };
+            assert_eq!(answer("index_capped", &format!("{before}{pile}\n")), expected, "{more} at {place}");
+        }
+    }
+}
+
+/// Lost pairs by counting the subsets of each nim-sum, as many as the modulus makes go around.
+#[test]
+fn lost_pairs_modulo() {
+    const MODULUS: u64 = 1_000_000_007;
+    let mut rng = Rng::with_seed(5);
+    for count in [31, 40, 60, 200] {
+        let piles: Vec<u64> = (0..count).map(|_| rng.u64(1..=200)).collect();
+        let mut lost = 0;
+        for named in 0..count {
+            let mut subsets = vec![0u64; 256];
+            subsets[0] = 1;
+            for (_, &pile) in piles.iter().enumerate().filter(|(i, _)| *i != named) {
+                subsets = (0..256).map(|sum| (subsets[sum] + subsets[sum ^ pile as usize]) % MODULUS).collect();
+            }
+            // The named pile cannot be lowered to the nim-sum of the others.
+            lost += subsets[piles[named] as usize..].iter().sum::<u64>() % MODULUS;
+        }
+        let mut input = format!("{count}\n");
+        piles.iter().for_each(|pile| write!(input, "{pile} ").unwrap());
+        assert_eq!(answer("p5675", &input), format!("{}\n", lost % MODULUS));
+    }
+}

@@ -1,0 +1,71 @@
+//! Questions about graphs and boards through the front door: the theorem and the engines, each alone, give the same winner and the
+//! same winning moves.
+
+use fastrand::Rng;
+use grundy::{Asked, Session};
+use rules::budget::Budget;
+use rules::rules::Outcome;
+
+/// Who wins, and the positions that the winning moves leave, in order.
+fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
+    let mut session = Session::new();
+    without.iter().for_each(|name| session.settings.switch_off(name).unwrap());
+    let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
+    let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
+    let mut leaves: Vec<String> = answer.moves.into_iter().flatten().map(|made| made.leaves).collect();
+    leaves.sort();
+    (answer.outcome, leaves)
+}
+
+fn agree(question: &str, theorem: &str) {
+    assert_eq!(answered(question, &[]), answered(question, &[theorem]), "{question}");
+}
+
+#[test]
+fn geography_by_matching_and_by_search() {
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..60 {
+        let n = rng.u32(1..8);
+        let edges: Vec<String> = (0..rng.u32(0..12)).map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n))).collect();
+        let (edges, at) = (edges.join(" "), rng.u32(..n));
+        agree(&format!("geography(v{at} {edges}; at v{at})"), "geography");
+        agree(&format!("geography(v{at} {edges})"), "geography");
+    }
+    assert_eq!(answered("geography()", &[]), (Outcome::P, Vec::new()));
+}
+
+#[test]
+fn northcott_and_the_battle_by_gaps_and_by_retrograde_analysis() {
+    let mut rng = Rng::with_seed(2);
+    for _ in 0..40 {
+        let (rows, columns) = (rng.usize(0..4), rng.usize(2..5));
+        let row = |rng: &mut Rng| {
+            let mut cells = vec!['.'; columns];
+            (cells[0], cells[1]) = ('W', 'B');
+            rng.shuffle(&mut cells);
+            cells.into_iter().collect::<String>()
+        };
+        let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
+        let turn = if rng.bool() { "; black to move" } else { "" };
+        agree(&format!("northcott({}{turn})", rows.join(" / ")), "northcott");
+        let [x, y] = [(); 2].map(|()| {
+            let mut cells = [1, 2, 3, 4, 5];
+            rng.shuffle(&mut cells);
+            cells
+        });
+        let turn = if rng.bool() { "; second to move" } else { "" };
+        agree(&format!("battle(5 5; {} {}, {} {}{turn})", x[0], y[0], x[1], y[1]), "northcott");
+    }
+}
+
+#[test]
+fn hackenbush_by_fusion_and_by_search() {
+    let mut rng = Rng::with_seed(4);
+    for round in 0..60 {
+        let n = rng.u32(1..6);
+        let edges: Vec<String> = (0..rng.u32(1..7)).map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n))).collect();
+        let ground = edges[0].split('-').next().unwrap();
+        let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
+        agree(&format!("hackenbush({}; ground {ground}){beside}", edges.join(" ")), "fusion");
+    }
+}

@@ -1,0 +1,240 @@
+//! The rules of the Ultimate Battle, as written: `battle(W H; 2 2, 1 1)`, the width and the height, then column and row, from 1, of the
+//! first and of the second fighter; then perhaps `; second to move`. A position is whose turn it is (0 first, 1 second), then column
+//! and row of the first fighter and of the second.
+
+use ::rules::budget::Budget;
+use ::rules::diagnostic::{Diagnostic, Span};
+use ::rules::ir::{Int, Slot};
+use ::rules::rules::{Conventions, Fault, Rules, Sink};
+use ::rules::structure::{Reading, Structure};
+use ::rules::text;
+use ::rules::text::Text;
+
+use crate::northcott::facing::Lane;
+use crate::sketch::{Words, wrong};
+
+/// The kind of game.
+pub struct Battle;
+
+impl Structure for Battle {
+    fn name(&self) -> &'static str {
+        "battle"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "two fighters on a field move like rooks, but neither onto nor over the column or the row of the other",
+            "棋盘上两名战士像车一样移动，但不得进入或越过对方所在的列与行"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "battle(5 4; 1 1, 4 2)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let (rules, start) = read(text).map_err(|wrong| {
+            let help = text!(
+                "a field is written like this: 5 4; 1 1, 4 2 (width and height; column and row of the first fighter, of the second)",
+                "写法举例：5 4; 1 1, 4 2（宽与高；先手战士的列与行，后手战士的列与行）"
+            );
+            vec![(*wrong).help(help)]
+        })?;
+        Ok(Reading { rules: Box::new(rules), starts: vec![start] })
+    }
+}
+
+fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Box<Diagnostic>> {
+    let mut words = Words::new(text);
+    let (width, _) = words.number(2, Int::MAX, text!("the width", "宽度"))?;
+    let (height, _) = words.number(2, Int::MAX, text!("the height", "高度"))?;
+    if words.clone().next().is_some_and(|(word, _)| word == ";") {
+        words.next();
+    }
+    let mut start = vec![0];
+    for (who, wer) in [("first", "先手"), ("second", "后手")] {
+        for (axis, size) in [(0, width), (1, height)] {
+            let what = match axis {
+                0 => text!("the column of the {who} fighter", "{wer}战士的列"),
+                _ => text!("the row of the {who} fighter", "{wer}战士的行"),
+            };
+            let (cell, span) = words.number(1, size, what)?;
+            if start.len() > 2 && start[1 + axis] == cell {
+                let message = text!("the fighters stand in different columns and different rows", "两名战士应在不同的列与不同的行");
+                return Err(wrong(span, message));
+            }
+            start.push(cell);
+        }
+    }
+    start[0] = words.turn(["first", "second"])?;
+    Ok((BattleRules::new(width, height), start))
+}
+
+/// A field to fight on.
+#[derive(Clone)]
+pub struct BattleRules {
+    sizes: [Int; 2],
+    slots: Vec<Slot>,
+}
+
+impl BattleRules {
+    fn new(width: Int, height: Int) -> BattleRules {
+        let slot = |name: &str, low, high| Slot { name: name.to_owned(), low, high: Some(high) };
+        let slots = vec![slot("turn", 0, 1), slot("x1", 1, width), slot("y1", 1, height), slot("x2", 1, width), slot("y2", 1, height)];
+        BattleRules { sizes: [width, height], slots }
+    }
+
+    /// The columns and the rows as the player to move sees them.
+    pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
+        let lane = |axis: usize| {
+            let (own, other) = BattleRules::cells(slots, axis);
+            Lane { own: own as u64, other: other as u64, length: self.sizes[axis] as u64 }
+        };
+        vec![lane(0), lane(1)]
+    }
+
+    /// Where the player to move and the opponent stand: columns (axis 0) or rows (axis 1).
+    fn cells(slots: &[Int], axis: usize) -> (Int, Int) {
+        let (first, second) = (slots[1 + axis], slots[3 + axis]);
+        if slots[0] == 0 { (first, second) } else { (second, first) }
+    }
+
+    /// The columns or rows on the own side of the opponent.
+    fn reach(&self, slots: &[Int], axis: usize) -> std::ops::RangeInclusive<Int> {
+        let (own, other) = BattleRules::cells(slots, axis);
+        if own < other { 1..=other - 1 } else { other + 1..=self.sizes[axis] }
+    }
+
+    fn make(&self, slots: &[Int], axis: usize, to: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let mut option = slots.to_vec();
+        option[1 + 2 * slots[0] as usize + axis] = to;
+        option[0] = 1 - slots[0];
+        sink.component(sink.game(), &option)?;
+        sink.commit(0, &[axis as Int, to], Span::default())
+    }
+}
+
+impl Rules for BattleRules {
+    fn title(&self) -> String {
+        let [width, height] = self.sizes;
+        format!("battle on {width} x {height}")
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { loopy: true, ..Conventions::default() }
+    }
+
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(slots[1] != slots[3] && slots[2] != slots[4])
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for axis in [0, 1] {
+            let (from, _) = BattleRules::cells(slots, axis);
+            for to in self.reach(slots, axis).filter(|&to| to != from) {
+                self.make(slots, axis, to, sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let &[axis @ (0 | 1), to] = choices else { return Ok(()) };
+        let axis = axis as usize;
+        let moves = rule == 0 && to != BattleRules::cells(slots, axis).0 && self.reach(slots, axis).contains(&to);
+        if moves { self.make(slots, axis, to, sink) } else { Ok(()) }
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        match choices {
+            [0, to] => Some(format!("go to column {to}")),
+            [1, to] => Some(format!("go to row {to}")),
+            _ => None,
+        }
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            Some(row) if row.len() == 5 => Ok(row.to_vec()),
+            _ => Err(text!(
+                "a position is [turn, x1, y1, x2, y2]: the turn (0 first, 1 second), then column and row of both fighters",
+                "局面写作 [turn, x1, y1, x2, y2]：轮到谁走（0 先手，1 后手），然后是双方的列与行"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let &[turn, x1, y1, x2, y2] = slots else { return None };
+        let [width, height] = self.sizes;
+        let turn = if turn == 0 { "" } else { "; second to move" };
+        Some(format!("battle({width} {height}; {x1} {y1}, {x2} {y2}{turn})"))
+    }
+
+    fn alone(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::rules::rules::Options;
+    use ::rules::world::World;
+
+    use super::*;
+
+    #[test]
+    fn a_fighter_goes_along_rows_and_columns_but_not_past_the_other() {
+        let mut world = World::empty();
+        let game = world.read(&Battle, "4 3; 2 1, 4 3").unwrap();
+        let start = world.starts(game)[0].clone();
+        let mut options = Options::new();
+        let budget = Budget::generous();
+        world.options(game, &start, &mut options, &budget).unwrap();
+        let shown: Vec<String> = options.iter().map(|option| world.show(game, option.components().next().unwrap().1)).collect();
+        let expected = ["1 1", "3 1", "2 2"].map(|cell| format!("battle(4 3; {cell}, 4 3; second to move)"));
+        assert_eq!(shown, expected);
+        let again = world.read(&Battle, "4 3; 2 2, 4 3; second to move").unwrap();
+        assert_eq!(world.starts(again), [[1, 2, 2, 4, 3]]);
+        // One move is made as all are.
+        let mut one = Options::new();
+        let mut legal = 0;
+        for (axis, to) in (-1..3).flat_map(|axis| (0..6).map(move |to| (axis, to))) {
+            world.option(game, &start, (0, &[axis, to]), &mut one, &budget).unwrap();
+            legal += one.len();
+            let listed = options.iter().any(|option| option.choices == [axis, to]);
+            assert_eq!(listed, !one.is_empty());
+        }
+        assert_eq!(legal, 3);
+        assert_eq!(world.rules(game).describe(&start, 0, &[1, 2]).unwrap(), "go to row 2");
+    }
+
+    #[test]
+    fn what_is_no_field_is_refused_with_its_place() {
+        let cases = [
+            ("", 0),
+            ("1 4; 1 1, 1 2", 0),
+            ("4", 1),
+            ("4 4; 1 1, 1 2", 10),
+            ("4 4; 1 1, 2 1", 12),
+            ("4 4; 5 1, 2 2", 5),
+            ("4 4; 0 1, 2 2", 5),
+            ("4 4; 1 1, 2 2; third to move", 15),
+            ("4 4; 1 1, 2 2 7", 14),
+            ("4 4; x 1, 2 2", 5),
+            ("4 4; 1 1", 8),
+        ];
+        for (text, at) in cases {
+            let Err(wrong) = Battle.read(text) else { panic!("{text} is taken") };
+            assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
+        }
+        assert!(Battle.read("9223372036854775807 2 1 1 9223372036854775807 2; first to move").is_ok());
+    }
+}

@@ -1,0 +1,292 @@
+//! The board of the BOI Game: how it is written, who may step where, and how far a cell is from another. The moves said here are the
+//! meaning of the game; rules, player and naive twin all go by them.
+//!
+//! A board is written row by row, rows separated by `/` or by line ends: `.` is a white cell, `#` or `x` a wall, `A` and `B` the
+//! cells where the two start. Rows have equal length; a board need not be square. Blanks around a row do not count, nor do empty
+//! rows before the first and after the last.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+
+use rules::diagnostic::{Diagnostic, Span};
+use rules::text;
+use rules::text::Text;
+
+/// What is no distance: there is no way.
+pub const NO_WAY: u32 = u32::MAX;
+
+/// The most cells of a board.
+pub const LARGEST: usize = 1 << 28;
+
+/// A board with its two starts, not the same cell. Cells are numbered row by row from 0 on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    width: usize,
+    white: Vec<bool>,
+    starts: [u32; 2],
+}
+
+/// A position: whose move it is (0 for A, 1 for B), and where the two are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// Who is to move.
+    pub turn: usize,
+    /// The cells of A and of B.
+    pub at: [u32; 2],
+}
+
+impl Board {
+    /// Reads a board.
+    ///
+    /// # Errors
+    /// What is not understood, with its place in the text.
+    pub fn read(text: &str) -> Result<Board, Vec<Diagnostic>> {
+        let mut rows: Vec<(usize, &str)> = Vec::new();
+        let mut from = 0;
+        for row in text.split(['/', '\n']) {
+            let blanks = row.len() - row.trim_start().len();
+            rows.push((from + blanks, row.trim()));
+            from += row.len() + 1;
+        }
+        while rows.last().is_some_and(|row| row.1.is_empty()) {
+            rows.pop();
+        }
+        let first = rows.iter().position(|row| !row.1.is_empty()).unwrap_or(rows.len());
+        let rows = &rows[first..];
+        let width = rows.first().map_or(0, |row| row.1.chars().count());
+        let mut white = Vec::new();
+        let mut starts: [Option<u32>; 2] = [None; 2];
+        for (line, &(place, row)) in rows.iter().enumerate() {
+            let (line, length) = (line + 1, row.chars().count());
+            if length != width {
+                let span = Span::new(place, place + row.len());
+                let message = text!(
+                    "row {line} has {length} cells, the first row has {width}: rows have equal length",
+                    "第 {line} 行有 {length} 格，第一行有 {width} 格：各行长度应相同"
+                );
+                return refused(span, message);
+            }
+            for (at, sign) in row.char_indices() {
+                let span = Span::new(place + at, place + at + sign.len_utf8());
+                let cell = white.len() as u32;
+                if white.len() == LARGEST {
+                    return refused(span, text!("a board has at most {LARGEST} cells", "棋盘最多 {LARGEST} 格"));
+                }
+                white.push(!matches!(sign, '#' | 'x'));
+                match sign {
+                    '.' | '#' | 'x' => {}
+                    'A' | 'B' => {
+                        if starts[usize::from(sign == 'B')].replace(cell).is_some() {
+                            return refused(
+                                span,
+                                text!("a second `{sign}`: each player starts on one cell", "出现第二个 `{sign}`：双方各有一个起点"),
+                            );
+                        }
+                    }
+                    _ => {
+                        let message = text!(
+                            "`{sign}` is no cell: expected `.` (white), `#` or `x` (wall), `A` or `B` (starts)",
+                            "`{sign}` 不是格子：应为 `.`（白格）、`#` 或 `x`（障碍）、`A` 或 `B`（起点）"
+                        );
+                        return refused(span, message);
+                    }
+                }
+            }
+        }
+        match starts {
+            [Some(a), Some(b)] => Ok(Board { width, white, starts: [a, b] }),
+            _ => {
+                let missing = if starts[0].is_none() { 'A' } else { 'B' };
+                let end = Span::new(text.len(), text.len());
+                refused(
+                    end,
+                    text!("there is no `{missing}`: the board must say where each player starts", "没有 `{missing}`：棋盘须标出双方起点"),
+                )
+            }
+        }
+    }
+
+    /// The number of cells of a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.white.len() / self.width
+    }
+
+    /// The number of cells, walls and all.
+    pub fn cells(&self) -> usize {
+        self.white.len()
+    }
+
+    /// Whether a cell may be stepped on; what is no cell may not.
+    pub fn is_white(&self, cell: u32) -> bool {
+        self.white.get(cell as usize).copied().unwrap_or(false)
+    }
+
+    /// Where A and B start.
+    pub fn starts(&self) -> [u32; 2] {
+        self.starts
+    }
+
+    /// The cell that a player wants to reach: the start of the other.
+    pub fn target(&self, player: usize) -> u32 {
+        self.starts[1 - player]
+    }
+
+    /// The position in which play begins: A is to move.
+    pub fn start(&self) -> Position {
+        Position { turn: 0, at: self.starts }
+    }
+
+    /// The white cell beside a cell, above, left, right, below: direction 0 to 3.
+    #[inline]
+    pub fn beside(&self, cell: u32, direction: usize) -> Option<u32> {
+        let (cell, width) = (cell as usize, self.width);
+        let next = match direction {
+            0 => cell.checked_sub(width)?,
+            1 if cell % width > 0 => cell - 1,
+            2 if cell % width + 1 < width => cell + 1,
+            3 => cell + width,
+            _ => return None,
+        };
+        self.is_white(next as u32).then_some(next as u32)
+    }
+
+    /// The white cells beside a cell, at most four: above, left, right, below.
+    pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
+        (0..4).filter_map(move |direction| self.beside(cell, direction))
+    }
+
+    /// Who has reached the start of the other.
+    pub fn winner(&self, position: Position) -> Option<usize> {
+        (0..2).find(|&player| position.at[player] == self.target(player))
+    }
+
+    /// Writes where the player to move may come to: one step; a step onto the opponent takes a second one from there, which may
+    /// lead back. A step onto the target ends the game, whoever stands there. No cell is written twice: a step changes the colour
+    /// of the cell as on a chess board, two steps do not.
+    pub fn moves(&self, position: Position, to: &mut Vec<u32>) {
+        to.clear();
+        if self.winner(position).is_some() {
+            return;
+        }
+        let opponent = position.at[1 - position.turn];
+        for step in self.neighbours(position.at[position.turn]) {
+            if step == opponent && step != self.target(position.turn) {
+                to.extend(self.neighbours(step));
+            } else {
+                to.push(step);
+            }
+        }
+    }
+
+    /// The position after the player to move came to a cell; whether that is a move is not asked.
+    pub fn after(&self, position: Position, to: u32) -> Position {
+        let mut at = position.at;
+        at[position.turn] = to;
+        Position { turn: 1 - position.turn, at }
+    }
+
+    /// The number of steps from each cell to this one, [`NO_WAY`] where there is none. O(cells).
+    pub fn distances(&self, to: u32) -> Vec<u32> {
+        let mut steps = vec![NO_WAY; self.cells()];
+        steps[to as usize] = 0;
+        let mut queue = VecDeque::from([to]);
+        while let Some(cell) = queue.pop_front() {
+            for next in self.neighbours(cell) {
+                if steps[next as usize] == NO_WAY {
+                    steps[next as usize] = steps[cell as usize] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        steps
+    }
+
+    /// A cell as people say it: row and column, from 1 on.
+    pub fn name(&self, cell: u32) -> String {
+        let (row, column) = (cell as usize / self.width + 1, cell as usize % self.width + 1);
+        format!("({row},{column})")
+    }
+
+    /// The rows in one line, as a question has them.
+    pub fn text(&self) -> String {
+        let mut text = String::with_capacity(self.cells() + 3 * self.height());
+        for cell in 0..self.cells() as u32 {
+            if cell > 0 && (cell as usize).is_multiple_of(self.width) {
+                text.push_str(" / ");
+            }
+            let sign = match cell {
+                _ if cell == self.starts[0] => 'A',
+                _ if cell == self.starts[1] => 'B',
+                _ if self.is_white(cell) => '.',
+                _ => 'x',
+            };
+            let _ = text.write_char(sign);
+        }
+        text
+    }
+}
+
+fn refused<T>(span: Span, message: Text) -> Result<T, Vec<Diagnostic>> {
+    let help = text!("a board is written like this: A... / .x.. / .... / ...B", "棋盘的写法举例：A... / .x.. / .... / ...B");
+    Err(vec![Diagnostic::error(span, message).help(help)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_separated_by_strokes_or_lines() {
+        let board = Board::read("A... / .x.. / .... / ...B").unwrap();
+        assert_eq!(board, Board::read("\nA...\r\n.#..\n  ....\n...B\n\n").unwrap());
+        assert_eq!((board.width(), board.height(), board.starts()), (4, 4, [0, 15]));
+        assert_eq!(board.text(), "A... / .x.. / .... / ...B");
+        assert_eq!(Board::read(&board.text()).unwrap(), board);
+        assert_eq!(board.name(7), "(2,4)");
+        let long = Board::read("A..B").unwrap();
+        assert_eq!((long.width(), long.height()), (4, 1));
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_its_place() {
+        let cases = [
+            ("", 0),
+            ("..A", 3),
+            ("B.", 2),
+            ("AB / A.", 5),
+            ("AB / .B", 6),
+            ("AB / .", 5),
+            ("AB / ...", 5),
+            ("AB / / ..", 5),
+            ("A?B", 1),
+            ("Aé.B", 1),
+            (".. / ..", 7),
+        ];
+        for (text, at) in cases {
+            let errors = Board::read(text).unwrap_err();
+            assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message);
+        }
+    }
+
+    #[test]
+    fn jumps_steps_and_the_end() {
+        let board = Board::read("A.... / ..... / ....B").unwrap();
+        let mut to = Vec::new();
+        // A on (2,2), B on (2,3): onto B and one further, or back.
+        board.moves(Position { turn: 0, at: [6, 7] }, &mut to);
+        to.sort_unstable();
+        assert_eq!(to, [1, 2, 5, 6, 8, 11, 12]);
+        // B stands on its start, which A reaches: the end, no jump.
+        board.moves(Position { turn: 0, at: [13, 14] }, &mut to);
+        assert_eq!(to, [8, 12, 14]);
+        board.moves(Position { turn: 1, at: [14, 14] }, &mut to);
+        assert!(to.is_empty());
+        assert_eq!(board.distances(14)[0], 6);
+        assert_eq!(Board::read("A#B").unwrap().distances(2), [NO_WAY, NO_WAY, 0]);
+    }
+}

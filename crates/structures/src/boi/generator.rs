@@ -1,0 +1,217 @@
+//! Boards on which levels are large: pools and pipes. The seed (Cao) describes the idea (its drawings are lost): some √n rows and √n columns
+//! of pools of √n by √n cells, a network of pipes that brings A to all pools of the upper half at the same time, and another that
+//! leads away from them; so a diagonal of each of n pools lies in one level, n^1.5 cells. The lower half is B's. This layout is our own:
+//!
+//! A main pipe goes down from A in the middle of the board; rows of pipes branch off to both sides, and tiles hang under each. A tile is a
+//! pipe with bumps and one pool, and ends on a pipe below it that leads outwards to a drain at the edge, which goes down to the middle row.
+//! Pool number c of row r lies r·H + c·W further from A than the first, and as much nearer to the drain's end; so each tile has the
+//! same K of delay in its bumps, K - r·H - c·W of it before its pool and the rest behind. All ways from A to the middle row are equally
+//! long, and all pools are reached at once. A bump h - 1 high delays by 2(h - 1) on 4 columns; the pool stands behind as many bumps as
+//! it needs, and the 4 columns of each of these are made up for by the height of the others.
+
+use super::board::Board;
+
+/// Measures of a board of pools and pipes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Rows and columns of the board.
+    pub n: usize,
+    /// The side of a pool.
+    pub side: usize,
+    /// Rows of pools in each half.
+    pub rows: usize,
+    /// Columns of pools on each side of the middle.
+    pub columns: usize,
+    /// Bumps of a tile.
+    bumps: usize,
+    /// The width of a tile.
+    width: usize,
+}
+
+impl Layout {
+    /// The layout of an n × n board with the largest level; none where not one pool fits (n < 25).
+    pub fn largest(n: usize) -> Option<Layout> {
+        let mut best: Option<Layout> = None;
+        for side in 2..n {
+            for rows in 1..=n / 2 / Layout::height(side) {
+                for columns in 1..=n {
+                    let Some(layout) = Layout::new(n, side, rows, columns) else { break };
+                    if best.is_none_or(|best| best.level() < layout.level()) {
+                        best = Some(layout);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The layout of these measures, if it fits.
+    pub fn new(n: usize, side: usize, rows: usize, columns: usize) -> Option<Layout> {
+        if side < 2 || rows == 0 || columns == 0 || 2 * (rows * Layout::height(side)) + 1 > n {
+            return None;
+        }
+        // More bumps make tiles wider, which needs more bumps.
+        for bumps in 0..=n / 4 {
+            let width = (4 * bumps + side + 7).next_multiple_of(2);
+            if 2 * (columns * width + 2) + 1 > n {
+                return None;
+            }
+            let layout = Layout { n, side, rows, columns, bumps, width };
+            if (0..rows).all(|row| (0..columns).all(|column| layout.delays(row, column).is_some())) {
+                return Some(layout);
+            }
+        }
+        None
+    }
+
+    /// How many pools each half has.
+    pub fn pools(&self) -> usize {
+        2 * self.rows * self.columns
+    }
+
+    /// How many cells the diagonals of all pools of one half have: a level.
+    pub fn level(&self) -> usize {
+        self.pools() * self.side
+    }
+
+    /// The height of a row: pipe, wall, pool, wall, drain, wall; even.
+    fn height(side: usize) -> usize {
+        (side + 5).next_multiple_of(2)
+    }
+
+    /// What the highest bump delays.
+    fn delay(&self) -> usize {
+        2 * (self.side - 1)
+    }
+
+    /// How many bumps of a tile stand before its pool, and what those before and those behind it delay; none where they are too few.
+    fn delays(&self, row: usize, column: usize) -> Option<(usize, usize, usize)> {
+        let behind = row * Layout::height(self.side) + column * self.width;
+        let before = (self.rows - 1 - row) * Layout::height(self.side) + (self.columns - 1 - column) * self.width;
+        let first = (before + 4 * self.bumps).div_ceil(self.delay() + 4);
+        let rest = self.bumps.checked_sub(first)?;
+        (rest * (self.delay() + 4) >= behind + 4 * self.bumps).then_some((first, before + 4 * rest, behind + 4 * first))
+    }
+
+    /// The board as text, a line for each row.
+    pub fn text(&self) -> String {
+        let mut half =
+            Half { layout: *self, white: vec![vec![false; self.columns * self.width + 3]; self.rows * Layout::height(self.side) + 1] };
+        half.dig();
+        let (reach, depth) = (half.white[0].len() - 1, half.white.len() - 1);
+        let mut rows = vec![vec![b'#'; self.n]; self.n];
+        for (y, row) in rows.iter_mut().enumerate().take(2 * depth + 1) {
+            for (x, cell) in row.iter_mut().enumerate().take(2 * reach + 1) {
+                if half.white[y.min(2 * depth - y)][x.abs_diff(reach)] {
+                    *cell = b'.';
+                }
+            }
+        }
+        rows[0][reach] = b'A';
+        rows[2 * depth][reach] = b'B';
+        let lines = rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned() + "\n");
+        lines.collect()
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        Board::read(&self.text()).expect("the layout is a board")
+    }
+}
+
+/// The right upper quarter: column 0 is the middle column, the last row the middle row.
+struct Half {
+    layout: Layout,
+    white: Vec<Vec<bool>>,
+}
+
+impl Half {
+    fn across(&mut self, y: usize, from: usize, to: usize) {
+        self.white[y][from..=to].fill(true);
+    }
+
+    fn down(&mut self, x: usize, from: usize, to: usize) {
+        self.white[from..=to].iter_mut().for_each(|row| row[x] = true);
+    }
+
+    fn dig(&mut self) {
+        let Layout { rows, columns, width, side, .. } = self.layout;
+        let (height, last) = (Layout::height(side), self.white[0].len() - 1);
+        self.down(0, 0, (rows - 1) * height);
+        self.down(last, side + 3, rows * height);
+        for row in 0..rows {
+            let top = row * height;
+            self.across(top, 0, 2 + (columns - 1) * width);
+            let first_exit = (0..columns).map(|column| self.tile(row, column)).min().unwrap_or(last);
+            self.across(top + side + 3, first_exit, last);
+        }
+    }
+
+    /// A tile; returns the column of its exit.
+    fn tile(&mut self, row: usize, column: usize) -> usize {
+        let Layout { side, width, bumps, .. } = self.layout;
+        let (top, mut x) = (row * Layout::height(side), 2 + column * width);
+        let base = top + side + 1;
+        let (first, mut before, mut behind) = self.layout.delays(row, column).expect("the layout fits");
+        self.down(x, top, base);
+        self.across(base, x, x + 1);
+        x += 2;
+        for _ in 0..first {
+            x = self.bump(x, base, &mut before);
+        }
+        (top + 2..=base).for_each(|y| self.across(y, x, x + side - 1));
+        self.across(top + 2, x + side, x + side + 1);
+        self.down(x + side + 1, top + 2, base);
+        self.across(base, x + side + 1, x + side + 2);
+        x += side + 3;
+        for _ in first..bumps {
+            x = self.bump(x, base, &mut behind);
+        }
+        self.down(x, base, base + 2);
+        x
+    }
+
+    /// A bump that takes as much of the delay as it can; returns the column behind it.
+    fn bump(&mut self, x: usize, base: usize, left: &mut usize) -> usize {
+        let delay = (*left).min(self.layout.delay());
+        *left -= delay;
+        self.across(base, x, x + 3);
+        if delay > 0 {
+            let high = base - delay / 2;
+            self.white[base][x + 1] = false;
+            self.down(x, high, base);
+            self.down(x + 2, high, base);
+            self.across(high, x, x + 2);
+        }
+        x + 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::race::Race;
+    use super::*;
+
+    #[test]
+    fn every_pool_is_reached_at_once_and_no_cell_lies_aside() {
+        let mut layouts = 0;
+        for n in [20, 26, 27, 40, 63, 90, 120, 171] {
+            let Some(layout) = Layout::largest(n) else { continue };
+            layouts += 1;
+            let race = Race::new(layout.board()).unwrap();
+            let mut sizes = vec![0; race.length() as usize + 1];
+            for cell in (0..race.board().cells() as u32).filter(|&cell| race.board().is_white(cell)) {
+                assert_eq!(race.left(0, cell) + race.left(1, cell), race.length(), "{layout:?}: {}", race.board().name(cell));
+                sizes[race.left(0, cell) as usize] += 1;
+            }
+            assert_eq!(race.board().width(), n);
+            assert!(*sizes.iter().max().unwrap() >= layout.level(), "{layout:?}");
+            let mirrored: Vec<usize> = sizes.iter().rev().copied().collect();
+            assert_eq!(sizes, mirrored);
+        }
+        assert_eq!(layouts, 7);
+        // A level may have more cells than the board has rows.
+        assert!(Layout::largest(300).unwrap().level() > 500);
+        assert!(Layout::new(300, 43, 3, 3).is_none() && Layout::new(300, 1, 1, 1).is_none());
+    }
+}

@@ -1,0 +1,287 @@
+//! Close races of the BOI Game, exactly: a table for each level of shortest paths, a bit for each pair of cells, 64 pairs at a time.
+//!
+//! In a close race each step is one of a shortest path, so with both x steps from their targets there are, for a player p and the other q,
+//!
+//! - F_p(x): p is to move, both have x to go. No jump is possible.
+//! - G_q(x): q is to move and has x to go, p has x - 1. Here q may jump, if p is on the next cell of a shortest path of q.
+//!
+//! "p wins" is a bit, a row for each cell of q, a column for each cell of p. G_q(x) = for ALL next cells of q, F_p(x - 1): an `and` of rows.
+//! F_p(x) = for SOME next cell of p, G_q(x): bits gathered within each row, where runs of neighbouring cells move together. On the
+//! diagonal of F_p(x) (both on one cell c; no position of the game) stands what q gets who stepped on p at c: q goes on from c, and then p
+//! is to move with x to go, q having x - 1: G_p(x). So each player's chain F, G, F, … looks at the other's where cells meet. Below
+//! the lowest level in which cells meet, F is won and G is lost. From the start cells meet in the middle level only, so that half the
+//! levels and one chain are computed.
+//!
+//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, each word of them in a few operations; two levels are held, or with [`Keep::All`] every G of
+//! the chain, one bit for each pair. Source: BOI 2008 (the pairs of levels); rows of bits and the meaning of the diagonal are ours.
+
+use rules::budget::{Budget, Stop};
+
+use super::board::Position;
+use super::cones::{Cones, NONE};
+use super::race::{Race, Verdict};
+
+/// Which tables stay when all is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// None: who wins.
+    Nothing,
+    /// Those of the options of the position.
+    Last,
+    /// All: every position that may come of this one while the race stays close.
+    All,
+}
+
+/// A close race, solved.
+#[derive(Clone, Debug)]
+pub struct Levels {
+    cones: Cones,
+    lowest: u32,
+    chains: [Chain; 2],
+    wins: bool,
+    peak: u64,
+}
+
+/// How large the levels of a close race are, as far as they are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Levels.
+    pub levels: u64,
+    /// The most cells of one player in a level.
+    pub widest: u64,
+    /// The most pairs of cells in a level.
+    pub most_pairs: u64,
+    /// The pairs of all levels.
+    pub pairs: u64,
+    /// The most bytes held at once.
+    pub bytes: u64,
+}
+
+/// The tables of one player p: F of the highest level, and G of the last levels.
+#[derive(Clone, Debug, Default)]
+struct Chain {
+    f: Vec<u64>,
+    g: Vec<u64>,
+    /// Where in `g` each kept level begins; the level of the first, and how many may stay.
+    from: Vec<usize>,
+    first: u32,
+}
+
+/// Bits of one word of a row that come from one word of another row.
+struct Piece {
+    to: u32,
+    from: u32,
+    turn: u32,
+    mask: u64,
+}
+
+fn words(cells: usize) -> usize {
+    cells.div_ceil(64)
+}
+
+fn bit(row: &[u64], place: u32) -> bool {
+    row[place as usize / 64] >> (place % 64) & 1 == 1
+}
+
+impl Levels {
+    /// Solves a close race: a position for which the distances say [`Verdict::Close`].
+    ///
+    /// # Errors
+    /// Where the budget ends: two levels, or with [`Keep::All`] all of them, must fit.
+    ///
+    /// # Panics
+    /// Where the race is not close.
+    pub fn solve(race: &Race, position: Position, keep: Keep, budget: &Budget<'_>) -> Result<Levels, Stop> {
+        assert_eq!(race.verdict(position), Verdict::Close, "levels decide close races only");
+        budget.allow_memory(16 * race.board().cells() as u64)?;
+        let (mover, other) = (position.turn, 1 - position.turn);
+        let cones = Cones::new(race, position);
+        budget.steps(race.board().cells())?;
+        let (top, behind) = (cones.top(mover), cones.top(mover) > cones.top(other));
+        let asked = if behind { other } else { mover };
+        let Some((lowest, highest)) = cones.meetings(race) else {
+            let peak = cones.bytes();
+            return Ok(Levels { cones, lowest: NONE, chains: Default::default(), wins: !behind, peak });
+        };
+        let mut levels = Levels { peak: cones.bytes(), cones, lowest, chains: Default::default(), wins: false };
+        let stay = match keep {
+            Keep::Nothing => 1,
+            Keep::Last => 2,
+            Keep::All => usize::MAX,
+        };
+        let mut pieces = Vec::new();
+        for x in lowest..=top {
+            levels.all_next(race, asked, x, stay, budget)?;
+            if x <= highest {
+                levels.all_next(race, 1 - asked, x, stay, budget)?;
+            }
+            if x < top || !behind {
+                levels.some_next(race, asked, x, &mut pieces, budget)?;
+            }
+            if x < highest {
+                levels.some_next(race, 1 - asked, x, &mut pieces, budget)?;
+            }
+            if x <= highest {
+                levels.diagonal(race, asked, x);
+            }
+            if x < highest {
+                levels.diagonal(race, 1 - asked, x);
+            }
+        }
+        // The position is the only cell of each top level.
+        let chain = &levels.chains[asked];
+        levels.wins = if behind { levels.lowest <= top && !bit(chain.layer(top), 0) } else { bit(&chain.f, 0) };
+        Ok(levels)
+    }
+
+    /// Whether the player to move wins the position that was solved.
+    pub fn wins(&self) -> bool {
+        self.wins
+    }
+
+    /// Whether the player to move wins a position that may come of the one solved while the race stays close; `None` for others, and
+    /// where the table was not kept.
+    pub fn look_up(&self, race: &Race, position: Position) -> Option<bool> {
+        let (mover, other) = (position.turn, 1 - position.turn);
+        let [own, opponent] = [mover, other].map(|player| self.cones.place(player, position.at[player]));
+        if own == NONE || opponent == NONE || race.verdict(position) != Verdict::Close {
+            return None;
+        }
+        let [x, y] = [mover, other].map(|player| race.left(player, position.at[player]));
+        if x < self.lowest {
+            return Some(x == y);
+        }
+        if x > y {
+            let row = self.row(other, x, own)?;
+            return Some(!bit(row, opponent));
+        }
+        let row = self.row(mover, x, opponent)?;
+        let mut next = race.board().neighbours(position.at[mover]).filter(|&cell| race.left(mover, cell) + 1 == x);
+        Some(next.any(|cell| bit(row, self.cones.place(mover, cell))))
+    }
+
+    /// How large the levels are that were computed for the player whose tables were asked for.
+    pub fn sizes(&self) -> Sizes {
+        let mut sizes = Sizes { bytes: self.peak, ..Sizes::default() };
+        let top = self.cones.top(0).min(self.cones.top(1));
+        for x in self.lowest.min(top + 1)..=top {
+            let [a, b] = [0, 1].map(|player| self.cones.level(player, x).len() as u64);
+            sizes.levels += 1;
+            sizes.widest = sizes.widest.max(a).max(b);
+            sizes.most_pairs = sizes.most_pairs.max(a * b);
+            sizes.pairs += a * b;
+        }
+        sizes
+    }
+
+    /// The row of G of the chain of p, for a cell of the other.
+    fn row(&self, p: usize, x: u32, place: u32) -> Option<&[u64]> {
+        let chain = &self.chains[p];
+        let width = words(self.cones.level(p, x - 1).len());
+        let begin = chain.from.get(x.checked_sub(chain.first)? as usize)? + place as usize * width;
+        chain.g.get(begin..begin + width)
+    }
+
+    fn grow(&mut self, more: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        let held: usize = self.chains.iter().map(|chain| chain.f.capacity() + chain.g.capacity() + chain.from.capacity()).sum();
+        let own = self.cones.bytes() + 8 * held as u64;
+        self.peak = self.peak.max(own + 8 * more as u64);
+        budget.allow_growth(own, 8 * more as u64)
+    }
+
+    /// G_q(x) of the chain of p: q is to move with x to go, p has one less.
+    fn all_next(&mut self, race: &Race, p: usize, x: u32, stay: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        let q = 1 - p;
+        let width = words(self.cones.level(p, x - 1).len());
+        let size = self.cones.level(q, x).len() * width;
+        self.grow(size, budget)?;
+        budget.steps(size)?;
+        let chain = &mut self.chains[p];
+        if x == self.lowest {
+            chain.first = x;
+        } else if chain.from.len() >= stay {
+            let dropped = chain.from.get(1).copied().unwrap_or(chain.g.len());
+            chain.g.drain(..dropped);
+            chain.from.remove(0);
+            chain.from.iter_mut().for_each(|from| *from -= dropped);
+            chain.first += 1;
+        }
+        chain.from.push(chain.g.len());
+        if x == self.lowest {
+            chain.g.resize(size, !0);
+            return Ok(());
+        }
+        for &cell in self.cones.level(q, x) {
+            let begin = chain.g.len();
+            chain.g.resize(begin + width, !0);
+            for next in race.board().neighbours(cell).filter(|&next| race.left(q, next) + 1 == x) {
+                let row = self.cones.place(q, next) as usize * width;
+                chain.g[begin..].iter_mut().zip(&chain.f[row..row + width]).for_each(|(all, one)| *all &= one);
+            }
+        }
+        Ok(())
+    }
+
+    /// F_p(x): p is to move, both have x to go. The diagonal is not yet right.
+    fn some_next(&mut self, race: &Race, p: usize, x: u32, pieces: &mut Vec<Piece>, budget: &Budget<'_>) -> Result<(), Stop> {
+        let rows = self.cones.level(1 - p, x).len();
+        let (before, width) = (words(self.cones.level(p, x - 1).len()), words(self.cones.level(p, x).len()));
+        self.grow(rows * width, budget)?;
+        self.cut(race, p, x, pieces);
+        budget.steps(rows * pieces.len())?;
+        let chain = &mut self.chains[p];
+        chain.f.clear();
+        chain.f.resize(rows * width, 0);
+        let last = chain.from[chain.from.len() - 1];
+        for (into, of) in chain.f.chunks_exact_mut(width).zip(chain.g[last..].chunks_exact(before)) {
+            for piece in pieces.iter() {
+                into[piece.to as usize] |= of[piece.from as usize].rotate_left(piece.turn) & piece.mask;
+            }
+        }
+        Ok(())
+    }
+
+    /// How the cells of p at distance x lie to their next cells, in pieces of words. Cells in a line or a diagonal line go on side by
+    /// side, so that pieces are few.
+    fn cut(&self, race: &Race, p: usize, x: u32, pieces: &mut Vec<Piece>) {
+        pieces.clear();
+        for direction in 0..4 {
+            let begin = pieces.len();
+            for (place, &cell) in self.cones.level(p, x).iter().enumerate() {
+                let Some(next) = race.board().beside(cell, direction).filter(|&next| race.left(p, next) + 1 == x) else { continue };
+                let (place, next) = (place as u32, self.cones.place(p, next));
+                let (to, from, turn) = (place / 64, next / 64, place.wrapping_sub(next) % 64);
+                match pieces[begin..].last_mut() {
+                    Some(last) if (last.to, last.from, last.turn) == (to, from, turn) => last.mask |= 1 << (place % 64),
+                    _ => pieces.push(Piece { to, from, turn, mask: 1 << (place % 64) }),
+                }
+            }
+        }
+    }
+
+    /// The diagonal of F_p(x): q has stepped on p and goes on; p wins if he wins all that may come of it.
+    fn diagonal(&mut self, race: &Race, p: usize, x: u32) {
+        let q = 1 - p;
+        let width = words(self.cones.level(p, x).len());
+        for &cell in self.cones.level(p, x) {
+            if !self.cones.meet(race, cell) {
+                continue;
+            }
+            let (column, row) = (self.cones.place(p, cell), self.cones.place(q, cell));
+            // Bits of the chain of q say that q wins.
+            let of = self.row(q, x, column).expect("both chains have this level");
+            let mut next = race.board().neighbours(cell).filter(|&next| race.left(q, next) + 1 == x);
+            let lost = next.any(|next| bit(of, self.cones.place(q, next)));
+            let word = &mut self.chains[p].f[row as usize * width + column as usize / 64];
+            let mask = 1 << (column % 64);
+            *word = if lost { *word & !mask } else { *word | mask };
+        }
+    }
+}
+
+impl Chain {
+    /// The rows of G of a kept level and of those above.
+    fn layer(&self, x: u32) -> &[u64] {
+        &self.g[self.from[(x - self.first) as usize]..]
+    }
+}

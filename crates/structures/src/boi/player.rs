@@ -1,0 +1,196 @@
+//! A player of whole BOI Games, from any position, against any legal moves, steps aside among them.
+//!
+//! While the race is close, one table of all levels ahead ([`Keep::All`]: a bit for each pair of cells) answers every move, for either side,
+//! in O(1): at most 16 bits are looked at. Where the distances decide, a step of a shortest path wins, and no table is needed; if
+//! the player who is winning lets the race become close again, a new table is made. So a game in which the winning side is the
+//! player's makes one table at most.
+
+use std::sync::Arc;
+
+use rules::budget::{Budget, Stop};
+use rules::text;
+use rules::text::Text;
+use theory::closed::Online;
+
+use super::board::Position;
+use super::levels::{Keep, Levels};
+use super::race::{Race, Verdict};
+use super::theorem::unlimited;
+
+/// The player of one game.
+pub struct Player {
+    race: Arc<Race>,
+    position: Position,
+    levels: Option<Levels>,
+}
+
+impl Player {
+    /// A player of the game that begins at a position of the board ([`Race::admits`]).
+    ///
+    /// # Errors
+    /// Where the budget ends before the table is made.
+    pub fn new(race: Arc<Race>, position: Position, budget: &Budget<'_>) -> Result<Player, Stop> {
+        let mut player = Player { race, position, levels: None };
+        player.prepare(budget)?;
+        Ok(player)
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Makes the table of a close race, where the one at hand does not know the position.
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if self.race.verdict(self.position) == Verdict::Close
+            && self.levels.as_ref().is_none_or(|levels| levels.look_up(&self.race, self.position).is_none())
+        {
+            self.levels = None;
+            self.levels = Some(Levels::solve(&self.race, self.position, Keep::All, budget)?);
+        }
+        Ok(())
+    }
+
+    /// Whether the player to move loses, by the distances or by the table.
+    fn lost(&self, position: Position) -> bool {
+        match self.race.verdict(position) {
+            Verdict::Won => false,
+            Verdict::Lost => true,
+            Verdict::Close => self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position)) == Some(false),
+        }
+    }
+
+    fn moves(&self) -> Vec<u32> {
+        let mut moves = Vec::with_capacity(7);
+        self.race.board().moves(self.position, &mut moves);
+        moves
+    }
+}
+
+/// A move is the cell to which the player to move comes, by a step or by a jump.
+impl Online for Player {
+    type Move = u32;
+
+    fn play(&mut self, made: &u32) -> Result<(), Text> {
+        if !self.moves().contains(made) {
+            let board = self.race.board();
+            let (own, turn) = (board.name(self.position.at[self.position.turn]), ['A', 'B'][self.position.turn]);
+            return Err(match board.winner(self.position) {
+                Some(_) => text!("the game is over", "棋局已结束"),
+                None if !board.is_white(*made) => text!("cell {made} is no white cell", "{made} 号格不是白格"),
+                None => {
+                    let to = board.name(*made);
+                    text!("{turn} cannot come from {own} to {to} in one move", "{turn} 不能一步从 {own} 到 {to}")
+                }
+            });
+        }
+        self.position = self.race.board().after(self.position, *made);
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<u32> {
+        self.prepare(&unlimited()).expect("a budget without end");
+        match self.race.verdict(self.position) {
+            Verdict::Lost => None,
+            // The distances decide after a step of a shortest path too.
+            Verdict::Won | Verdict::Close => self.moves().into_iter().find(|&to| self.lost(self.race.board().after(self.position, to))),
+        }
+    }
+
+    fn any_move(&mut self) -> Option<u32> {
+        self.moves().first().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::board::Board;
+    use super::super::tests::{random_board, retrograde};
+    use super::*;
+    use crate::referee;
+
+    /// A random position in which somebody wins; close ones and others.
+    fn start(rng: &mut Rng, race: &Race) -> Position {
+        loop {
+            let cells = race.board().cells() as u32;
+            let position = Position { turn: rng.usize(..2), at: [rng.u32(..cells), rng.u32(..cells)] };
+            if race.admits(position) && race.board().winner(position).is_none() {
+                return position;
+            }
+        }
+    }
+
+    /// Random moves, or those of one who runs on shortest paths, and now and then steps aside.
+    fn reply(rng: &mut Rng, race: &Race, position: Position) -> u32 {
+        let mut moves = Vec::new();
+        race.board().moves(position, &mut moves);
+        rng.shuffle(&mut moves);
+        match rng.u32(..4) {
+            0 => moves[0],
+            _ => moves.into_iter().min_by_key(|&to| race.left(position.turn, to)).unwrap(),
+        }
+    }
+
+    #[test]
+    fn wins_a_thousand_games_from_any_position() {
+        let begin = |rng: &mut Rng| {
+            let race = std::iter::repeat_with(|| Race::new(random_board(rng, 9)).ok()).flatten().next().expect("some board has a way");
+            let position = if rng.bool() { race.board().start() } else { start(rng, &race) };
+            (Arc::new(race), position)
+        };
+        let player = |(race, position): &(Arc<Race>, Position)| Player::new(race.clone(), *position, &Budget::generous()).unwrap();
+        let random = |(race, position): &(Arc<Race>, Position), rng: &mut Rng| {
+            race.board().winner(*position).is_none().then(|| reply(rng, race, *position))
+        };
+        let apply = |(race, position): &(Arc<Race>, Position), made: &u32| {
+            let mut moves = Vec::new();
+            race.board().moves(*position, &mut moves);
+            moves.contains(made).then(|| (race.clone(), race.board().after(*position, *made)))
+        };
+        referee::thousand(begin, player, random, apply);
+    }
+
+    #[test]
+    fn what_it_wins_is_what_retrograde_wins() {
+        let mut rng = Rng::with_seed(4);
+        let mut games = 0;
+        while games < 300 {
+            let Ok(race) = Race::new(random_board(&mut rng, 6)) else { continue };
+            games += 1;
+            let race = Arc::new(race);
+            let truth = retrograde(&race);
+            // Both sides at random: the race becomes close and open again, and tables are made anew.
+            let mut player = Player::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
+            for _ in 0..40 {
+                let position = player.position();
+                let found = player.winning_move();
+                assert_eq!(found.is_some(), truth(position) == Some(true), "{} {position:?}", race.board().text());
+                if let Some(to) = found {
+                    assert_eq!(truth(race.board().after(position, to)), Some(false));
+                }
+                if player.any_move().is_none() {
+                    break;
+                }
+                player.play(&reply(&mut rng, &race, position)).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn illegal_moves_are_refused() {
+        let race = Arc::new(Race::new(Board::read("A.x / ..B").unwrap()).unwrap());
+        let mut player = Player::new(race.clone(), race.board().start(), &Budget::generous()).unwrap();
+        for (made, said) in [(2, "no white cell"), (99, "no white cell"), (4, "cannot come from (1,1) to (2,2)"), (0, "cannot come")] {
+            assert!(player.play(&made).unwrap_err().en.contains(said), "{made}");
+        }
+        for made in [1, 4, 4] {
+            let _ = player.play(&made);
+        }
+        assert_eq!(player.position().at, [1, 4]);
+        // A jumps over B, onto B's start: the end.
+        player.play(&5).unwrap();
+        assert_eq!(player.play(&3).unwrap_err().en, "the game is over");
+    }
+}

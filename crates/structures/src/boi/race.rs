@@ -1,0 +1,131 @@
+//! Who wins a position of the BOI Game, for EVERY position of the full game with its detours and jumps, and all winning moves.
+//!
+//! Let x be the distance of the player to move from his target, y that of the opponent from his, d the distance between the starts.
+//! Every step changes one distance by exactly 1 (a grid has no odd cycle). A player can jump only where he is to move and the two
+//! are an odd distance apart; a jump leaves them an odd distance apart, now with the opponent to move. So jumps ALTERNATE: between two
+//! jumps of one player there is one of the other. Hence a player who runs on shortest paths, jumping wherever the next cell of
+//! his path is taken, loses at most one tempo, and none before he has gained one himself where he is the first who may jump:
+//!
+//! - d odd: the player to move wins exactly where x ≤ y.
+//! - d even: he wins where x < y and loses where x > y + 1. Between these (x = y, where the two are an even distance apart, and x = y + 1,
+//!   where they are an odd one apart) each must run on shortest paths, since a step aside leads to the cases above, lost; the levels
+//!   of these paths ([`super::levels`]) decide.
+//!
+//! So the whole game is a race on shortest paths: what the seed argues for the start holds everywhere. Cost: O(1) where the distances
+//! decide, once they are known, O(cells); else that of the levels. Source: BOI 2008; Cao (greedy reduction for the start).
+
+use rules::budget::{Budget, Stop};
+use rules::text;
+use rules::text::Text;
+
+use super::board::{Board, NO_WAY, Position};
+use super::levels::{Keep, Levels};
+
+/// A board with its distances.
+#[derive(Clone, Debug)]
+pub struct Race {
+    board: Board,
+    left: [Vec<u32>; 2],
+}
+
+/// What the distances say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player to move wins, by any step of a shortest path.
+    Won,
+    /// The player who just moved has won, or wins.
+    Lost,
+    /// The levels of shortest paths decide.
+    Close,
+}
+
+impl Race {
+    /// Measures a board. O(cells) time, 8 bytes a cell.
+    ///
+    /// # Errors
+    /// Where no way leads from one start to the other: nobody could ever win.
+    pub fn new(board: Board) -> Result<Race, Text> {
+        let left = [board.distances(board.target(0)), board.distances(board.target(1))];
+        match left[0][board.starts()[0] as usize] {
+            NO_WAY => Err(text!("walls part A from B: nobody can ever win", "A 与 B 被障碍隔开：双方都不可能获胜")),
+            _ => Ok(Race { board, left }),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How far a cell is from the target of a player, [`NO_WAY`] for a cell that is cut off.
+    #[inline]
+    pub fn left(&self, player: usize, cell: u32) -> u32 {
+        self.left[player][cell as usize]
+    }
+
+    /// The distance between the starts.
+    pub fn length(&self) -> u32 {
+        self.left(0, self.board.starts()[0])
+    }
+
+    /// Whether this is a position of the game: both on white cells from which the targets can be reached, and not on the same
+    /// cell, nor the player to move on his target, unless the one who just moved has reached his there.
+    pub fn admits(&self, position: Position) -> bool {
+        let Position { turn, at } = position;
+        let within = at.iter().all(|&cell| self.board.is_white(cell) && self.left(0, cell) != NO_WAY);
+        turn < 2 && within && at[turn] != self.board.target(turn) && (at[0] != at[1] || at[1 - turn] == self.board.target(1 - turn))
+    }
+
+    /// What the distances say of a position.
+    pub fn verdict(&self, position: Position) -> Verdict {
+        let (own, other) = (position.turn, 1 - position.turn);
+        let (x, y) = (self.left(own, position.at[own]), self.left(other, position.at[other]));
+        match () {
+            // The opponent has arrived.
+            _ if y == 0 => Verdict::Lost,
+            _ if self.length() % 2 == 1 && x <= y => Verdict::Won,
+            _ if self.length() % 2 == 1 => Verdict::Lost,
+            _ if x < y => Verdict::Won,
+            _ if x > y + 1 => Verdict::Lost,
+            _ => Verdict::Close,
+        }
+    }
+
+    /// Whether the player to move wins.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn wins(&self, position: Position, budget: &Budget<'_>) -> Result<bool, Stop> {
+        Ok(match self.verdict(position) {
+            Verdict::Won => true,
+            Verdict::Lost => false,
+            Verdict::Close => Levels::solve(self, position, Keep::Nothing, budget)?.wins(),
+        })
+    }
+
+    /// Every cell to which the player to move may come and win, in the order of [`Board::moves`]. One solution by levels where the
+    /// levels decide the position; else at most one for each move that brings the race close again.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn winning_moves(&self, position: Position, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+        let mut moves = Vec::new();
+        self.board.moves(position, &mut moves);
+        let levels = match self.verdict(position) {
+            Verdict::Close => Some(Levels::solve(self, position, Keep::Last, budget)?),
+            _ => None,
+        };
+        let mut winning = Vec::new();
+        for to in moves {
+            let next = self.board.after(position, to);
+            let wins = match (self.verdict(next), levels.as_ref().and_then(|levels| levels.look_up(self, next))) {
+                (Verdict::Close, Some(wins)) => wins,
+                _ => self.wins(next, budget)?,
+            };
+            if !wins {
+                winning.push(to);
+            }
+        }
+        Ok(winning)
+    }
+}

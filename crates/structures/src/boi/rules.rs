@@ -1,0 +1,199 @@
+//! The BOI Game as a kind of game: [`Boi`] reads a board, [`BoiRules`] are the FULL rules, with every detour and jump. Two start on white
+//! cells of a board, A moves first. A move is a step to a white cell above, left, right or below; a step onto the opponent takes a second
+//! one from there, in any direction, also back. Who first comes to the cell where the other started has won, whoever stands there.
+//!
+//! A position is [turn, cell of A, cell of B]: turn 0 for A; cells are numbered row by row from 0. Positions repeat, and it matters
+//! whose move it is: the game is loopy and stands alone. Who has reached the target has moved last, and the other has no move.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use rules::budget::Budget;
+use rules::diagnostic::{Diagnostic, Span};
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::text;
+use rules::text::Text;
+
+use super::board::{Board, Position};
+use super::race::Race;
+
+/// Boards with more cells are not shown.
+const SHOWN: usize = 400;
+
+/// The kind of game.
+pub struct Boi;
+
+impl Structure for Boi {
+    fn name(&self) -> &'static str {
+        "boi"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "BOI 2008 Game: A and B race on a board to each other's start, and jump over each other",
+            "BOI 2008 Game：A 与 B 在棋盘上抢先到达对方起点，可跳过对方"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "boi(A... / .x.. / .... / ...B)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let race = Race::new(Board::read(text)?).map_err(|why| {
+            let place = text.find('A').unwrap_or(0);
+            vec![Diagnostic::error(Span::new(place, place + 1), why).help(text!("open a way between A and B", "请在 A 与 B 之间留出通路"))]
+        })?;
+        let rules = BoiRules::new(Arc::new(race));
+        let starts = vec![BoiRules::slots_of(rules.race.board().start())];
+        Ok(Reading { rules: Box::new(rules), starts })
+    }
+}
+
+/// The rules on one board.
+pub struct BoiRules {
+    race: Arc<Race>,
+    slots: [Slot; 3],
+}
+
+impl BoiRules {
+    /// The rules on a board.
+    pub fn new(race: Arc<Race>) -> BoiRules {
+        let last = race.board().cells() as Int - 1;
+        let slot = |name: &str, high| Slot { name: name.to_owned(), low: 0, high: Some(high) };
+        BoiRules { race, slots: [slot("turn", 1), slot("A", last), slot("B", last)] }
+    }
+
+    /// The board and its distances.
+    pub fn race(&self) -> &Arc<Race> {
+        &self.race
+    }
+
+    /// The position that a row of numbers in their ranges means.
+    pub fn position_of(slots: &[Int]) -> Position {
+        Position { turn: slots[0] as usize, at: [slots[1] as u32, slots[2] as u32] }
+    }
+
+    /// The numbers of a position.
+    pub fn slots_of(position: Position) -> Vec<Int> {
+        vec![position.turn as Int, Int::from(position.at[0]), Int::from(position.at[1])]
+    }
+
+    /// The numbers of a position as a question has them; none at the start.
+    fn brackets(&self, position: Position) -> String {
+        if position == self.race.board().start() {
+            return String::new();
+        }
+        let [turn, a, b] = [position.turn, position.at[0] as usize, position.at[1] as usize];
+        format!("[{turn}, {a}, {b}]")
+    }
+}
+
+impl Rules for BoiRules {
+    fn title(&self) -> String {
+        let board = self.race.board();
+        match board.cells() <= SHOWN {
+            true => format!("boi({})", board.text()),
+            false => format!("boi({} x {} …)", board.height(), board.width()),
+        }
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { loopy: true, ..Conventions::default() }
+    }
+
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(self.race.admits(BoiRules::position_of(slots)))
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let position = BoiRules::position_of(slots);
+        let mut moves = Vec::with_capacity(7);
+        self.race.board().moves(position, &mut moves);
+        for to in moves {
+            sink.component(sink.game(), &BoiRules::slots_of(self.race.board().after(position, to)))?;
+            sink.commit(0, &[Int::from(to)], Span::default())?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let Position { turn, at } = BoiRules::position_of(slots);
+        let board = self.race.board();
+        let to = u32::try_from(*choices.first()?).ok()?;
+        let verb = if board.neighbours(at[turn]).any(|step| step == to) { "to" } else { "jumps to" };
+        Some(format!("{} {verb} {}", ['A', 'B'][turn], board.name(to)))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            None => Ok(BoiRules::slots_of(self.race.board().start())),
+            Some(numbers @ [_, _, _]) => {
+                let within = self
+                    .slots
+                    .iter()
+                    .zip(numbers)
+                    .all(|(slot, number)| *number >= slot.low && slot.high.is_some_and(|high| *number <= high));
+                // Numbers outside their ranges are refused with the range by whoever asked.
+                if within && !self.race.admits(BoiRules::position_of(numbers)) {
+                    return Err(text!(
+                        "no position: A and B stand on different white cells that are not cut off, and the one to move has not arrived",
+                        "不是合法局面：A、B 应在互不相同且未被隔开的白格上，且轮到走的一方尚未到达目标"
+                    ));
+                }
+                Ok(numbers.to_vec())
+            }
+            Some(_) => Err(text!(
+                "[turn, A, B]: turn 0 if A is to move, else 1; then the cells of A and B, numbered row by row from 0",
+                "[turn, A, B]：轮到 A 为 0，否则为 1；随后是 A、B 所在格，逐行从 0 编号"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        Some(self.title() + &self.brackets(BoiRules::position_of(slots)))
+    }
+
+    fn alone(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_name_positions() {
+        let read = Boi.read("A.x / ..B").unwrap();
+        assert_eq!(read.starts, [[0, 0, 5]]);
+        assert_eq!(read.rules.show(&[0, 0, 5]).unwrap(), "boi(A.x / ..B)");
+        assert_eq!(read.rules.show(&[1, 1, 5]).unwrap(), "boi(A.x / ..B)[1, 1, 5]");
+        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[0]).unwrap(), "B jumps to (1,1)");
+        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap(), "B to (2,1)");
+        // A wall, one cell for both, the one to move has arrived; the last is the end of a game.
+        for numbers in [[0, 2, 5], [0, 3, 3], [0, 5, 4], [0, 5, 5]] {
+            assert!(read.rules.position(Some(&numbers)).unwrap_err().en.contains("no position"), "{numbers:?}");
+        }
+        assert_eq!(read.rules.position(Some(&[1, 5, 5])).unwrap(), [1, 5, 5]);
+        assert!(read.rules.position(Some(&[0])).unwrap_err().en.starts_with("[turn, A, B]"));
+    }
+
+    #[test]
+    fn boards_without_a_way_are_refused_at_a() {
+        let errors = Boi.read(".xB / xAx").err().expect("nobody can win");
+        assert_eq!(errors[0].span.start, 7);
+        assert!(errors[0].message.en.contains("nobody can ever win"));
+        assert!(Boi.read(Boi.example().trim_start_matches("boi(").trim_end_matches(')')).is_ok());
+    }
+}

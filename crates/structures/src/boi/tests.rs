@@ -1,0 +1,151 @@
+//! The race against its naive twin: retrograde over every position of the full game, detours and jumps.
+
+use fastrand::Rng;
+use rules::budget::Budget;
+
+use super::arcs::{self, Fixed};
+use super::board::{Board, Position};
+use super::race::Race;
+
+/// Random rows: open, with scattered walls, or with a ring around a block.
+pub(super) fn random_board(rng: &mut Rng, most: usize) -> Board {
+    let (width, height) = (rng.usize(2..=most), rng.usize(1..=most));
+    let ring = rng.u32(..3) == 0;
+    let walls = [0, 10, 25, 40][rng.usize(..4)];
+    let mut rows: Vec<Vec<char>> = (0..height)
+        .map(|y| {
+            let cell = |x: usize| {
+                let inner = ring && x > 0 && y > 0 && x + 1 < width && y + 1 < height;
+                if rng.u32(..100)
+                    < if inner {
+                        75
+                    } else if ring {
+                        3
+                    } else {
+                        walls
+                    }
+                {
+                    '#'
+                } else {
+                    '.'
+                }
+            };
+            (0..width).map(cell).collect()
+        })
+        .collect();
+    let a = rng.usize(..width * height);
+    let b = (a + rng.usize(1..width * height)) % (width * height);
+    rows[a / width][a % width] = 'A';
+    rows[b / width][b % width] = 'B';
+    let text: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+    Board::read(&text.join("/")).unwrap()
+}
+
+/// Every position of the full game with its outcome: `Some(true)` if the player to move wins, `None` if nobody can force it. Moves
+/// are played backwards from the ends until nothing changes.
+pub(super) fn retrograde(race: &Race) -> impl Fn(Position) -> Option<bool> {
+    let board = race.board();
+    let cells = board.cells() as u32;
+    let index = move |p: Position| ((p.turn as u32 * cells + p.at[0]) * cells + p.at[1]) as usize;
+    let mut outcome: Vec<Option<bool>> = vec![None; 2 * (cells * cells) as usize];
+    let mut open: Vec<(Position, Vec<usize>)> = Vec::new();
+    let mut moves = Vec::new();
+    for turn in 0..2 {
+        for a in 0..cells {
+            for b in 0..cells {
+                let position = Position { turn, at: [a, b] };
+                if race.admits(position) {
+                    board.moves(position, &mut moves);
+                    open.push((position, moves.iter().map(|&to| index(board.after(position, to))).collect()));
+                }
+            }
+        }
+    }
+    loop {
+        let before = open.len();
+        open.retain(|(position, next)| {
+            let known = match () {
+                _ if next.iter().any(|&i| outcome[i] == Some(false)) => Some(true),
+                _ if next.iter().all(|&i| outcome[i] == Some(true)) => Some(false),
+                _ => None,
+            };
+            outcome[index(*position)] = known;
+            known.is_none()
+        });
+        if open.len() == before {
+            return move |position| outcome[index(position)];
+        }
+    }
+}
+
+#[test]
+fn every_position_of_random_boards() {
+    let mut rng = Rng::with_seed(1);
+    let budget = Budget::generous();
+    let (mut boards, mut close, mut moves) = (0, 0, Vec::new());
+    while boards < 1500 {
+        let Ok(race) = Race::new(random_board(&mut rng, if boards < 1200 { 4 } else { 6 })) else { continue };
+        boards += 1;
+        let truth = retrograde(&race);
+        let board = race.board();
+        for turn in 0..2 {
+            for a in 0..board.cells() as u32 {
+                for b in 0..board.cells() as u32 {
+                    let position = Position { turn, at: [a, b] };
+                    if !race.admits(position) {
+                        continue;
+                    }
+                    let wins = race.wins(position, &budget).unwrap();
+                    assert_eq!(truth(position), Some(wins), "{} {position:?}", board.text());
+                    close += u32::from(race.verdict(position) == super::race::Verdict::Close);
+                    if rng.u32(..8) == 0 {
+                        board.moves(position, &mut moves);
+                        moves.retain(|&to| truth(board.after(position, to)) == Some(false));
+                        assert_eq!(race.winning_moves(position, &budget).unwrap(), moves, "{} {position:?}", board.text());
+                    }
+                }
+            }
+        }
+    }
+    assert!(close > 10_000, "{close}");
+}
+
+/// The statement on which the seed rests an O(n²) algorithm, refuted in both forms: cells of a ring that win for A do not lie side
+/// by side, in the FULL game as retrograde has it. The boards are the smallest found by the example `boi_arcs`.
+#[test]
+fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
+    let literal = "x.......x / x.x.B.x.x / ...x.x... / .x.....x. / ..xxxxxx. / x.xxAxxx. / x........";
+    let mirrored = "A....x / ...... / ...x.. / ...x.. / ...... / .....B";
+    for (form, text) in [(Fixed::A, literal), (Fixed::B, mirrored)] {
+        let race = Race::new(Board::read(text).unwrap()).unwrap();
+        let found = arcs::find(&race, form, &Budget::generous()).unwrap().expect("broken");
+        let truth = retrograde(&race);
+        let winner = |&cell: &u32| {
+            let position = found.position(form, cell);
+            if truth(position).expect("no draws") { position.turn } else { 1 - position.turn }
+        };
+        let winners: Vec<usize> = found.ring.iter().map(winner).collect();
+        assert_eq!(winners, found.winners);
+        assert_eq!(arcs::changes(&winners), 4);
+        assert_eq!(race.wins(race.board().start(), &Budget::generous()).unwrap(), truth(race.board().start()) == Some(true));
+    }
+}
+
+/// What the statement is right about: where A and B lie on the border, its literal form holds.
+#[test]
+fn with_both_starts_on_the_border_the_literal_form_holds() {
+    let mut rng = Rng::with_seed(6);
+    let mut boards = 0;
+    while boards < 2000 {
+        let Ok(race) = Race::new(random_board(&mut rng, 12)) else { continue };
+        let board = race.board();
+        let border = |cell: u32| {
+            let (y, x) = (cell as usize / board.width(), cell as usize % board.width());
+            y == 0 || x == 0 || y + 1 == board.height() || x + 1 == board.width()
+        };
+        if board.starts().into_iter().all(border) {
+            boards += 1;
+            assert_eq!(arcs::find(&race, Fixed::A, &Budget::generous()).unwrap(), None, "{}", board.text());
+        }
+    }
+}

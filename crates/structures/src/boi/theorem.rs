@@ -1,0 +1,105 @@
+//! The theorem "boi-race": who wins the BOI Game from every position, and all winning moves, by distances and levels of shortest paths
+//! ([`super::race`]). It knows outcomes only: positions say whose move it is.
+
+use std::sync::Arc;
+
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::{Conventions, Outcome, Rules, SumKind};
+use rules::text;
+use rules::text::Text;
+use theory::theorems::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use theory::value::Grundy;
+
+use super::levels::{Keep, Levels};
+use super::race::{Race, Verdict};
+use super::rules::BoiRules;
+
+/// The theorem.
+pub struct BoiRace;
+
+impl StructureTheorem for BoiRace {
+    fn name(&self) -> &'static str {
+        "boi-race"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "BOI Game: with the starts an odd distance apart who has not the longer way wins to move; else one step behind is the \
+             closest race, both run on shortest paths, and a table of pairs of cells for each level of these decides",
+            "BOI Game：两起点距离为奇数时，轮到走且路程不长于对方者胜；为偶数时只有差至多一步的局面未定，双方均须走最短路，由逐层的格对表判定"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "BOI 2008, Game (levels of shortest paths from the start)"
+    }
+
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let Some(rules) = rules.as_any().and_then(|any| any.downcast_ref::<BoiRules>()) else {
+            return Err(text!("not the BOI Game", "不是 BOI Game").into());
+        };
+        if conventions.play != Play::Normal || conventions.sum != SumKind::One {
+            return Err(text!("who arrives first wins: needs normal play", "先到者胜：需要正常规则").into());
+        }
+        let race = rules.race().clone();
+        let start = race.board().start();
+        let levels = match race.verdict(start) {
+            Verdict::Close => Some(Levels::solve(&race, start, Keep::All, budget)?),
+            _ => None,
+        };
+        Ok(Box::new(Known { race, levels }))
+    }
+}
+
+/// A budget without end, for questions that bring none.
+pub(super) fn unlimited() -> Budget<'static> {
+    Budget::new(u64::MAX, &|| None, &|_, _| ())
+}
+
+/// A board with all tables of its start.
+struct Known {
+    race: Arc<Race>,
+    levels: Option<Levels>,
+}
+
+impl ClosedForm for Known {
+    fn found(&self) -> Text {
+        let length = self.race.length();
+        match &self.levels {
+            None => text!("the starts are {length} steps apart, an odd number", "两起点相距 {length} 步，为奇数"),
+            Some(levels) => {
+                let sizes = levels.sizes();
+                let (count, widest, pairs) = (sizes.levels, sizes.widest, sizes.pairs);
+                text!(
+                    "the starts are {length} steps apart; {count} levels decide, of at most {widest} cells, {pairs} pairs in all",
+                    "两起点相距 {length} 步；由 {count} 层判定，每层至多 {widest} 格，共 {pairs} 个格对"
+                )
+            }
+        }
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
+        None
+    }
+
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        let position = BoiRules::position_of(slots);
+        let kept = self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position));
+        let wins = kept.unwrap_or_else(|| self.race.wins(position, &unlimited()).expect("a budget without end"));
+        if wins { Outcome::N } else { Outcome::P }
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let moves = self.race.winning_moves(BoiRules::position_of(slots), budget)?;
+        Ok(Some(moves.into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
+    }
+}

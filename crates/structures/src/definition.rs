@@ -1,0 +1,50 @@
+//! Who wins where positions may repeat, by the definition: a position is lost where every option is won for the opponent, won where
+//! some option is lost for the opponent, and a draw where neither ever becomes true. The naive twin of theorems about loopy games.
+
+use rules::budget::{Budget, Stop};
+use rules::rules::Outcome;
+
+/// Who wins each of `count` positions, numbered from 0, under normal play; `options` writes the numbers of the options of a position.
+/// Goes through all positions until nothing changes: O(positions · moves · longest forced win).
+///
+/// # Errors
+/// Where the memory or the time given does not do.
+pub fn outcomes(count: usize, options: impl Fn(usize, &mut Vec<usize>), budget: &Budget<'_>) -> Result<Vec<Outcome>, Stop> {
+    budget.allow_growth(0, count as u64)?;
+    let mut known = vec![Outcome::D; count];
+    let mut list = Vec::new();
+    loop {
+        let mut changed = false;
+        for position in 0..count {
+            if known[position] != Outcome::D {
+                continue;
+            }
+            list.clear();
+            options(position, &mut list);
+            budget.steps(list.len())?;
+            if list.iter().any(|&option| known[option] == Outcome::P) {
+                known[position] = Outcome::N;
+                changed = true;
+            } else if list.iter().all(|&option| known[option] == Outcome::N) {
+                known[position] = Outcome::P;
+                changed = true;
+            }
+        }
+        if !changed {
+            return Ok(known);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_that_nobody_has_to_leave_is_a_draw() {
+        // 0 and 1 lead to each other; 1 leads to 2, which leads to the end 3; 4 and 5 only lead to each other.
+        let arcs: [&[usize]; 6] = [&[1], &[0, 2], &[3], &[], &[5], &[4]];
+        let known = outcomes(6, |v, list| list.extend(arcs[v]), &Budget::generous()).unwrap();
+        assert_eq!(known, [Outcome::D, Outcome::D, Outcome::N, Outcome::P, Outcome::D, Outcome::D]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The naive twins: the definitions, on small graphs. For tests.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use rules::ast::Play;
+use rules::rules::Outcome;
+
+use super::Graph;
+
+/// A random graph of at most so many vertices, with cycles, loops and parallel arcs, sparse or dense.
+pub fn random(rng: &mut Rng, most: usize) -> Graph {
+    let vertices = rng.usize(1..=most);
+    let arcs: Vec<(u32, u32)> =
+        (0..rng.usize(0..=vertices * 2)).map(|_| (rng.u32(0..vertices as u32), rng.u32(0..vertices as u32))).collect();
+    Graph::new(vertices, &arcs)
+}
+
+/// The same without cycles, its vertices in no order.
+pub fn random_acyclic(rng: &mut Rng, most: usize) -> Graph {
+    let vertices = rng.usize(1..=most);
+    let mut names: Vec<u32> = (0..vertices as u32).collect();
+    rng.shuffle(&mut names);
+    let pairs = (0..rng.usize(0..=vertices * 3)).map(|_| (rng.usize(0..vertices), rng.usize(0..vertices)));
+    let arcs: Vec<(u32, u32)> = pairs.filter(|(a, b)| a != b).map(|(a, b)| (names[a.max(b)], names[a.min(b)])).collect();
+    Graph::new(vertices, &arcs)
+}
+
+/// The Grundy value, by its definition.
+pub fn grundy(graph: &Graph, vertex: u32) -> u32 {
+    let values: Vec<u32> = graph.heads(vertex).iter().map(|&head| grundy(graph, head)).collect();
+    (0..).find(|value| !values.contains(value)).expect("there are finitely many options")
+}
+
+/// Marking by passes over all vertices until a pass changes nothing: ends; then "all options N: P" and "an option P: N".
+pub fn four_steps(graph: &Graph, play: Play) -> Vec<Outcome> {
+    let ended = if play == Play::Normal { Outcome::P } else { Outcome::N };
+    let mut marks = vec![Outcome::D; graph.vertices()];
+    loop {
+        let before = marks.clone();
+        for vertex in 0..graph.vertices() {
+            let heads = graph.heads(vertex as u32);
+            if heads.is_empty() {
+                marks[vertex] = ended;
+            } else if heads.iter().all(|&head| marks[head as usize] == Outcome::N) {
+                marks[vertex] = Outcome::P;
+            } else if heads.iter().any(|&head| marks[head as usize] == Outcome::P) {
+                marks[vertex] = Outcome::N;
+            }
+        }
+        if marks == before {
+            return marks;
+        }
+    }
+}
+
+/// Whether the player to move can win within so many moves of both, or cannot hold out longer, by looking ahead. The first
+/// number of moves that decides a vertex is its remoteness; what 2V + 2 moves do not decide is a draw.
+pub fn win_in(graph: &Graph, play: Play) -> Vec<(Outcome, Option<u32>)> {
+    let ended = if play == Play::Normal { Outcome::P } else { Outcome::N };
+    let mut found = vec![(Outcome::D, None); graph.vertices()];
+    // What each vertex is when play is broken off after so many moves, broken-off play being a draw.
+    let mut within: Vec<Outcome> = (0..graph.vertices() as u32).map(|v| if graph.degree(v) == 0 { ended } else { Outcome::D }).collect();
+    for moves in 0..=2 * graph.vertices() as u32 + 2 {
+        for (vertex, outcome) in within.iter().enumerate() {
+            if found[vertex].1.is_none() && *outcome != Outcome::D {
+                found[vertex] = (*outcome, Some(moves));
+            }
+        }
+        let look = |v: u32| {
+            let options = || graph.heads(v).iter().map(|&head| within[head as usize]);
+            match () {
+                _ if graph.degree(v) == 0 => ended,
+                _ if options().any(|o| o == Outcome::P) => Outcome::N,
+                _ if options().all(|o| o == Outcome::N) => Outcome::P,
+                _ => Outcome::D,
+            }
+        };
+        within = (0..graph.vertices() as u32).map(look).collect();
+    }
+    found
+}
+
+/// How many tokens a move touches.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// At least one and at most so many.
+    Upto(u32),
+    /// All that can be moved.
+    Every,
+}
+
+/// Tokens on a graph, played by the definition.
+pub struct Sums<'g> {
+    pub graph: &'g Graph,
+    pub kind: Kind,
+    pub play: Play,
+    /// Values of the vertices, where the game stops, won for the player to move, as soon as all are 0.
+    pub stop: Option<&'g [u32]>,
+}
+
+impl Sums<'_> {
+    /// Whether the player to move wins.
+    pub fn wins(&self, at: &[u32]) -> bool {
+        self.look(at, &mut HashMap::new())
+    }
+
+    fn look(&self, at: &[u32], known: &mut HashMap<Vec<u32>, bool>) -> bool {
+        if let Some(&wins) = known.get(at) {
+            return wins;
+        }
+        let stopped = self.stop.is_some_and(|values| at.iter().all(|&v| values[v as usize] == 0));
+        // Every way to move or leave each token, with how many were moved.
+        let mut ways = vec![(Vec::new(), 0)];
+        for &v in at {
+            let heads = self.graph.heads(v);
+            let stays = matches!(self.kind, Kind::Upto(_)) || heads.is_empty();
+            let extended = |(left, moved): (Vec<u32>, u32)| {
+                let moves = heads.iter().map(|&head| (head, 1)).chain(stays.then_some((v, 0)));
+                moves.map(|(to, one)| ([&left[..], &[to]].concat(), moved + one)).collect::<Vec<_>>()
+            };
+            ways = ways.into_iter().flat_map(extended).collect();
+        }
+        ways.retain(|(_, moved)| *moved > 0 && !matches!(self.kind, Kind::Upto(most) if *moved > most));
+        let wins = match () {
+            _ if stopped => true,
+            _ if ways.is_empty() => self.play == Play::Misere,
+            _ => ways.iter().any(|(option, _)| !self.look(option, known)),
+        };
+        known.insert(at.to_vec(), wins);
+        wins
+    }
+}

@@ -1,0 +1,192 @@
+//! Directed graphs as two rows of numbers: the heads of all arcs, those of one tail together, and where each tail's begin. Four
+//! bytes a vertex and four an arc; any number of loops, parallel arcs and isolated vertices; no recursion anywhere. Making one,
+//! turning it round and putting its vertices in order are O(V + E).
+
+use rules::budget::{Budget, Stop};
+
+/// A directed graph: see the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// The arcs of vertex v are `heads[first[v]..first[v + 1]]`.
+    first: Vec<u32>,
+    heads: Vec<u32>,
+}
+
+impl Graph {
+    /// A graph from its arcs, each from a vertex below `vertices` to one. At most 2^31 vertices and 2^32 - 1 arcs.
+    pub fn new(vertices: usize, arcs: &[(u32, u32)]) -> Graph {
+        let arcs = arcs.iter().copied();
+        Graph::from_pairs(vertices, arcs.len(), || arcs.clone())
+    }
+
+    /// The graph of some pairs, which are gone through twice.
+    fn from_pairs<I: Iterator<Item = (u32, u32)>>(vertices: usize, count: usize, pairs: impl Fn() -> I) -> Graph {
+        let mut first = vec![0u32; vertices + 1];
+        for (tail, _) in pairs() {
+            first[tail as usize] += 1;
+        }
+        let mut sum = 0;
+        for place in &mut first {
+            sum += *place;
+            *place = sum;
+        }
+        // Each row is filled from its end, which leaves the places of the beginnings.
+        let mut heads = vec![0; count];
+        for (tail, head) in pairs() {
+            let place = &mut first[tail as usize];
+            *place -= 1;
+            heads[*place as usize] = head;
+        }
+        Graph { first, heads }
+    }
+
+    /// A graph from the heads of each vertex in turn: `ends[v]` is how many arcs the vertices up to v have.
+    ///
+    /// # Panics
+    /// If the last end is not the number of heads.
+    pub fn from_rows(ends: Vec<u32>, heads: Vec<u32>) -> Graph {
+        assert_eq!(ends.last().copied().unwrap_or(0) as usize, heads.len());
+        let mut first = ends;
+        first.insert(0, 0);
+        Graph { first, heads }
+    }
+
+    /// How many vertices there are.
+    pub fn vertices(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// How many arcs there are, parallel ones and loops counted each.
+    pub fn arcs(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// The heads of the arcs from a vertex.
+    #[inline]
+    pub fn heads(&self, vertex: u32) -> &[u32] {
+        &self.heads[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
+    }
+
+    /// How many arcs lead from a vertex.
+    #[inline]
+    pub fn degree(&self, vertex: u32) -> u32 {
+        self.first[vertex as usize + 1] - self.first[vertex as usize]
+    }
+
+    /// The heads of the arcs from a vertex in order, each once.
+    pub fn options(&self, vertex: u32) -> Vec<u32> {
+        let mut heads = self.heads(vertex).to_vec();
+        heads.sort_unstable();
+        heads.dedup();
+        heads
+    }
+
+    /// The bytes that a graph takes.
+    pub fn bytes(vertices: usize, arcs: usize) -> u64 {
+        4 * (vertices as u64 + 1 + arcs as u64)
+    }
+
+    /// The graph with every arc turned round.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn turned(&self, budget: &Budget<'_>) -> Result<Graph, Stop> {
+        budget.allow_growth(0, Graph::bytes(self.vertices(), self.arcs()))?;
+        budget.ask()?;
+        let tails = || (0..self.vertices() as u32).flat_map(|tail| self.heads(tail).iter().map(move |&head| (head, tail)));
+        let turned = Graph::from_pairs(self.vertices(), self.arcs(), tails);
+        budget.ask()?;
+        Ok(turned)
+    }
+
+    /// The vertices in an order in which every arc leads to a later one, if there is one: takes away vertices that nothing points
+    /// to until none is left (Kahn, 1962). Where there is a cycle, those that were taken away, all that no cycle leads to.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn order(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
+        budget.allow_growth(0, 8 * self.vertices() as u64)?;
+        let mut pointed = vec![0u32; self.vertices()];
+        for &head in &self.heads {
+            pointed[head as usize] += 1;
+        }
+        let mut order: Vec<u32> = Vec::with_capacity(self.vertices());
+        order.extend((0..self.vertices() as u32).filter(|&v| pointed[v as usize] == 0));
+        let mut next = 0;
+        while let Some(&vertex) = order.get(next) {
+            next += 1;
+            budget.steps(1 + self.degree(vertex) as usize)?;
+            for &head in self.heads(vertex) {
+                let left = &mut pointed[head as usize];
+                *left -= 1;
+                if *left == 0 {
+                    order.push(head);
+                }
+            }
+        }
+        Ok(if order.len() == self.vertices() { Ok(order) } else { Err(order) })
+    }
+
+    /// The vertices of a cycle, in the order in which the arcs lead round; none where the graph has no cycle.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, Stop> {
+        const TAKEN: u32 = u32::MAX;
+        const NOBODY: u32 = u32::MAX - 1;
+        let Err(order) = self.order(budget)? else { return Ok(None) };
+        // Every vertex that is left has an arc to it from another one that is left, or from itself.
+        let mut before = vec![NOBODY; self.vertices()];
+        for &vertex in &order {
+            before[vertex as usize] = TAKEN;
+        }
+        for tail in 0..self.vertices() as u32 {
+            budget.steps(1 + self.degree(tail) as usize)?;
+            if before[tail as usize] != TAKEN {
+                for &head in self.heads(tail) {
+                    before[head as usize] = tail;
+                }
+            }
+        }
+        let mut met = vec![false; self.vertices()];
+        let mut at = before.iter().copied().find(|&tail| tail < NOBODY).expect("a cycle is left");
+        while !met[at as usize] {
+            met[at as usize] = true;
+            at = before[at as usize];
+        }
+        let mut cycle = vec![at];
+        let mut tail = before[at as usize];
+        while tail != at {
+            cycle.push(tail);
+            tail = before[tail as usize];
+        }
+        cycle.reverse();
+        Ok(Some(cycle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_orders_and_cycles() {
+        let budget = Budget::generous();
+        let graph = Graph::new(5, &[(1, 0), (2, 0), (2, 1), (2, 1), (3, 2)]);
+        assert_eq!((graph.vertices(), graph.arcs(), graph.degree(2)), (5, 5, 3));
+        assert_eq!(graph.options(2), [0, 1]);
+        assert_eq!(graph.turned(&budget).unwrap().turned(&budget).unwrap().options(2), [0, 1]);
+        assert_eq!(graph.order(&budget).unwrap(), Ok(vec![3, 4, 2, 1, 0]));
+        assert_eq!(graph.cycle(&budget).unwrap(), None);
+        assert_eq!(Graph::from_rows(vec![0, 1, 4, 5, 5], vec![0, 0, 1, 1, 2]).options(2), [0, 1]);
+        let round = Graph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)]);
+        assert_eq!(round.order(&budget).unwrap(), Err(vec![0]));
+        let cycle = round.cycle(&budget).unwrap().unwrap();
+        assert_eq!(cycle.len(), 3);
+        assert!((0..3).all(|i| round.heads(cycle[i]).contains(&cycle[(i + 1) % 3])));
+        assert_eq!(Graph::new(1, &[(0, 0)]).cycle(&budget).unwrap(), Some(vec![0]));
+        let empty = Graph::new(0, &[]);
+        assert_eq!((empty.vertices(), empty.order(&budget).unwrap()), (0, Ok(vec![])));
+        assert_eq!(Graph::from_rows(Vec::new(), Vec::new()), empty);
+    }
+}

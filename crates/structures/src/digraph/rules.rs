@@ -1,0 +1,243 @@
+//! What a digraph's text means: a token on a vertex, moved along an arc. Parallel arcs are one move; an arc from a vertex to itself
+//! is a move that changes nothing but the turn; a vertex without arcs is an end. A graph with a cycle is loopy: play may go on for
+//! ever, which is a draw.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use rules::budget::Budget;
+use rules::diagnostic::{Diagnostic, Span};
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::text;
+use rules::text::Text;
+
+use super::Graph;
+use crate::sketch::{Form, Sketch};
+
+const FORM: Form = Form { sign: '>', clauses: &["at"], example: "a>b b>c c>a; at a", extra: false };
+
+/// Graphs with more arcs are not written out where a position is shown.
+const SHOWN: usize = 200;
+
+/// The kind of game.
+pub struct Digraph;
+
+impl Structure for Digraph {
+    fn name(&self) -> &'static str {
+        "digraph"
+    }
+
+    fn about(&self) -> Text {
+        text!("a token is moved along the arcs of a directed graph", "一枚棋子沿有向图的弧移动")
+    }
+
+    fn example(&self) -> &'static str {
+        "digraph(a>b b>c c>a; at a)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let sketch = Sketch::read(text, FORM)?;
+        let help = || {
+            text!(
+                "write arcs and where the token stands, `a>b b>c; at a`, or a line `n m` and then m lines `u v`",
+                "请写出弧和棋子所在的顶点，如 `a>b b>c; at a`；或先写一行 `n m`，再写 m 行 `u v`"
+            )
+        };
+        let refused = |span, message| Err(vec![Diagnostic::error(span, message).help(help())]);
+        if sketch.vertices == 0 {
+            let span = Span::new(0, text.split_whitespace().next().map_or(0, str::len).min(1));
+            return refused(span, text!("a graph needs at least one vertex", "图至少要有一个顶点"));
+        }
+        if let Some(clause) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty()) {
+            return refused(clause.span, text!("`at` names no vertex", "`at` 之后没有顶点"));
+        }
+        let starts: Vec<Vec<Int>> = sketch.named("at").map(|(vertex, _)| vec![Int::from(vertex)]).collect();
+        let mut token = Token::new(Graph::new(sketch.vertices, &sketch.links));
+        let in_words = sketch.names().is_some() || !sketch.clauses.is_empty();
+        token.names = sketch.names().map(<[String]>::to_vec);
+        token.written = (in_words && sketch.links.len() <= SHOWN && sketch.vertices <= SHOWN).then(|| written(&sketch));
+        Ok(Reading { rules: Box::new(token), starts })
+    }
+}
+
+/// The arcs in the order written, then the vertices without. A list begins with two numbers, so those stand last.
+fn written(sketch: &Sketch) -> String {
+    let mut lone = vec![true; sketch.vertices];
+    let mut words = Vec::new();
+    for &(tail, head) in &sketch.links {
+        (lone[tail as usize], lone[head as usize]) = (false, false);
+        words.push(format!("{}>{}", sketch.name(tail), sketch.name(head)));
+    }
+    words.extend((0..sketch.vertices as u32).rev().filter(|&v| lone[v as usize]).map(|v| sketch.name(v)));
+    words.join(" ")
+}
+
+/// A token on a graph.
+pub struct Token {
+    title: String,
+    graph: Arc<Graph>,
+    slots: [Slot; 1],
+    loopy: bool,
+    /// The names of the vertices, where they are not the numbers from 0 on.
+    names: Option<Vec<String>>,
+    /// The arcs as a question writes them.
+    written: Option<String>,
+}
+
+impl Token {
+    /// A token on a graph of at least one vertex.
+    pub fn new(graph: Graph) -> Token {
+        let high = graph.vertices() as Int - 1;
+        // The vertices are as many as were read or made: no budget is needed.
+        let unlimited = Budget::new(u64::MAX, &|| None, &|_, _| ());
+        let loopy = graph.order(&unlimited).is_ok_and(|order| order.is_err());
+        let slots = [Slot { name: "v".to_owned(), low: 0, high: Some(high) }];
+        Token { title: "digraph".to_owned(), graph: Arc::new(graph), slots, loopy, names: None, written: None }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    fn vertex(&self, vertex: Int) -> String {
+        match &self.names {
+            Some(names) => names[vertex as usize].clone(),
+            None => vertex.to_string(),
+        }
+    }
+}
+
+impl Rules for Token {
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    fn called(&mut self, name: &str) {
+        name.clone_into(&mut self.title);
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { loopy: self.loopy, ..Conventions::default() }
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for head in self.graph.options(slots[0] as u32) {
+            let head = Int::from(head);
+            sink.component(sink.game(), &[head])?;
+            sink.commit(0, &[head], Span::default())?;
+        }
+        Ok(())
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        if let (0, &[head]) = (rule, choices)
+            && self.graph.heads(slots[0] as u32).iter().any(|&h| Int::from(h) == head)
+        {
+            sink.component(sink.game(), &[head])?;
+            sink.commit(0, &[head], Span::default())?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        choices.first().map(|&head| format!("move to {}", self.vertex(head)))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            Some([vertex]) => Ok(vec![*vertex]),
+            _ => Err(text!(
+                "a position of a graph is one vertex: [v], or `; at a` after the arcs",
+                "图的局面是一个顶点：[v]，或在弧之后写 `; at a`"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let written = self.written.as_ref()?;
+        Some(format!("digraph({written}; at {})", self.vertex(slots[0])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::rules::Options;
+    use rules::world::World;
+
+    use super::*;
+
+    fn read(world: &mut World, text: &str) -> rules::rules::GameId {
+        world.read(&Digraph, text).unwrap_or_else(|errors| panic!("{text:?}: {}", errors[0].message))
+    }
+
+    #[test]
+    fn a_list_is_read_and_played() {
+        let mut world = World::empty();
+        let id = read(&mut world, "4 5 # the counterexample\n1 0\n2 0\n2 1\n3 2\n2 1");
+        assert!(!world.rules(id).conventions().loopy && world.starts(id).is_empty());
+        let mut options = Options::new();
+        world.options(id, &[2], &mut options, &Budget::generous()).unwrap();
+        let heads: Vec<Int> = options.iter().map(|o| o.choices[0]).collect();
+        assert_eq!(heads, [0, 1]);
+        for (head, legal) in [(1, 1), (3, 0)] {
+            world.option(id, &[2], (0, &[head]), &mut options, &Budget::generous()).unwrap();
+            assert_eq!(options.len(), legal);
+        }
+        let round = read(&mut world, "2 2\n0 1\n1 0");
+        assert!(world.rules(round).conventions().loopy);
+        assert_eq!(world.load_structure("w.arcs", "Walk", &Digraph, "2 1 0 1").map(|id| world.show(id, &[1])).unwrap(), "walk[1]");
+    }
+
+    #[test]
+    fn words_name_the_vertices() {
+        let mut world = World::empty();
+        let id = read(&mut world, "a>b>c d b>a; at a b");
+        assert_eq!(world.starts(id), [[0], [1]]);
+        assert_eq!(world.show(id, &[2]), "digraph(a>b b>c b>a d; at c)");
+        assert_eq!(world.rules(id).describe(&[0], 0, &[1]).unwrap(), "move to b");
+        let again = read(&mut world, "a>b b>c b>a d; at c");
+        assert_eq!(world.starts(again), [[2]]);
+        // Lone vertices called by numbers do not make a list of what is shown.
+        let id = read(&mut world, "z 5 7; at z");
+        assert_eq!(world.show(id, &[0]), "digraph(z 7 5; at 5)");
+        let id = read(&mut world, "0>1 1>2; at 0");
+        assert_eq!(world.show(id, &[1]), "digraph(0>1 1>2; at 1)");
+    }
+
+    #[test]
+    fn what_is_no_graph_is_refused_with_its_place() {
+        let cases = [
+            ("", 0),
+            ("2", 1),
+            ("0 0", 0),
+            ("0 1 0 0", 3),
+            ("2 1\n0 2", 6),
+            ("2 1\n0 x", 6),
+            ("2 1\n0 1\n1 0", 8),
+            ("2 1\n0 -1", 6),
+            ("2 9999999999", 2),
+            ("1073741824 1073741824 0 0", 25),
+            ("a>b; at", 5),
+            ("a>b; at c", 8),
+            ("a-b; at a", 0),
+            ("a>; at a", 2),
+        ];
+        for (text, at) in cases {
+            match Digraph.read(text) {
+                Ok(_) => assert_eq!(text, "2", "{text:?} is taken"),
+                Err(errors) => assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message),
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Several tokens on one graph without cycles under other conventions than the plain sum: misère play, with and without the rule
+//! that stops the game, a move with every token, a move with at most k tokens. Theorems of `theory::sums` answer where their
+//! conditions hold, in O(V + E). Where the condition fails, the sums themselves are searched: positions of the graph that are equal
+//! are one *form* (in misère play also those whose reversible moves can be left out: Conway, On Numbers and Games, chapter 12), ended
+//! tokens are left out, tokens are sorted, every sum is met once, and the theorem cuts the search off as soon as its condition holds
+//! for all tokens that are left. That is exponential in the number of tokens; the budget is asked.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::rules::Outcome;
+use rustc_hash::FxHashMap;
+use theory::algebra::Algebra;
+use theory::sums::{HeapRule, Moore, SjValues, SumAlgebra, Suspense};
+
+use super::{Graph, fold, grundy};
+
+/// Tokens on a graph, with an order in which every arc leads to a later vertex ([`Graph::order`]).
+#[derive(Clone, Copy)]
+pub struct Sum<'g> {
+    /// The graph.
+    pub graph: &'g Graph,
+    /// The order of its vertices.
+    pub order: &'g [u32],
+    /// Where the tokens stand.
+    pub at: &'g [u32],
+}
+
+impl Sum<'_> {
+    /// The value of the plain sum: the nim-sum of the values of the vertices. O(V + E).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn nim_sum(&self, budget: &Budget<'_>) -> Result<u32, Stop> {
+        let values = grundy(self.graph, self.order, budget)?;
+        Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
+    }
+
+    /// Whether the player to move wins where every token that can be moved must be: by suspense. O(V + E).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn wins_every(&self, play: Play, budget: &Budget<'_>) -> Result<bool, Stop> {
+        Ok(self.by(Suspense(play), budget)?.expect("suspense has no condition") == Outcome::N)
+    }
+
+    /// Whether the player to move wins where the game stops as soon as all tokens have value 0, and is then won for the player to move:
+    /// the rule of the SJ theorem, which then needs no condition. O(V + E).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn wins_stopped(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
+        let values = grundy(self.graph, self.order, budget)?;
+        let heaps: Vec<u64> = self.at.iter().map(|&v| u64::from(values[v as usize])).collect();
+        Ok(Moore { most: 1, play: Play::Misere }.outcome(&heaps) == Outcome::N)
+    }
+
+    /// Whether the player to move wins in misère play. O(V + E) where the SJ condition holds, else a search.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn wins_misere(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
+        if let Some(outcome) = self.by(SjValues, budget)? {
+            return Ok(outcome == Outcome::N);
+        }
+        let (forms, at) = self.forms(Forms::misere, budget)?;
+        let mut worths: Vec<_> = Vec::with_capacity(forms.options.len());
+        for options in &forms.options {
+            let options: Vec<_> = options.iter().map(|&option| worths[option as usize]).collect();
+            worths.push(SjValues.of_options(&options));
+        }
+        let decide = |sum: &[u32]| {
+            let parts: Vec<_> = sum.iter().map(|&form| worths[form as usize]).collect();
+            SjValues.sum(&parts).map(|total| SjValues.outcome(total) == Outcome::N)
+        };
+        forms.wins(at, 1, Play::Misere, &decide, budget)
+    }
+
+    /// Whether the player to move wins in normal play where at most so many tokens are moved at once. O(V + E) where that is one, or all,
+    /// or where every token behaves as a Nim heap (Moore's rule), else a search.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn wins_upto(&self, most: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
+        if most == 1 {
+            return Ok(self.nim_sum(budget)? != 0);
+        }
+        if most as usize >= self.at.len() {
+            // Conway's selective sum: lost where every component is.
+            let values = grundy(self.graph, self.order, budget)?;
+            return Ok(self.at.iter().any(|&v| values[v as usize] != 0));
+        }
+        let (forms, at) = self.forms(Forms::equal, budget)?;
+        let heaps = forms.heaps();
+        let rule = Moore { most, play: Play::Normal };
+        let decide = |sum: &[u32]| {
+            let sizes: Vec<u64> = sum.iter().map(|&form| heaps[form as usize]).collect::<Option<_>>()?;
+            Some(rule.outcome(&sizes) == Outcome::N)
+        };
+        forms.wins(at, most as usize, Play::Normal, &decide, budget)
+    }
+
+    /// Who wins by a theorem on sums; none where its condition fails below a token.
+    fn by<A: SumAlgebra>(&self, algebra: A, budget: &Budget<'_>) -> Result<Option<Outcome>, Stop> {
+        let values = fold(self.graph, self.order, algebra, budget)?;
+        let parts: Vec<_> = self.at.iter().map(|&v| values[v as usize]).collect();
+        Ok(algebra.sum(&parts).map(|total| algebra.outcome(total)))
+    }
+
+    /// The forms of what the tokens can reach, and those of the tokens.
+    fn forms(&self, of: fn(&mut Forms, Vec<u32>) -> u32, budget: &Budget<'_>) -> Result<(Forms, Vec<u32>), Stop> {
+        let mut reached = vec![false; self.graph.vertices()];
+        for &vertex in self.at {
+            reached[vertex as usize] = true;
+        }
+        for &vertex in self.order {
+            if reached[vertex as usize] {
+                for &head in self.graph.heads(vertex) {
+                    reached[head as usize] = true;
+                }
+            }
+        }
+        let mut forms = Forms::default();
+        forms.add(Vec::new());
+        let mut form = vec![0u32; self.graph.vertices()];
+        for &vertex in self.order.iter().rev().filter(|&&v| reached[v as usize]) {
+            let mut options: Vec<u32> = self.graph.heads(vertex).iter().map(|&head| form[head as usize]).collect();
+            options.sort_unstable();
+            options.dedup();
+            budget.steps(1 + options.len())?;
+            // Each row is held once; the table and the rows' own numbers add to it.
+            budget.allow_growth(forms.numbers * 4 + forms.options.len() as u64 * 64, options.len() as u64 * 4 + 64)?;
+            form[vertex as usize] = of(&mut forms, options);
+        }
+        let at = self.at.iter().map(|&v| form[v as usize]).collect();
+        Ok((forms, at))
+    }
+}
+
+/// Positions of which no two are equal. Form 0 has no options, and the options of a form are smaller numbers.
+#[derive(Default)]
+struct Forms {
+    options: Vec<Rc<[u32]>>,
+    known: HashMap<Rc<[u32]>, u32>,
+    /// Whether each, alone, is lost in misère play; filled by [`Forms::misere`].
+    lost: Vec<bool>,
+    /// How many options all have.
+    numbers: u64,
+}
+
+impl Forms {
+    fn add(&mut self, options: Vec<u32>) -> u32 {
+        let options: Rc<[u32]> = options.into();
+        if let Some(&form) = self.known.get(&options) {
+            return form;
+        }
+        let form = self.options.len() as u32;
+        self.lost.push(!options.is_empty() && options.iter().all(|&option| !self.lost[option as usize]));
+        self.numbers += options.len() as u64;
+        self.known.insert(options.clone(), form);
+        self.options.push(options);
+        form
+    }
+
+    /// The form with these options: two positions are equal if their options are.
+    fn equal(&mut self, options: Vec<u32>) -> u32 {
+        self.add(options)
+    }
+
+    /// The misère form with these options. If all options of some H are among them, and each of the others can be moved back to H, the
+    /// others add nothing, and the form is H; where H has no options, one of the others must be lost alone, for else the player to
+    /// move would win in H and not here. Such an H is an option of the greatest.
+    fn misere(&mut self, options: Vec<u32>) -> u32 {
+        let Some(&greatest) = options.last() else { return 0 };
+        let simpler = self.options[greatest as usize].iter().copied().find(|&form| {
+            let kept = &self.options[form as usize];
+            let back = |other: u32| self.options[other as usize].binary_search(&form).is_ok();
+            kept.iter().all(|option| options.binary_search(option).is_ok())
+                && options.iter().all(|&option| kept.binary_search(&option).is_ok() || back(option))
+                && (form != 0 || options.iter().any(|&option| self.lost[option as usize]))
+        });
+        simpler.unwrap_or_else(|| self.add(options))
+    }
+
+    /// The size of the Nim heap that each form is.
+    fn heaps(&self) -> Vec<Option<u64>> {
+        let mut sizes: Vec<Option<u64>> = Vec::with_capacity(self.options.len());
+        for options in &self.options {
+            let mut below: Vec<Option<u64>> = options.iter().map(|&option| sizes[option as usize]).collect();
+            below.sort_unstable();
+            let heap = below.iter().zip(0..).all(|(&size, wanted)| size == Some(wanted));
+            sizes.push(heap.then_some(below.len() as u64));
+        }
+        sizes
+    }
+
+    /// Whether the player to move wins a sum where at most so many components are moved at once; `decide` knows some sums.
+    fn wins(
+        &self,
+        start: Vec<u32>,
+        most: usize,
+        play: Play,
+        decide: &dyn Fn(&[u32]) -> Option<bool>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
+        let star = self.known.get(&[0][..]).copied().filter(|_| most == 1 && play == Play::Misere);
+        let canonical = |mut sum: Vec<u32>| -> Box<[u32]> {
+            sum.retain(|&form| form != 0);
+            sum.sort_unstable();
+            // Two heaps of one cancel: each answers the other.
+            if let Some(star) = star {
+                let (low, high) = (sum.partition_point(|&f| f < star), sum.partition_point(|&f| f <= star));
+                sum.drain(low + (high - low) % 2..high);
+            }
+            sum.into()
+        };
+        let mut known: FxHashMap<Box<[u32]>, bool> = FxHashMap::default();
+        let mut held = 0;
+        let start = canonical(start);
+        let mut stack = vec![Frame { options: self.options_of(&start, most, &canonical, budget)?, sum: start.clone(), next: 0 }];
+        while let Some(frame) = stack.last_mut() {
+            budget.tick()?;
+            let known_sum = |sum: &[u32]| known.get(sum).copied().or_else(|| decide(sum));
+            let wins = match frame.options.get(frame.next) {
+                _ if frame.next == 0 && known_sum(&frame.sum).is_some() => known_sum(&frame.sum),
+                None if frame.options.is_empty() => Some(play == Play::Misere),
+                None => Some(false),
+                Some(_) if frame.next == 0 && frame.options.iter().any(|option| known_sum(option) == Some(false)) => Some(true),
+                Some(option) => match known_sum(option) {
+                    Some(false) => Some(true),
+                    Some(true) => {
+                        frame.next += 1;
+                        continue;
+                    }
+                    None => None,
+                },
+            };
+            match wins {
+                Some(wins) => {
+                    let done = stack.pop().expect("the last was looked at");
+                    held += 64 + 4 * done.sum.len() as u64;
+                    budget.allow_growth(held, held / 2)?;
+                    known.insert(done.sum, wins);
+                }
+                None => {
+                    let sum = frame.options[frame.next].clone();
+                    let options = self.options_of(&sum, most, &canonical, budget)?;
+                    stack.push(Frame { sum, options, next: 0 });
+                }
+            }
+        }
+        Ok(known[&start])
+    }
+
+    /// The options of a sum, each once.
+    fn options_of(
+        &self,
+        sum: &[u32],
+        most: usize,
+        canonical: &dyn Fn(Vec<u32>) -> Box<[u32]>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Box<[u32]>>, Stop> {
+        let mut found = Vec::new();
+        // What is left of the components so far, and how many of them were moved.
+        let mut open = vec![(Vec::new(), 0)];
+        while let Some((left, moved)) = open.pop() {
+            budget.tick()?;
+            let place = left.len();
+            let Some(&form) = sum.get(place) else {
+                if moved > 0 {
+                    let held = (found.len() * (16 + 4 * sum.len())) as u64;
+                    budget.make_room(&mut found, 1, held)?;
+                    found.push(canonical(left));
+                }
+                continue;
+            };
+            if moved < most {
+                for &option in self.options[form as usize].iter() {
+                    let mut left = left.clone();
+                    left.push(option);
+                    open.push((left, moved + 1));
+                }
+            }
+            let mut left = left;
+            left.push(form);
+            open.push((left, moved));
+        }
+        found.sort_unstable();
+        found.dedup();
+        // Small sums first: they are decided soonest.
+        found.sort_by_key(|option| option.len());
+        Ok(found)
+    }
+}
+
+/// A sum whose options are being looked at.
+struct Frame {
+    sum: Box<[u32]>,
+    options: Vec<Box<[u32]>>,
+    next: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::brute;
+    use super::*;
+
+    /// Every rule against the search of the sums by their definition.
+    #[test]
+    fn sums_are_what_the_definition_says() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(31);
+        let mut broken = [0; 2];
+        for round in 0..3000 {
+            let graph = brute::random_acyclic(&mut rng, 7);
+            let order = graph.order(&budget).unwrap().unwrap();
+            let at: Vec<u32> = (0..rng.usize(0..5)).map(|_| rng.u32(0..graph.vertices() as u32)).collect();
+            let sum = Sum { graph: &graph, order: &order, at: &at };
+            let most = rng.u32(1..4);
+            let say = format!("round {round}, {at:?} of {graph:?}");
+            let values: Vec<u32> = (0..graph.vertices() as u32).map(|v| brute::grundy(&graph, v)).collect();
+            let wins = |kind, play, stop| brute::Sums { graph: &graph, kind, play, stop }.wins(&at);
+            assert_eq!(sum.nim_sum(&budget).unwrap() != 0, wins(brute::Kind::Upto(1), Play::Normal, None), "{say}");
+            let misere = wins(brute::Kind::Upto(1), Play::Misere, None);
+            assert_eq!(sum.wins_misere(&budget).unwrap(), misere, "misère, {say}");
+            broken[0] += u32::from(sum.wins_stopped(&budget).unwrap() != misere);
+            assert_eq!(sum.wins_stopped(&budget).unwrap(), wins(brute::Kind::Upto(1), Play::Misere, Some(&values)), "stop, {say}");
+            for play in [Play::Normal, Play::Misere] {
+                assert_eq!(sum.wins_every(play, &budget).unwrap(), wins(brute::Kind::Every, play, None), "every, {play:?}, {say}");
+            }
+            let moore = wins(brute::Kind::Upto(most), Play::Normal, None);
+            assert_eq!(sum.wins_upto(most, &budget).unwrap(), moore, "up to {most}, {say}");
+            let sizes: Vec<u64> = at.iter().map(|&v| u64::from(values[v as usize])).collect();
+            broken[1] += u32::from((Moore { most, play: Play::Normal }.outcome(&sizes) == Outcome::N) != moore);
+        }
+        // The rules that are false without their conditions are indeed false.
+        assert!(broken.iter().all(|&count| count > 0), "{broken:?}");
+    }
+
+    /// The digit rule says that the second player wins, and so do the rules for up to three components.
+    #[test]
+    fn the_digit_rule_fails_where_a_move_raises_a_value() {
+        let budget = Budget::generous();
+        // 0 is ended, 1 has value 1; 2 moves to 1 only: value 0, not ended.
+        let graph = Graph::new(3, &[(1, 0), (2, 1)]);
+        let order = graph.order(&budget).unwrap().unwrap();
+        let sum = Sum { graph: &graph, order: &order, at: &[2, 1, 1, 1] };
+        assert_eq!(Moore { most: 2, play: Play::Normal }.outcome(&[0, 1, 1, 1]), Outcome::P);
+        assert!(sum.wins_upto(2, &budget).unwrap());
+    }
+
+    /// The counterexample of four vertices: value 0, no move to value 1.
+    #[test]
+    fn misere_play_where_the_condition_fails() {
+        let budget = Budget::generous();
+        let graph = Graph::new(4, &[(1, 0), (2, 0), (2, 1), (3, 2)]);
+        let order = graph.order(&budget).unwrap().unwrap();
+        let sum = Sum { graph: &graph, order: &order, at: &[3] };
+        assert!(sum.wins_stopped(&budget).unwrap());
+        assert!(!sum.wins_misere(&budget).unwrap());
+    }
+}

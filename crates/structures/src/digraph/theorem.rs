@@ -1,0 +1,212 @@
+//! What is known of every position of a token on a graph: values by backward induction where play must end, else who wins and how
+//! fast by retrograde analysis.
+
+use std::sync::Arc;
+
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::{Conventions, Outcome, Rules, SumKind};
+use rules::text;
+use rules::text::Text;
+use theory::theorems::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use theory::value::Grundy;
+
+use super::{Graph, Token, Verdicts, grundy};
+
+/// The graph of a game, if it is a token on one.
+fn graph_of(rules: &dyn Rules) -> Result<&Arc<Graph>, Refusal> {
+    let token = rules.as_any().and_then(|any| any.downcast_ref::<Token>());
+    token.map(Token::graph).ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
+}
+
+/// Whether values decide under these conventions. They say `loopy` also where the other game of a sum is.
+fn by_values(conventions: &Conventions) -> bool {
+    *conventions == Conventions { play: Play::Normal, sum: SumKind::One, loopy: false }
+}
+
+/// Grundy values of all vertices of a graph without cycles.
+pub struct BackwardInduction;
+
+impl StructureTheorem for BackwardInduction {
+    fn name(&self) -> &'static str {
+        "backward-induction"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "on a digraph without cycles the value of every vertex is the mex of its heads' values, found from the ends backwards in O(V + E)",
+            "无环有向图上，每个顶点的 SG 值是其各后继 SG 值的 mex，从终点逆推，O(V + E)"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "E. Zermelo (1913); R. P. Sprague (1935); P. M. Grundy (1939)"
+    }
+
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let graph = graph_of(rules)?;
+        if !by_values(conventions) {
+            let why = text!("needs normal play that must end, one component a move", "需要正常规则、必定终局、每次走一个部分");
+            return Err(why.into());
+        }
+        let Ok(order) = graph.order(budget)? else {
+            return Err(text!("the graph has a cycle", "图中有环").into());
+        };
+        let values = grundy(graph, &order, budget)?;
+        Ok(Box::new(Values { graph: graph.clone(), values }))
+    }
+}
+
+struct Values {
+    graph: Arc<Graph>,
+    values: Vec<u32>,
+}
+
+impl ClosedForm for Values {
+    fn found(&self) -> Text {
+        let (vertices, most) = (self.values.len(), self.values.iter().max().copied().unwrap_or(0));
+        text!("the graph has no cycle; {vertices} vertices, greatest value {most}", "图中无环；共 {vertices} 个顶点，最大 SG 值 {most}")
+    }
+
+    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(u64::from(self.values[slots[0] as usize]))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let heads = self.graph.options(slots[0] as u32);
+        budget.steps(heads.len())?;
+        let leads = |head: &u32| value.as_nimber() == Some(u64::from(self.values[*head as usize]));
+        Ok(Some(heads.into_iter().filter(leads).map(chosen).collect()))
+    }
+}
+
+fn chosen(head: u32) -> ChosenMove {
+    (0, vec![Int::from(head)])
+}
+
+/// Who wins from every vertex of any graph, where values do not decide.
+pub struct Retrograde;
+
+impl StructureTheorem for Retrograde {
+    fn name(&self) -> &'static str {
+        "retrograde"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "on any digraph, normal or misère: from the ends backwards, a vertex is won if an arc leads to a lost one, lost if all lead to won ones, and drawn if neither is ever found; O(V + E), with the number of moves",
+            "任意有向图，正常或反常规则：从终点逆推，有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局；O(V + E)，并得出步数"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "E. Zermelo (1913); C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966)"
+    }
+
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let graph = graph_of(rules)?;
+        if by_values(conventions) {
+            return Err(text!("play must end under normal play: there are values", "正常规则且必定终局：可直接求 SG 值").into());
+        }
+        let verdicts = Verdicts::new(graph, &graph.turned(budget)?, conventions.play, budget)?;
+        Ok(Box::new(Verdict { graph: graph.clone(), verdicts }))
+    }
+}
+
+struct Verdict {
+    graph: Arc<Graph>,
+    verdicts: Verdicts,
+}
+
+impl ClosedForm for Verdict {
+    fn found(&self) -> Text {
+        let (lost, won, drawn) = self.verdicts.counts();
+        text!(
+            "of all vertices {won} are won, {lost} lost and {drawn} drawn for the player to move",
+            "对先手而言，{won} 个顶点必胜，{lost} 个必败，{drawn} 个平局"
+        )
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
+        None
+    }
+
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        self.verdicts.outcome(slots[0] as u32)
+    }
+
+    /// The fastest win first.
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let vertex = slots[0] as u32;
+        budget.steps(self.graph.degree(vertex) as usize)?;
+        Ok(Some(self.verdicts.winning(&self.graph, vertex).into_iter().map(chosen).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::brute;
+    use super::*;
+
+    const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, loopy: false };
+
+    #[test]
+    fn each_theorem_takes_its_own_and_says_what_the_definition_says() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(21);
+        let mut acyclic = 0;
+        for _ in 0..2000 {
+            let token = Token::new(brute::random(&mut rng, 6));
+            let normal = token.conventions();
+            let graph = token.graph().clone();
+            let values = BackwardInduction.apply(&token, &normal, &budget);
+            assert_eq!(values.is_err(), normal.loopy);
+            assert_eq!(Retrograde.apply(&token, &normal, &budget).is_ok(), normal.loopy);
+            assert!(BackwardInduction.apply(&token, &MISERE, &budget).is_err());
+            for conventions in [normal, Conventions { loopy: normal.loopy, ..MISERE }] {
+                let form =
+                    BackwardInduction.apply(&token, &conventions, &budget).or_else(|_| Retrograde.apply(&token, &conventions, &budget));
+                let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
+                let outcomes = brute::four_steps(&graph, conventions.play);
+                for vertex in 0..graph.vertices() as u32 {
+                    let at = [Int::from(vertex)];
+                    assert_eq!(form.outcome(&at), outcomes[vertex as usize]);
+                    let mut winning = form.moves_to(&at, Grundy::ZERO, &budget).unwrap().unwrap();
+                    winning.sort();
+                    let naive: Vec<ChosenMove> =
+                        graph.options(vertex).into_iter().filter(|&head| outcomes[head as usize] == Outcome::P).map(chosen).collect();
+                    assert_eq!(winning, naive);
+                    if form.knows_values() {
+                        acyclic += 1;
+                        assert_eq!(form.grundy(&at).unwrap().as_nimber(), Some(u64::from(brute::grundy(&graph, vertex))));
+                        let ones = form.moves_to(&at, Grundy::nimber(1).unwrap(), &budget).unwrap().unwrap();
+                        assert_eq!(ones.len(), graph.options(vertex).into_iter().filter(|&h| brute::grundy(&graph, h) == 1).count());
+                    }
+                }
+            }
+        }
+        assert!(acyclic > 1000, "{acyclic}");
+    }
+
+    #[test]
+    fn the_fastest_win_stands_first() {
+        // From 0: to 1, which is an end; to 4 by 2 and 3, of remoteness 2.
+        let token = Token::new(Graph::new(6, &[(0, 4), (0, 1), (4, 3), (3, 1), (5, 5)]));
+        let budget = Budget::generous();
+        let form = Retrograde.apply(&token, &token.conventions(), &budget).ok().unwrap();
+        assert_eq!(form.moves_to(&[0], Grundy::ZERO, &budget).unwrap().unwrap(), [chosen(1), chosen(4)]);
+        assert_eq!(form.outcome(&[5]), Outcome::D);
+        assert!(form.moves_to(&[5], Grundy::ZERO, &budget).unwrap().unwrap().is_empty());
+        assert_eq!(form.found().en, "of all vertices 2 are won, 3 lost and 1 drawn for the player to move");
+    }
+}

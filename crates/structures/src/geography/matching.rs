@@ -1,0 +1,494 @@
+//! A maximum matching of any graph, and which vertices some maximum matching misses (J. Edmonds, *Paths, trees, and flowers*,
+//! Canadian Journal of Mathematics 17, 1965; the Gallai–Edmonds decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a
+//! vertex of degree 1 goes to its neighbour) come phases: trees of alternating paths grow from all unmatched vertices at once,
+//! breadth first; an odd cycle becomes one vertex by union–find; where two trees meet, their path is used at once and both trees
+//! rest until the next phase. A phase without such a path proves that the matching is maximum, and its outer vertices are those that
+//! some maximum matching misses.
+//!
+//! A phase takes O((V + E) log V), in practice linear time. There are at most V/2 + 1 phases; on the graphs that were tried there
+//! are a few dozen at most (`docs/theorems/geography.md`). To free a vertex of its mate is one search from one vertex.
+
+use std::sync::Arc;
+
+use rules::budget::{Budget, Stop};
+
+use super::graph::Graph;
+
+/// No vertex.
+const NONE: u32 = u32::MAX;
+
+/// What a search knows of a vertex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Label {
+    /// It was not met.
+    Unseen,
+    /// An alternating path of even length leads to it from the root of its tree.
+    Outer,
+    /// One of odd length does.
+    Inner,
+    /// It was inner, and lies on an odd cycle: now it is outer too.
+    Lifted,
+    /// It is not there any more.
+    Gone,
+}
+
+/// A part of the Gallai–Edmonds decomposition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Some maximum matching misses the vertex (the set D).
+    Missed,
+    /// None misses it, and it has a neighbour in D (the set A).
+    Border,
+    /// None misses it, nor any of its neighbours (the set C).
+    Inside,
+}
+
+/// A graph, some of whose vertices may be removed, with a maximum matching of what is left.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    graph: Arc<Graph>,
+    mates: Vec<u32>,
+    labels: Vec<Label>,
+    /// The root of the tree of each vertex that was met.
+    roots: Vec<u32>,
+    /// The outer vertex from which an inner one was met.
+    parents: Vec<u32>,
+    /// The edge that lifted a vertex; its first end lies beyond the vertex, seen from the root.
+    bridges: Vec<(u32, u32)>,
+    /// Towards the base of the odd cycles in which a vertex lies.
+    bases: Vec<u32>,
+    /// For the roots: whether the tree was used for a path.
+    resting: Vec<bool>,
+    stamps: Vec<u64>,
+    time: u64,
+    /// Every vertex that was met.
+    met: Vec<u32>,
+    queue: Vec<u32>,
+    /// Whether the labels come from a phase without a path, with no change since.
+    settled: bool,
+    phases: u32,
+}
+
+impl Matching {
+    /// A maximum matching of a graph without the vertices that are gone.
+    ///
+    /// # Errors
+    /// Where the memory or the time given does not do.
+    pub fn maximum(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Matching, Stop> {
+        let mut matching = Matching::empty(graph, gone, budget)?;
+        matching.greedy(budget)?;
+        matching.complete(budget)?;
+        Ok(matching)
+    }
+
+    /// No edge yet.
+    fn empty(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Matching, Stop> {
+        let n = graph.len();
+        budget.allow_growth(0, 60 * n as u64)?;
+        let labels = graph.vertices().map(|v| if gone(v) { Label::Gone } else { Label::Unseen }).collect();
+        Ok(Matching {
+            mates: vec![NONE; n],
+            labels,
+            roots: vec![NONE; n],
+            parents: vec![NONE; n],
+            bridges: vec![(NONE, NONE); n],
+            bases: (0..n as u32).collect(),
+            resting: vec![false; n],
+            stamps: vec![0; n],
+            time: 0,
+            met: Vec::new(),
+            queue: Vec::new(),
+            settled: false,
+            phases: 0,
+            graph,
+        })
+    }
+
+    /// The vertex that is matched with this one.
+    pub fn mate(&self, vertex: u32) -> Option<u32> {
+        Some(self.mates[vertex as usize]).filter(|&mate| mate != NONE)
+    }
+
+    /// How many edges the matching has. O(V).
+    pub fn size(&self) -> usize {
+        self.mates.iter().filter(|&&mate| mate != NONE).count() / 2
+    }
+
+    /// Whether a vertex is left.
+    pub fn has(&self, vertex: u32) -> bool {
+        self.labels[vertex as usize] != Label::Gone
+    }
+
+    /// The vertices that are left.
+    pub fn left(&self) -> impl Iterator<Item = u32> {
+        self.graph.vertices().filter(|&v| self.has(v))
+    }
+
+    /// The graph, with all its vertices.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// How many phases there were so far, the one that proves the end among them.
+    pub fn phases(&self) -> u32 {
+        self.phases
+    }
+
+    /// The Gallai–Edmonds decomposition: the part of each vertex, none for one that is gone. One phase where the graph has changed
+    /// since the last, else O(V).
+    ///
+    /// # Errors
+    /// Where the time given does not do.
+    pub fn parts(&mut self, budget: &Budget<'_>) -> Result<Vec<Option<Part>>, Stop> {
+        self.complete(budget)?;
+        let part = |label: &Label| match label {
+            Label::Outer | Label::Lifted => Some(Part::Missed),
+            Label::Inner => Some(Part::Border),
+            Label::Unseen => Some(Part::Inside),
+            Label::Gone => None,
+        };
+        Ok(self.labels.iter().map(part).collect())
+    }
+
+    /// Makes the matching, without making it smaller, miss a vertex; false where every maximum matching has it. One search.
+    ///
+    /// # Errors
+    /// Where the time given does not do; the matching stays maximum.
+    pub fn release(&mut self, vertex: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
+        let Some(mate) = self.mate(vertex) else { return Ok(true) };
+        // Where the rest can do with the mate and without the vertex, there is a path from the mate that does not pass it.
+        self.remove(vertex);
+        let found = self.grow([mate].into_iter(), budget);
+        self.forget();
+        self.labels[vertex as usize] = Label::Unseen;
+        let other = self.mate(mate).is_some();
+        if !other {
+            self.mates[vertex as usize] = mate;
+            self.mates[mate as usize] = vertex;
+        }
+        found.map(|_| other)
+    }
+
+    /// Takes a vertex away, and its edge out of the matching. What is left is maximum if the vertex was not matched, or if every
+    /// maximum matching has it; for other vertices call [`Matching::release`] first. O(vertices met by the last search).
+    pub fn remove(&mut self, vertex: u32) {
+        self.forget();
+        if let Some(mate) = self.mate(vertex) {
+            self.mates[mate as usize] = NONE;
+            self.mates[vertex as usize] = NONE;
+        }
+        self.labels[vertex as usize] = Label::Gone;
+    }
+
+    /// Matches while there are vertices with one neighbour left, else any vertex with its neighbour of fewest.
+    fn greedy(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        let graph = self.graph.clone();
+        let free = |matching: &Matching, v: u32| matching.mates[v as usize] == NONE && matching.has(v);
+        let count = |v: u32| graph.of(v).iter().filter(|&&w| self.has(w)).count() as u32;
+        let mut degrees: Vec<u32> = graph.vertices().map(count).collect();
+        let mut ones: Vec<u32> = graph.vertices().filter(|&v| degrees[v as usize] == 1).collect();
+        let mut others = graph.vertices();
+        while let Some(v) = ones.pop().or_else(|| others.next()) {
+            budget.steps(graph.of(v).len())?;
+            if !free(self, v) {
+                continue;
+            }
+            let candidates = graph.of(v).iter().copied().filter(|&w| free(self, w));
+            let Some(w) = candidates.min_by_key(|&w| degrees[w as usize]) else { continue };
+            (self.mates[v as usize], self.mates[w as usize]) = (w, v);
+            for end in [v, w] {
+                budget.steps(graph.of(end).len())?;
+                for &x in graph.of(end) {
+                    degrees[x as usize] = degrees[x as usize].saturating_sub(1);
+                    if degrees[x as usize] == 1 && free(self, x) {
+                        ones.push(x);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Phases with trees from every unmatched vertex at once, until one finds no path.
+    fn complete(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        while !self.settled {
+            let roots: Vec<u32> = self.left().filter(|&v| self.mates[v as usize] == NONE).collect();
+            self.phases += 1;
+            self.settled = self.grow(roots.into_iter(), budget)? == 0;
+        }
+        Ok(())
+    }
+
+    /// Forgets the last search.
+    fn forget(&mut self) {
+        self.settled = false;
+        self.queue.clear();
+        for v in self.met.drain(..) {
+            let v = v as usize;
+            self.labels[v] = Label::Unseen;
+            self.bases[v] = v as u32;
+            self.resting[v] = false;
+        }
+    }
+
+    fn meet(&mut self, vertex: u32, label: Label, root: u32) {
+        self.labels[vertex as usize] = label;
+        self.roots[vertex as usize] = root;
+        self.met.push(vertex);
+        if label == Label::Outer {
+            self.queue.push(vertex);
+        }
+    }
+
+    fn rests(&self, vertex: u32) -> bool {
+        self.resting[self.roots[vertex as usize] as usize]
+    }
+
+    /// Grows trees from these vertices, breadth first, and uses the paths found; how many.
+    fn grow(&mut self, roots: impl Iterator<Item = u32>, budget: &Budget<'_>) -> Result<usize, Stop> {
+        self.forget();
+        roots.for_each(|root| self.meet(root, Label::Outer, root));
+        let graph = self.graph.clone();
+        let (mut next, mut found) = (0, 0);
+        while let Some(&x) = self.queue.get(next) {
+            next += 1;
+            budget.steps(graph.of(x).len())?;
+            if self.rests(x) {
+                continue;
+            }
+            let root = self.roots[x as usize];
+            for &y in graph.of(x) {
+                match self.labels[y as usize] {
+                    Label::Gone | Label::Inner => {}
+                    Label::Unseen => match self.mate(y) {
+                        Some(mate) => {
+                            self.meet(y, Label::Inner, root);
+                            self.parents[y as usize] = x;
+                            self.meet(mate, Label::Outer, root);
+                        }
+                        None => {
+                            // An unmatched vertex that is no root.
+                            self.meet(y, Label::Outer, root);
+                            self.use_path(x, y);
+                            self.mates[y as usize] = x;
+                            found += 1;
+                            break;
+                        }
+                    },
+                    Label::Outer | Label::Lifted if self.rests(y) => {}
+                    Label::Outer | Label::Lifted if self.roots[y as usize] != root => {
+                        self.use_path(x, y);
+                        self.use_path(y, x);
+                        found += 1;
+                        break;
+                    }
+                    Label::Outer | Label::Lifted => self.shrink(x, y),
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The base of the odd cycles in which a vertex lies.
+    fn base(&mut self, mut vertex: u32) -> u32 {
+        while self.bases[vertex as usize] != vertex {
+            let above = self.bases[self.bases[vertex as usize] as usize];
+            self.bases[vertex as usize] = above;
+            vertex = above;
+        }
+        vertex
+    }
+
+    /// The base above a base, none at the root.
+    fn above(&mut self, base: u32) -> Option<u32> {
+        let inner = self.mate(base)?;
+        Some(self.base(self.parents[inner as usize]))
+    }
+
+    /// An edge between two outer vertices of one tree closes an odd cycle, unless one of them already has both.
+    fn shrink(&mut self, x: u32, y: u32) {
+        let (a, b) = (self.base(x), self.base(y));
+        if a == b {
+            return;
+        }
+        // The two ways up, a step each in turn, until one comes to where the other has been: O(length of the cycle).
+        self.time += 1;
+        let (mut walk, mut other) = (Some(a), Some(b));
+        let top = loop {
+            if let Some(base) = walk {
+                if self.stamps[base as usize] == self.time {
+                    break base;
+                }
+                self.stamps[base as usize] = self.time;
+                walk = self.above(base);
+            }
+            std::mem::swap(&mut walk, &mut other);
+        };
+        for (from, bridge) in [(a, (x, y)), (b, (y, x))] {
+            let mut base = from;
+            while base != top {
+                let inner = self.mates[base as usize];
+                self.labels[inner as usize] = Label::Lifted;
+                self.bridges[inner as usize] = bridge;
+                self.queue.push(inner);
+                let above = self.base(self.parents[inner as usize]);
+                self.bases[base as usize] = top;
+                self.bases[inner as usize] = top;
+                base = above;
+            }
+        }
+    }
+
+    /// Changes the matching along the even path from an outer vertex to its root, and gives the vertex a new mate. Its tree rests.
+    fn use_path(&mut self, vertex: u32, mate: u32) {
+        // The edges of the path that are not in the matching, found while the matching is still the old one.
+        let mut edges = Vec::new();
+        let root = self.roots[vertex as usize];
+        let mut ways = vec![(vertex, root)];
+        while let Some((mut at, end)) = ways.pop() {
+            while at != end {
+                let below = self.mates[at as usize];
+                let (from, to) = match self.labels[at as usize] {
+                    Label::Lifted => {
+                        // Down from the vertex to the bridge is the way from the bridge up to the vertex's mate.
+                        let bridge = self.bridges[at as usize];
+                        ways.push((bridge.0, below));
+                        bridge
+                    }
+                    _ => (below, self.parents[below as usize]),
+                };
+                edges.push((from, to));
+                at = to;
+            }
+        }
+        for (a, b) in edges {
+            (self.mates[a as usize], self.mates[b as usize]) = (b, a);
+        }
+        self.mates[vertex as usize] = mate;
+        self.resting[root as usize] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// The largest matching of the vertices that are left, by trying everything.
+    fn largest(graph: &Graph, left: u32) -> usize {
+        if left == 0 {
+            return 0;
+        }
+        let v = left.trailing_zeros();
+        let rest = left & !(1 << v);
+        let mates = graph.of(v).iter().filter(|&&w| rest >> w & 1 == 1);
+        mates.map(|&w| 1 + largest(graph, rest & !(1 << w))).fold(largest(graph, rest), usize::max)
+    }
+
+    /// Tutte–Berge: a set A whose removal leaves |A| + k odd parts shows that k vertices stay unmatched. With the decomposition, those
+    /// parts are the connected parts of D.
+    fn is_proved_maximum(matching: &mut Matching) {
+        let parts = matching.parts(&Budget::generous()).unwrap();
+        let graph = matching.graph.clone();
+        let mut seen = vec![false; graph.len()];
+        let (mut odd, mut border) = (0, 0);
+        for v in graph.vertices() {
+            if let Some(mate) = matching.mate(v) {
+                assert!(graph.joined(v, mate) && matching.mate(mate) == Some(v));
+            }
+            border += usize::from(parts[v as usize] == Some(Part::Border));
+            if parts[v as usize] == Some(Part::Missed) && !seen[v as usize] {
+                let (mut size, mut stack) = (0, vec![v]);
+                seen[v as usize] = true;
+                while let Some(x) = stack.pop() {
+                    size += 1;
+                    for &y in graph.of(x) {
+                        assert!(!matches!(parts[y as usize], Some(Part::Inside)), "D has no neighbour in C");
+                        if parts[y as usize] == Some(Part::Missed) && !seen[y as usize] {
+                            seen[y as usize] = true;
+                            stack.push(y);
+                        }
+                    }
+                }
+                assert_eq!(size % 2, 1);
+                odd += 1;
+            }
+        }
+        let unmatched = matching.left().filter(|&v| matching.mate(v).is_none()).count();
+        assert_eq!(odd - border, unmatched);
+    }
+
+    #[test]
+    fn matchings_of_small_graphs_by_trying_everything() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(4);
+        for _ in 0..4000 {
+            let n = rng.usize(1..11);
+            let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 1)).map(|_| (rng.u32(..n as u32), rng.u32(..n as u32))).collect();
+            let graph = Arc::new(Graph::new(n, &edges, &budget).unwrap());
+            let left = rng.u32(..1 << n) | rng.u32(..1 << n);
+            let mut matching = Matching::maximum(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
+            let most = largest(&graph, left);
+            assert_eq!(matching.size(), most, "{edges:?}");
+            is_proved_maximum(&mut matching);
+            // The phases find as much without the greedy start.
+            let mut plain = Matching::empty(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
+            plain.complete(&budget).unwrap();
+            assert_eq!(plain.size(), most, "{edges:?}");
+            is_proved_maximum(&mut plain);
+            for v in matching.left().collect::<Vec<_>>() {
+                let missed = largest(&graph, left & !(1 << v)) == most;
+                assert_eq!(matching.release(v, &budget).unwrap(), missed, "{edges:?} {v}");
+                assert_eq!((matching.size(), matching.mate(v).is_none()), (most, missed));
+                assert_eq!(matching.parts(&budget).unwrap()[v as usize] == Some(Part::Missed), missed);
+            }
+        }
+    }
+
+    /// Graphs full of odd cycles: strings of triangles, grids, cacti, cliques joined by edges, sparse random graphs.
+    #[test]
+    fn matchings_of_larger_graphs_carry_their_proof() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(6);
+        let mut graphs: Vec<(usize, Vec<(u32, u32)>)> = Vec::new();
+        for n in [10, 99, 1000] {
+            let triangles = (0..n).flat_map(|i| [(2 * i, 2 * i + 1), (2 * i + 1, 2 * i + 2), (2 * i, 2 * i + 2)]);
+            graphs.push((2 * n as usize + 1, triangles.collect()));
+            graphs.push((n as usize, (1..n).map(|v| (v, rng.u32(..v))).chain((1..n).map(|v| (v - 1, v))).collect()));
+            for degree in [1, 2, 3, 6] {
+                graphs.push((n as usize, (0..n * degree / 2).map(|_| (rng.u32(..n), rng.u32(..n))).collect()));
+            }
+            let cliques = (0..n / 5).flat_map(|c| (0..5).flat_map(move |i| (0..i).map(move |j| (5 * c + i, 5 * c + j))));
+            graphs.push((n as usize, cliques.chain((0..n / 6).map(|_| (rng.u32(..n), rng.u32(..n)))).collect()));
+        }
+        for side in [3u32, 9, 31] {
+            let cells = (0..side * side).flat_map(move |v| {
+                let right = (v % side + 1 < side).then_some((v, v + 1));
+                right.into_iter().chain((v + side < side * side).then_some((v, v + side)))
+            });
+            graphs.push(((side * side) as usize, cells.collect()));
+        }
+        for (n, edges) in graphs {
+            // Numbered at random, so that the greedy start has no luck of order.
+            let mut names: Vec<u32> = (0..n as u32).collect();
+            rng.shuffle(&mut names);
+            let edges: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (names[a as usize], names[b as usize])).collect();
+            let graph = Arc::new(Graph::new(n, &edges, &budget).unwrap());
+            is_proved_maximum(&mut Matching::maximum(graph.clone(), |_| false, &budget).unwrap());
+            let mut plain = Matching::empty(graph.clone(), |_| false, &budget).unwrap();
+            plain.complete(&budget).unwrap();
+            is_proved_maximum(&mut plain);
+            let mut matching = Matching::maximum(graph, |v| v % 5 == 0, &budget).unwrap();
+            is_proved_maximum(&mut matching);
+            for _ in 0..20 {
+                let v = rng.u32(..n as u32);
+                if matching.has(v) {
+                    matching.release(v, &budget).unwrap();
+                    matching.remove(v);
+                    is_proved_maximum(&mut matching);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Plays undirected vertex geography along a maximum matching: from a vertex that every maximum matching has, go to its mate; the
+//! opponent then stands on a vertex that the matching of the rest misses, and wherever the token goes from there, it has a mate again.
+//! To prepare: a maximum matching. After that a move costs O(1), and the answer to any move O(log degree), as long as the player
+//! wins and goes to the mates; where it is not known who wins, because somebody left this path, one search O((V + E) log V).
+
+use std::sync::Arc;
+
+use ::rules::budget::{Budget, Stop};
+use ::rules::text;
+use ::rules::text::Text;
+use theory::closed::Online;
+
+use super::graph::Graph;
+use super::matching::Matching;
+
+/// What is known of the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// Every maximum matching has the token's vertex.
+    Wins,
+    /// The matching at hand misses it.
+    Loses,
+    /// It must be looked for.
+    Nothing,
+}
+
+/// See the module. A move is the vertex that the token goes to, or is put down on.
+pub struct Player {
+    matching: Matching,
+    token: Option<u32>,
+    known: Known,
+}
+
+impl Player {
+    /// A player on a whole graph; without a token the first move puts it down.
+    ///
+    /// # Errors
+    /// Where the memory or the time given does not do.
+    ///
+    /// # Panics
+    /// If the token lies on a vertex that there is not.
+    pub fn new(graph: Arc<Graph>, token: Option<u32>, budget: &Budget<'_>) -> Result<Player, Stop> {
+        assert!(token.is_none_or(|v| (v as usize) < graph.len()), "no such vertex");
+        let matching = Matching::maximum(graph, |_| false, budget)?;
+        Ok(Player { matching, token, known: Known::Nothing })
+    }
+
+    /// Whether the player to move wins, with the token on this vertex.
+    fn wins_from(&mut self, vertex: u32) -> bool {
+        if self.known == Known::Nothing {
+            // One search; nobody waits for it to be stopped.
+            let released = self.matching.release(vertex, &Budget::generous()).expect("no limit of time");
+            self.known = if released { Known::Loses } else { Known::Wins };
+        }
+        self.known == Known::Wins
+    }
+
+    fn first_neighbour(&self, vertex: u32) -> Option<u32> {
+        self.matching.graph().of(vertex).iter().copied().find(|&w| self.matching.has(w))
+    }
+}
+
+impl Online for Player {
+    type Move = u32;
+
+    fn play(&mut self, &to: &u32) -> Result<(), Text> {
+        let count = self.matching.graph().len();
+        if to as usize >= count {
+            return Err(text!(
+                "there is no vertex {to}; they are counted from 0, and there are {count}",
+                "没有顶点 {to}：编号从 0 起，共 {count} 个"
+            ));
+        }
+        if let Some(from) = self.token {
+            if !self.matching.graph().joined(from, to) {
+                return Err(text!("no edge joins {from} and {to}", "{from} 与 {to} 之间没有边"));
+            }
+            if !self.matching.has(to) {
+                return Err(text!("the token has been on vertex {to} already", "棋子已到过顶点 {to}"));
+            }
+            let wins = self.wins_from(from);
+            let mate = self.matching.mate(from);
+            self.matching.remove(from);
+            self.known = match (wins, mate) {
+                (false, _) => Known::Wins,
+                (true, Some(mate)) if mate == to => Known::Loses,
+                (true, _) => Known::Nothing,
+            };
+        } else {
+            self.known = if self.matching.mate(to).is_none() { Known::Loses } else { Known::Nothing };
+        }
+        self.token = Some(to);
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<u32> {
+        match self.token {
+            None => self.matching.left().find(|&v| self.matching.mate(v).is_none()),
+            Some(vertex) => {
+                if self.wins_from(vertex) {
+                    self.matching.mate(vertex)
+                } else {
+                    None
+                }
+            }
+        }
+    }
+
+    fn any_move(&mut self) -> Option<u32> {
+        match self.token {
+            None => self.matching.left().next(),
+            Some(vertex) => self.first_neighbour(vertex),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::tests::random;
+    use super::*;
+    use crate::referee;
+
+    type State = (Arc<Graph>, Vec<bool>, Option<u32>);
+
+    fn moves((graph, gone, token): &State) -> Vec<u32> {
+        let places: Vec<u32> = token.map_or_else(|| graph.vertices().collect(), |v| graph.of(v).to_vec());
+        places.into_iter().filter(|&w| !gone[w as usize]).collect()
+    }
+
+    fn after(state: &State, &to: &u32) -> Option<State> {
+        let (graph, mut gone, token) = state.clone();
+        moves(state).contains(&to).then(|| {
+            token.into_iter().for_each(|v| gone[v as usize] = true);
+            (graph, gone, Some(to))
+        })
+    }
+
+    #[test]
+    fn the_player_wins_a_thousand_games() {
+        let start = |rng: &mut Rng| -> State {
+            let graph = Arc::new(random(rng, 40));
+            let token = rng.bool().then(|| rng.u32(..graph.len() as u32));
+            (graph.clone(), vec![false; graph.len()], token)
+        };
+        let player = |(graph, _, token): &State| Player::new(graph.clone(), *token, &Budget::generous()).unwrap();
+        let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
+        // Where the player cannot win at first it moves second, and must still win every game, and every turn after a bad move.
+        referee::thousand(start, player, random_move, after);
+    }
+
+    /// Both sides move at random; at every position the player says who wins, and names a move that wins by the definition.
+    #[test]
+    fn the_player_is_right_off_the_path_too() {
+        let mut rng = Rng::with_seed(3);
+        for _ in 0..1000 {
+            let graph = Arc::new(random(&mut rng, 9));
+            let mut state: State = (graph.clone(), vec![false; graph.len()], Some(rng.u32(..graph.len() as u32)));
+            let mut player = Player::new(graph.clone(), state.2, &Budget::generous()).unwrap();
+            loop {
+                let left = graph.vertices().filter(|&v| !state.1[v as usize]).fold(0, |set, v| set | 1 << v);
+                let token = state.2.unwrap();
+                // Sometimes it is not asked, so that it must find out later.
+                if rng.bool() {
+                    let wins = super::super::tests::mover_wins(&graph, left, token);
+                    match player.winning_move() {
+                        None => assert!(!wins, "{graph:?} {state:?}"),
+                        Some(to) => {
+                            assert!(wins && !super::super::tests::mover_wins(&graph, left & !(1 << token), to), "{graph:?} {state:?}")
+                        }
+                    }
+                }
+                let Some(to) = rng.choice(moves(&state)) else { break };
+                assert!(player.play(&(graph.len() as u32)).is_err() && player.play(&token).is_err());
+                player.play(&to).unwrap();
+                state = after(&state, &to).unwrap();
+            }
+            assert_eq!(player.any_move(), None);
+        }
+    }
+}

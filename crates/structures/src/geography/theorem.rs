@@ -1,0 +1,146 @@
+//! The theorem on undirected vertex geography, for the planner: outcomes only, for values beyond 0 are not known to have any rule.
+
+use std::sync::Arc;
+
+use ::rules::ast::Play;
+use ::rules::budget::{Budget, Stop};
+use ::rules::ir::Int;
+use ::rules::rules::{Conventions, Outcome, Rules};
+use ::rules::text;
+use ::rules::text::Text;
+use theory::theorems::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use theory::value::Grundy;
+
+use super::graph::Graph;
+use super::matching::Matching;
+use super::rules::GeographyRules;
+
+/// See the module.
+pub struct Theorem;
+
+impl StructureTheorem for Theorem {
+    fn name(&self) -> &'static str {
+        "geography"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the player to move wins iff every maximum matching has the token's vertex; who chooses the start wins iff no matching is perfect",
+            "先手必胜当且仅当棋子所在顶点属于每个最大匹配；由先手选起点时，先手必胜当且仅当没有完美匹配"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)"
+    }
+
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let geography = rules.as_any().and_then(|rules| rules.downcast_ref::<GeographyRules>());
+        let Some(geography) = geography else {
+            return Err(text!("needs undirected vertex geography", "需要无向图顶点地理游戏").into());
+        };
+        if conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(Form { graph: geography.graph().clone() }))
+    }
+}
+
+struct Form {
+    graph: Arc<Graph>,
+}
+
+impl Form {
+    fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
+        Matching::maximum(self.graph.clone(), |v| !GeographyRules::is_left(slots, v), budget)
+    }
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        let n = self.graph.len();
+        text!("an undirected graph of {n} vertices", "{n} 个顶点的无向图")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
+        None
+    }
+
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        let budget = Budget::new(u64::MAX, &|| None, &|_, _| ());
+        let mut matching = self.matching(slots, &budget).expect("no limits");
+        let wins = match GeographyRules::token(slots) {
+            Some(vertex) => !matching.release(vertex, &budget).expect("no limits"),
+            None => matching.left().any(|v| matching.mate(v).is_none()),
+        };
+        if wins { Outcome::N } else { Outcome::P }
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let matching = self.matching(slots, budget)?;
+        let moves = super::winning_moves(matching, GeographyRules::token(slots), budget)?;
+        budget.allow_growth(0, 64 * moves.len() as u64)?;
+        Ok(Some(moves.into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::rules::rules::Options;
+    use ::rules::structure::Structure;
+    use ::rules::world::World;
+    use fastrand::Rng;
+
+    use super::super::rules::Geography;
+    use super::*;
+
+    /// By the rules of the game as the engines see them.
+    fn wins(world: &World, game: ::rules::rules::GameId, slots: &[Int]) -> bool {
+        let mut options = Options::new();
+        world.options(game, slots, &mut options, &Budget::generous()).unwrap();
+        options.iter().any(|option| !wins(world, game, option.components().next().unwrap().1))
+    }
+
+    #[test]
+    fn the_theorem_agrees_with_the_rules() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(2);
+        for _ in 0..500 {
+            let n = rng.u32(1..7);
+            let m = rng.u32(0..10);
+            let edges: Vec<String> = (0..m).map(|_| format!("{} {}", rng.u32(..n), rng.u32(..n))).collect();
+            let reading = Geography.read(&format!("{n} {m}\n{}", edges.join("\n"))).unwrap();
+            let mut slots = reading.starts[0].clone();
+            let form = Theorem.apply(&*reading.rules, &Conventions::default(), &budget).unwrap();
+            let mut world = World::empty();
+            let game = world.add("g", reading.rules);
+            let mut options = Options::new();
+            loop {
+                let expected = if wins(&world, game, &slots) { Outcome::N } else { Outcome::P };
+                assert_eq!(form.outcome(&slots), expected, "{edges:?} {slots:?}");
+                world.options(game, &slots, &mut options, &budget).unwrap();
+                let losing = options.iter().filter(|option| !wins(&world, game, option.components().next().unwrap().1));
+                let losing: Vec<ChosenMove> = losing.map(|option| (option.rule, option.choices.to_vec())).collect();
+                assert_eq!(form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(), Some(losing));
+                if options.is_empty() {
+                    break;
+                }
+                slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
+            }
+        }
+    }
+
+    #[test]
+    fn misere_play_is_declined() {
+        let reading = Geography.read("a-b").unwrap();
+        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
+        assert!(Theorem.apply(&*reading.rules, &misere, &Budget::generous()).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! What every cut leaves, and all cuts that leave a wanted value.
+//!
+//! *Within a block* of value X: where the cut edge is the only one of its class of cut pairs, the block stays one, and X loses one loop:
+//! X xor 1. Else the other edges of the class become bridges, and the parts between them, in a ring before, hang from the part that
+//! holds the foot of the block as two chains; the values of all chains are found together (`chains`).
+//!
+//! *From the ground up*: wanted is a value of the whole, so one of each block. If X is to become n, then the branch over a bridge to
+//! a block Y must become X xor (Y + 1) xor n: where this is 0 the bridge itself is cut, else Y must become 1 less. (C. L. Bouton's move
+//! of Nim, carried up a tree.) No other cut can do it, for xor and + 1 can be undone.
+//!
+//! Preparing takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each wanted value takes O(V + E), and
+//! it finds every cut, in blocks as well as on bridges.
+
+use rules::budget::{Budget, Stop};
+
+use super::chains::chains;
+use super::cut_pairs::CutPairs;
+use super::graph::{Graph, NONE};
+use super::search::Search;
+use super::value::{Worth, worth};
+
+/// What is known of every cut in a position.
+pub struct Cuts {
+    search: Search,
+    worth: Vec<Worth>,
+    /// The highest site of the block of each site.
+    foot: Vec<u32>,
+    /// For each tree edge, by the site below it, then for each edge that leads back: what its block is worth without it. Nothing of bridges.
+    without: Vec<u32>,
+}
+
+impl Cuts {
+    /// Prepares for the edges that are left. O(V + E log E).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn new(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Cuts, Stop> {
+        let search = Search::new(graph, kept, budget)?;
+        budget.allow_growth(0, 48 * search.sites() as u64 + 4 * search.back.len() as u64)?;
+        let worth = worth(&search);
+        budget.ask()?;
+        let mut foot: Vec<u32> = (0..search.sites() as u32).collect();
+        for site in 1..search.sites() {
+            if worth[site].cover > 0 {
+                foot[site] = foot[search.parent[site] as usize];
+            }
+        }
+        let block = |site: u32| worth[foot[site as usize] as usize].below;
+        let backs = search.back.iter().map(|back| back.low);
+        let mut without: Vec<u32> = (0..search.sites() as u32).chain(backs).map(|site| block(site) ^ 1).collect();
+        let pairs = CutPairs::new(&search, &worth);
+        budget.ask()?;
+        let mut parts = Vec::new();
+        pairs.each(&worth, |path, back| {
+            // The parts of the ring but the one that holds the foot.
+            parts.clear();
+            parts.extend(path.windows(2).map(|pair| worth[pair[0] as usize].below ^ worth[pair[1] as usize].below ^ 1));
+            // The last holds the lower end of the edge that leads back, but not the edge.
+            parts.extend(back.iter().map(|_| worth[path[path.len() - 1] as usize].below ^ 1));
+            let edges = parts.len() as u32 + 1;
+            let rest = parts.iter().fold(block(path[0]) ^ (edges & 1), |rest, part| rest ^ part);
+            let down = chains(&parts, budget)?;
+            parts.reverse();
+            let up = chains(&parts, budget)?;
+            let ring = path.iter().copied().chain(back.map(|place| (search.sites() as u32) + place));
+            for ((edge, down), up) in ring.zip(down).zip(up.into_iter().rev()) {
+                without[edge as usize] = rest ^ down ^ up;
+            }
+            Ok(())
+        })?;
+        Ok(Cuts { search, worth, foot, without })
+    }
+
+    /// The value of the position.
+    pub fn value(&self) -> u32 {
+        self.worth[0].below
+    }
+
+    /// Every edge whose cut leaves this value, in no order. O(V + E).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+        let mut found = Vec::new();
+        let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else { return Ok(found) };
+        let Cuts { search, worth, foot, without } = self;
+        budget.steps(search.sites() + search.back.len())?;
+        // What the block with this foot must become; none where no cut in it can do it.
+        let mut wanted = vec![NONE; search.sites()];
+        wanted[0] = value;
+        for site in 1..search.sites() {
+            let block = foot[search.parent[site] as usize] as usize;
+            let want = wanted[block];
+            if want == NONE {
+                continue;
+            }
+            if worth[site].cover > 0 {
+                if without[site] == want {
+                    found.push(search.edge[site]);
+                }
+                continue;
+            }
+            match worth[block].below ^ (worth[site].below + 1) ^ want {
+                0 => found.push(search.edge[site]),
+                branch => wanted[site] = branch - 1,
+            }
+        }
+        let backs = search.back.iter().zip(&without[search.sites()..]);
+        found.extend(backs.filter(|(back, left)| wanted[foot[back.low as usize] as usize] == **left).map(|(back, _)| back.edge));
+        let loops = search.loops.iter().map(|&(site, edge)| (foot[site as usize] as usize, edge));
+        found.extend(loops.filter(|&(block, _)| wanted[block] == worth[block].below ^ 1).map(|(_, edge)| edge));
+        Ok(found)
+    }
+}

@@ -1,0 +1,301 @@
+//! The naive twin: Green Hackenbush by its definition, on sets of up to 20 edges; and what the fast ways are compared with it on.
+
+use std::sync::Arc;
+
+use ::rules::budget::Budget;
+use ::rules::diagnostic::Diagnostic;
+use ::rules::rules::{Conventions, GameId, Options};
+use ::rules::structure::{Reading, Structure};
+use ::rules::world::World;
+use fastrand::Rng;
+use theory::theorems::StructureTheorem;
+use theory::value::Grundy;
+
+use super::*;
+use crate::referee;
+
+/// A graph as a question has it.
+#[derive(Clone, Debug)]
+struct Drawn {
+    vertices: usize,
+    edges: Vec<(u32, u32)>,
+    ground: Vec<u32>,
+}
+
+impl Drawn {
+    /// Any graph: loops, several edges between two vertices, parts in the air, sometimes no ground.
+    fn random(rng: &mut Rng, most_edges: usize) -> Drawn {
+        let vertices = rng.usize(1..=7);
+        let any = |rng: &mut Rng| rng.u32(0..vertices as u32);
+        let edges = (0..rng.usize(0..=most_edges)).map(|_| (any(rng), any(rng))).collect();
+        Drawn { vertices, edges, ground: (0..rng.usize(0..=3)).map(|_| any(rng)).collect() }
+    }
+
+    /// A graph with long rings, rings that share edges, bridges between them, loops and doubled edges.
+    fn ringed(rng: &mut Rng, edges: usize, longest: u32) -> Drawn {
+        let mut drawn = Drawn { vertices: 1, edges: Vec::new(), ground: vec![0] };
+        while drawn.edges.len() < edges {
+            let last = drawn.vertices as u32;
+            let from = rng.u32(0..last);
+            let length = rng.u32(0..=longest);
+            // A path from a vertex, that ends free, at another vertex, or where it began.
+            let path = (0..length).map(|i| (if i == 0 { from } else { last + i - 1 }, last + i));
+            drawn.edges.extend(path);
+            drawn.vertices += length as usize;
+            let end = if length == 0 { from } else { last + length - 1 };
+            match rng.u32(0..4) {
+                0 => {}
+                1 => drawn.edges.push((end, from)),
+                _ => drawn.edges.push((end, rng.u32(0..last))),
+            }
+        }
+        rng.shuffle(&mut drawn.edges);
+        drawn
+    }
+
+    fn graph(&self) -> Graph {
+        Graph::new(self.vertices, &self.edges, self.ground.iter().copied()).unwrap()
+    }
+
+    /// The question that means it; as a list where that is possible.
+    fn text(&self, rng: &mut Rng) -> String {
+        if let ([ground], true) = (&self.ground[..], rng.bool()) {
+            let edges: Vec<String> = self.edges.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
+            return format!("{} {} {ground}\n{}", self.vertices, self.edges.len(), edges.concat());
+        }
+        let edges: Vec<String> = self.edges.iter().map(|(a, b)| format!("v{a}-v{b}")).collect();
+        let lone: Vec<String> = (0..self.vertices).map(|v| format!("v{v}")).collect();
+        let ground: Vec<String> = self.ground.iter().map(|v| format!("v{v}")).collect();
+        let clause = if ground.is_empty() { String::new() } else { format!("; ground {}", ground.join(" ")) };
+        format!("{} {}{clause}", edges.join(" "), lone.join(" "))
+    }
+
+    /// The edges of a set that a path of its edges joins to the ground.
+    fn standing(&self, set: u32) -> u32 {
+        let mut reached = self.ground.iter().fold(0u32, |set, v| set | 1 << v);
+        loop {
+            let mut more = reached;
+            let mut standing = 0;
+            for (edge, (a, b)) in self.edges.iter().enumerate().filter(|(edge, _)| set >> edge & 1 == 1) {
+                if (more >> a | more >> b) & 1 == 1 {
+                    standing |= 1 << edge;
+                    more |= 1 << a | 1 << b;
+                }
+            }
+            if more == reached {
+                return standing;
+            }
+            reached = more;
+        }
+    }
+
+    /// What cuts leave.
+    fn options(&self, set: u32) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.edges.len() as u32).filter(move |edge| set >> edge & 1 == 1).map(move |edge| (edge, self.standing(set & !(1 << edge))))
+    }
+
+    fn grundy(&self, set: u32, memo: &mut Vec<Option<u64>>) -> u64 {
+        memo.resize(1 << self.edges.len(), None);
+        if let Some(value) = memo[set as usize] {
+            return value;
+        }
+        let options: Vec<u64> = self.options(set).map(|(_, left)| self.grundy(left, memo)).collect();
+        let value = (0..).find(|value| !options.contains(value)).unwrap();
+        memo[set as usize] = Some(value);
+        value
+    }
+
+    fn all(&self) -> u32 {
+        self.standing((1 << self.edges.len()) - 1)
+    }
+}
+
+fn has(set: u32) -> impl Fn(u32) -> bool {
+    move |edge| set >> edge & 1 == 1
+}
+
+fn sorted(mut edges: Vec<u32>) -> Vec<u32> {
+    edges.sort_unstable();
+    edges
+}
+
+#[test]
+fn values_and_cuts_are_those_of_the_definition() {
+    let mut rng = Rng::with_seed(710);
+    let budget = Budget::generous();
+    for round in 0..6000 {
+        let drawn = if round % 3 == 0 { Drawn::ringed(&mut rng, 6, 5) } else { Drawn::random(&mut rng, 9) };
+        if drawn.edges.len() > 12 || drawn.vertices > 31 {
+            continue;
+        }
+        let (graph, mut memo) = (drawn.graph(), Vec::new());
+        let set = drawn.standing(rng.u32(..) | rng.u32(..));
+        for set in [drawn.all(), set & ((1 << drawn.edges.len()) - 1)] {
+            let set = drawn.standing(set);
+            let here = drawn.grundy(set, &mut memo);
+            assert_eq!(u64::from(value(&graph, has(set), &budget).unwrap()), here, "{drawn:?} {set:b}");
+            let cuts = Cuts::new(&graph, has(set), &budget).unwrap();
+            assert_eq!(u64::from(cuts.value()), here);
+            for wanted in (0..10).chain([1 << 31, (1 << 32) - 1, 1 << 32, u64::MAX]) {
+                let expected: Vec<u32> =
+                    drawn.options(set).filter(|(_, left)| drawn.grundy(*left, &mut memo) == wanted).map(|(edge, _)| edge).collect();
+                assert_eq!(sorted(cuts.leaving(wanted, &budget).unwrap()), expected, "{drawn:?} {set:b} to {wanted}");
+            }
+        }
+    }
+}
+
+/// Where the definition takes too long: each cut made, and the value taken anew.
+#[test]
+fn cuts_are_those_of_fusing_again_after_each() {
+    let mut rng = Rng::with_seed(711);
+    let budget = Budget::generous();
+    for round in 0..600 {
+        let edges = rng.usize(10..=if round % 20 == 0 { 400 } else { 60 });
+        let longest = if round % 10 == 0 { 150 } else { 12 };
+        let drawn = Drawn::ringed(&mut rng, edges, longest);
+        let graph = drawn.graph();
+        let cuts = Cuts::new(&graph, |_| true, &budget).unwrap();
+        let after: Vec<u32> = (0..graph.edges() as u32).map(|cut| value(&graph, |edge| edge != cut, &budget).unwrap()).collect();
+        for wanted in after.iter().copied().chain(0..4) {
+            let expected: Vec<u32> = (0..graph.edges() as u32).filter(|&cut| after[cut as usize] == wanted).collect();
+            assert_eq!(sorted(cuts.leaving(u64::from(wanted), &budget).unwrap()), expected, "{drawn:?} to {wanted}");
+        }
+    }
+}
+
+fn read(text: &str) -> Result<Reading, Vec<Diagnostic>> {
+    Hackenbush.read(text)
+}
+
+#[test]
+fn rules_and_theorem_are_the_definition() {
+    let mut rng = Rng::with_seed(712);
+    let budget = Budget::generous();
+    for _ in 0..600 {
+        let mut drawn = Drawn::random(&mut rng, 7);
+        drawn.ground.push(0);
+        let reading = read(&drawn.text(&mut rng)).unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
+        let form = Fusion.apply(&*reading.rules, &Conventions::default(), &budget).unwrap();
+        let mut world = World::empty();
+        let game = world.add("graph", reading.rules);
+        let all = reading.starts[0].clone();
+        assert_eq!(all, [i64::from(drawn.all())]);
+        let mut memo = Vec::new();
+        let set = drawn.standing(rng.u32(..) & ((1 << drawn.edges.len()) - 1));
+        for set in [drawn.all(), set] {
+            let slots = [i64::from(set)];
+            let here = drawn.grundy(set, &mut memo);
+            assert_eq!(form.grundy(&slots), Grundy::nimber(here));
+            let mut options = Options::new();
+            world.options(game, &slots, &mut options, &budget).unwrap();
+            let moves: Vec<(u32, u32)> =
+                options.iter().map(|option| (option.choices[0] as u32, option.components().next().unwrap().1[0] as u32)).collect();
+            assert_eq!(moves, drawn.options(set).collect::<Vec<_>>(), "{drawn:?} {set:b}");
+            for wanted in 0..8 {
+                let expected: Vec<_> = moves
+                    .iter()
+                    .filter(|(_, left)| drawn.grundy(*left, &mut memo) == wanted)
+                    .map(|(edge, _)| (0, vec![i64::from(*edge)]))
+                    .collect();
+                let found = form.moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget).unwrap();
+                assert_eq!(found, Some(expected), "{drawn:?} {set:b}");
+            }
+            shown_again(&world, game, &slots, here);
+        }
+    }
+}
+
+/// What is shown can be asked, and means a position of the same value.
+fn shown_again(world: &World, game: GameId, slots: &[i64], value: u64) {
+    let shown = world.rules(game).show(slots).unwrap();
+    let inner = shown.strip_prefix("hackenbush(").and_then(|rest| rest.strip_suffix(')')).unwrap();
+    let reading = read(inner).unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
+    let form = Fusion.apply(&*reading.rules, &Conventions::default(), &Budget::generous()).unwrap();
+    assert_eq!(form.grundy(&reading.starts[0]), Grundy::nimber(value), "{shown}");
+}
+
+#[test]
+fn what_is_no_part_of_the_play() {
+    let value_of = |text: &str| {
+        let reading = read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let form = Fusion.apply(&*reading.rules, &Conventions::default(), &Budget::generous()).unwrap();
+        form.grundy(&reading.starts[0]).and_then(Grundy::as_nimber).unwrap()
+    };
+    let cases = [
+        ("", 0),
+        ("0 0", 0),
+        ("3 0 1", 0),
+        ("1000000000 2 999999999\n5 999999999\n5 7", 2),
+        ("a; ground a", 0),
+        ("a-a; ground a", 1),
+        ("a-b; ground a b", 1),
+        ("a-b; ground a", 1),
+        ("a-b; ground a a; ground a", 1),
+        // Two edges between the same vertices, three, and a path of two.
+        ("a-b a-b; ground a", 0),
+        ("a-b a-b b-a; ground a", 1),
+        ("a-b-c; ground a", 2),
+        ("a-b-c; ground a c", 0),
+        // A part in the air, and lone vertices.
+        ("a-b c-d d-d e; ground a", 1),
+        ("a-b c-d; ground a c", 0),
+        // The triangle with a stalk of the sample of POJ 3710.
+        ("5 4 1\n1 2\n2 3\n3 1\n1 4", 0),
+    ];
+    for (text, value) in cases {
+        assert_eq!(value_of(text), value, "{text}");
+    }
+}
+
+#[test]
+fn what_has_no_ground_is_refused() {
+    for (text, at) in [
+        ("a-b", 3),
+        ("a", 1),
+        ("2 1\n0 1", 7),
+        ("2 1 2\n0 1", 4),
+        ("2 1 99999999999\n0 1", 4),
+        ("0 0 0", 4),
+        ("a-b; ground", 5),
+        ("a-b; ground c", 12),
+        ("a-b; at a", 5),
+        ("a>b; ground a", 0),
+    ] {
+        let wrong = read(text).err().unwrap_or_else(|| panic!("{text} is taken"));
+        assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
+        assert!(wrong[0].help.is_some());
+    }
+    assert!(Graph::new(2, &[(0, 2)], [0]).is_err() && Graph::new(2, &[(0, 1)], [2]).is_err());
+}
+
+#[test]
+fn moves_have_names() {
+    let reading = read("a-b b-c b-c c-c; ground a").unwrap();
+    let name = |edge: i64| reading.rules.describe(&reading.starts[0], 0, &[edge]);
+    assert_eq!(name(0).as_deref(), Some("cut a-b"));
+    assert_eq!(name(2).as_deref(), Some("cut b-c (edge 3)"));
+    assert_eq!(name(4), None);
+    let long: String = (0..300).map(|i| format!("{i}-{} ", i + 1)).collect();
+    let reading = read(&format!("{long}; ground 0")).unwrap();
+    assert_eq!(reading.starts[0].len(), 5);
+    assert!(reading.rules.show(&reading.starts[0]).unwrap().ends_with(" 199-200 … 300 edges; ground 0)"));
+}
+
+#[test]
+fn a_thousand_games_are_won() {
+    let start = |rng: &mut Rng| {
+        let drawn = if rng.bool() { Drawn::random(rng, 16) } else { Drawn::ringed(rng, 12, 6) };
+        let drawn =
+            Drawn { vertices: drawn.vertices.min(31), edges: drawn.edges.into_iter().filter(|(a, b)| a.max(b) < &31).collect(), ..drawn };
+        let all = drawn.all();
+        (drawn, all)
+    };
+    let player = |state: &(Drawn, u32)| Player::new(Arc::new(state.0.graph()));
+    let random = |(drawn, set): &(Drawn, u32), rng: &mut Rng| rng.choice(drawn.options(*set).collect::<Vec<_>>()).map(|(edge, _)| edge);
+    let apply = |(drawn, set): &(Drawn, u32), cut: &u32| {
+        let (_, left) = drawn.options(*set).find(|(edge, _)| edge == cut)?;
+        Some((drawn.clone(), left))
+    };
+    referee::thousand(start, player, random, apply);
+}

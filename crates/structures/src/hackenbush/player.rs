@@ -1,0 +1,98 @@
+//! A player of whole games. After each cut the edges that have fallen are swept away, and when half of the edges are gone the graph is
+//! made anew from the rest, so that the cost is that of what is left: with V vertices and E edges left, taking a cut in is O(V + E), and
+//! finding a winning cut O(V + E log E).
+
+use std::sync::Arc;
+
+use rules::text;
+use rules::text::Text;
+use theory::closed::Online;
+
+use super::cuts::Cuts;
+use super::graph::{Graph, NONE};
+use super::unlimited;
+
+/// A game of Green Hackenbush going on.
+pub struct Player {
+    /// The edges left when it was last made anew, some of which may be cut since.
+    graph: Arc<Graph>,
+    /// The number in the graph of the start of each edge; rising.
+    names: Vec<u32>,
+    standing: Vec<bool>,
+    left: usize,
+    /// The winning cut here, once it was looked for.
+    found: Option<Option<u32>>,
+}
+
+impl Player {
+    /// From the position with every edge. O(V + E).
+    pub fn new(graph: Arc<Graph>) -> Player {
+        let names = (0..graph.edges() as u32).collect();
+        let standing = graph.standing(|_| true);
+        let mut player = Player { graph, names, standing, left: 0, found: None };
+        player.settle();
+        player
+    }
+
+    /// How many edges are left.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Counts what stands, and makes the graph anew if that is less than half of it.
+    fn settle(&mut self) {
+        self.found = None;
+        self.left = self.standing.iter().filter(|stands| **stands).count();
+        if self.left * 2 >= self.graph.edges() {
+            return;
+        }
+        let mut sites = vec![NONE; self.graph.sites()];
+        sites[0] = 0;
+        let mut count = 1;
+        let mut ends = Vec::with_capacity(self.left);
+        let mut names = Vec::with_capacity(self.left);
+        for (edge, name) in self.names.iter().enumerate().filter(|(edge, _)| self.standing[*edge]) {
+            let (a, b) = self.graph.ends(edge as u32);
+            for site in [a, b] {
+                if sites[site as usize] == NONE {
+                    sites[site as usize] = count;
+                    count += 1;
+                }
+            }
+            ends.push((sites[a as usize], sites[b as usize]));
+            names.push(*name);
+        }
+        self.graph = Arc::new(Graph::of_sites(count as usize, ends));
+        self.names = names;
+        self.standing = vec![true; self.left];
+    }
+}
+
+impl Online for Player {
+    /// The number of an edge in the graph of the start.
+    type Move = u32;
+
+    fn play(&mut self, made: &u32) -> Result<(), Text> {
+        let place = self.names.binary_search(made).ok().filter(|&place| self.standing[place]);
+        let place = place.ok_or_else(|| text!("edge {made} is not there, or no longer", "没有编号为 {made} 的边，或它已不在"))?;
+        self.standing[place] = false;
+        self.standing = self.graph.standing(|edge| self.standing[edge as usize]);
+        self.settle();
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<u32> {
+        if self.found.is_none() {
+            let budget = unlimited();
+            let cuts = Cuts::new(&self.graph, |edge| self.standing[edge as usize], &budget);
+            let cut = cuts.and_then(|cuts| cuts.leaving(0, &budget)).ok().and_then(|edges| edges.first().copied());
+            self.found = Some(cut.map(|edge| self.names[edge as usize]));
+        }
+        self.found.flatten()
+    }
+
+    fn any_move(&mut self) -> Option<u32> {
+        let place = self.standing.iter().position(|stands| *stands)?;
+        Some(self.names[place])
+    }
+}

@@ -1,0 +1,233 @@
+//! What Green Hackenbush means: which texts are graphs, what a position is, and what a move leaves. A position is a set of edges, a bit
+//! for each in the order in which they were written; edges that have fallen are never in it. An option takes O(V + E).
+
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
+
+use rules::diagnostic::{Diagnostic, Span};
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::text;
+use rules::text::Text;
+
+use super::graph::Graph;
+use crate::sketch::{Form, Sketch};
+
+/// How many edges one number of a position holds.
+const BITS: usize = 62;
+
+/// How many edges a position shows.
+const SHOWN: usize = 200;
+
+const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true };
+
+/// Green Hackenbush as a kind of game.
+pub struct Hackenbush;
+
+impl Structure for Hackenbush {
+    fn name(&self) -> &'static str {
+        "hackenbush"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "Green Hackenbush: cut an edge; what no longer hangs on the ground falls away",
+            "绿色 Hackenbush：每次剪断一条边，与地面不再相连的部分随之消失"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "hackenbush(0-1 1-2 2-0 1-3; ground 0)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let sketch = Sketch::read(text, FORM)?;
+        let ground = ground(&sketch, text)?;
+        let refused = |wrong: Text| vec![Diagnostic::error(Span::new(0, text.len()), wrong)];
+        let graph = Graph::new(sketch.vertices, &sketch.links, ground.iter().copied()).map_err(refused)?;
+        let game = Game::new(sketch, ground, graph);
+        let start = game.whole();
+        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+    }
+}
+
+/// The vertices that a text calls the ground.
+fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
+    let refused = |span: Span, wrong: Text| {
+        let help = text!(
+            "write `; ground` and its vertices after the edges; in a list, `n m r` with the ground r",
+            "在边之后写 `; ground` 及地面顶点；列表则首行写 `n m r`，r 为地面"
+        );
+        Err(vec![Diagnostic::error(span, wrong).help(help)])
+    };
+    if let Some((vertex, span)) = sketch.extra {
+        let vertices = sketch.vertices;
+        return match u32::try_from(vertex) {
+            Ok(vertex) if (vertex as usize) < vertices => Ok(vec![vertex]),
+            _ => {
+                let wrong = text!(
+                    "the ground is vertex {vertex}, but there are {vertices} vertices, counted from 0",
+                    "地面为顶点 {vertex}，但只有 {vertices} 个顶点，编号从 0 起"
+                );
+                refused(span, wrong)
+            }
+        };
+    }
+    if let Some(empty) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty() && sketch.vertices > 0) {
+        return refused(empty.span, text!("no vertex is named as the ground", "未写出地面顶点"));
+    }
+    if sketch.clauses.is_empty() && sketch.vertices > 0 {
+        let end = Span::new(text.len(), text.len());
+        return refused(end, text!("the graph does not say what its ground is", "此图没有说明哪里是地面"));
+    }
+    Ok(sketch.named("ground").map(|(vertex, _)| vertex).collect())
+}
+
+/// A graph that Green Hackenbush is played on.
+pub struct Game {
+    sketch: Sketch,
+    ground: Vec<u32>,
+    graph: Arc<Graph>,
+    slots: Vec<Slot>,
+    /// Whether another edge joins the same two vertices; found when a move is first described.
+    parallel: OnceLock<Vec<bool>>,
+}
+
+impl Game {
+    fn new(sketch: Sketch, ground: Vec<u32>, graph: Graph) -> Game {
+        // A game without edges has one number too, always 0.
+        let words = graph.edges().div_ceil(BITS).max(1);
+        let bits = |word: usize| (graph.edges() - word * BITS).min(BITS);
+        let slot = |word: usize| Slot { name: format!("edges[{word}]"), low: 0, high: Some((1 << bits(word)) - 1) };
+        let slots = (0..words).map(slot).collect();
+        Game { sketch, ground, graph: Arc::new(graph), slots, parallel: OnceLock::new() }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    /// Whether an edge is left in a position.
+    pub fn has(slots: &[Int], edge: u32) -> bool {
+        slots[edge as usize / BITS] >> (edge as usize % BITS) & 1 == 1
+    }
+
+    /// The position with every edge that stands on the ground.
+    fn whole(&self) -> Vec<Int> {
+        let mut slots: Vec<Int> = self.slots.iter().map(|slot| slot.high.unwrap_or(0)).collect();
+        self.canonicalise(&mut slots);
+        slots
+    }
+
+    fn name(&self, edge: u32) -> String {
+        let (a, b) = self.sketch.links[edge as usize];
+        format!("{}-{}", self.sketch.name(a), self.sketch.name(b))
+    }
+
+    fn parallel(&self) -> &[bool] {
+        self.parallel.get_or_init(|| {
+            let joined = |&(a, b): &(u32, u32)| (a.min(b), a.max(b));
+            let mut count: HashMap<(u32, u32), u32> = HashMap::new();
+            for link in &self.sketch.links {
+                *count.entry(joined(link)).or_default() += 1;
+            }
+            self.sketch.links.iter().map(|link| count[&joined(link)] > 1).collect()
+        })
+    }
+
+    /// Writes what a cut leaves.
+    fn cut(&self, slots: &[Int], edge: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let mut left = slots.to_vec();
+        left[edge as usize / BITS] &= !(1 << (edge as usize % BITS));
+        sink.component(sink.game(), &left)?;
+        sink.commit(0, &[Int::from(edge)], Span::default())
+    }
+
+    /// The edge that choices name, if it is left.
+    fn chosen(&self, slots: &[Int], choices: &[Int]) -> Option<u32> {
+        let edge = u32::try_from(*choices.first()?).ok()?;
+        ((edge as usize) < self.graph.edges() && choices.len() == 1 && Game::has(slots, edge)).then_some(edge)
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        "Green Hackenbush".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn canonicalise(&self, slots: &mut [Int]) {
+        for (edge, stands) in self.graph.standing(|edge| Game::has(slots, edge)).into_iter().enumerate() {
+            if !stands {
+                slots[edge / BITS] &= !(1 << (edge % BITS));
+            }
+        }
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for edge in (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge)) {
+            sink.budget().steps(self.graph.edges())?;
+            self.cut(slots, edge, sink)?;
+        }
+        Ok(())
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        match self.chosen(slots, choices) {
+            Some(edge) if rule == 0 => self.cut(slots, edge, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let edge = self.chosen(slots, choices)?;
+        let name = self.name(edge);
+        let number = edge + 1;
+        Some(if self.parallel()[edge as usize] { format!("cut {name} (edge {number})") } else { format!("cut {name}") })
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            None => Ok(self.whole()),
+            Some(slots) if slots.len() == self.slots.len() => Ok(slots.to_vec()),
+            Some(_) => {
+                let count = self.slots.len();
+                Err(text!(
+                    "a position is a set of edges, as {count} numbers with a bit for each of {BITS} edges",
+                    "局面是边的集合，写成 {count} 个数，每个数以二进制位表示 {BITS} 条边"
+                ))
+            }
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let left: Vec<u32> = (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge)).collect();
+        if left.is_empty() {
+            return Some("hackenbush()".to_owned());
+        }
+        let mut shown: Vec<String> = left.iter().take(SHOWN).map(|&edge| self.name(edge)).collect();
+        if left.len() > SHOWN {
+            shown.push(format!("… {} edges", left.len()));
+        }
+        let ends = left.iter().flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
+        let mut used: HashSet<u32> = ends.collect();
+        // A vertex may be named twice as the ground.
+        let ground = self.ground.iter().filter(|vertex| used.remove(vertex));
+        let ground: Vec<String> = ground.take(SHOWN).map(|&vertex| self.sketch.name(vertex)).collect();
+        Some(format!("hackenbush({}; ground {})", shown.join(" "), ground.join(" ")))
+    }
+}

@@ -1,0 +1,74 @@
+//! Fusion and the colon principle as a theorem on the game: values in O(V + E), all cuts to a value in O(V + E log E).
+
+use std::sync::Arc;
+
+use rules::ast::Play;
+use rules::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::{Conventions, Rules};
+use rules::text;
+use rules::text::Text;
+use theory::theorems::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use theory::value::Grundy;
+
+use super::cuts::Cuts;
+use super::graph::Graph;
+use super::rules::Game;
+use super::unlimited;
+use super::value::value;
+
+/// Fusion and the colon principle.
+pub struct Fusion;
+
+impl StructureTheorem for Fusion {
+    fn name(&self) -> &'static str {
+        "fusion"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the vertices of a cycle may be made one, where each of its edges counts 1; an edge with g above it is worth g + 1",
+            "环上的顶点可合并为一点，环上每条边各计 1；边上方的值为 g 时，该边连同上方的值为 g + 1"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 7 (1982)"
+    }
+
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let game = rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not Green Hackenbush", "该游戏不是绿色 Hackenbush"))?;
+        if conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(OnGraph { graph: game.graph().clone() }))
+    }
+}
+
+struct OnGraph {
+    graph: Arc<Graph>,
+}
+
+impl ClosedForm for OnGraph {
+    fn found(&self) -> Text {
+        let edges = self.graph.edges();
+        text!(
+            "blocks without bridges are fused, bridges read from the leaves; {edges} edges",
+            "无桥的块合并为一点，再从叶到根读桥树；共 {edges} 条边"
+        )
+    }
+
+    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
+        let value = value(&self.graph, |edge| Game::has(slots, edge), &unlimited()).ok()?;
+        Grundy::nimber(u64::from(value))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let cuts = Cuts::new(&self.graph, |edge| Game::has(slots, edge), budget)?;
+        let mut edges = cuts.leaving(value, budget)?;
+        edges.sort_unstable();
+        Ok(Some(edges.into_iter().map(|edge| (0, vec![Int::from(edge)])).collect()))
+    }
+}

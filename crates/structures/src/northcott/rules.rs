@@ -1,0 +1,361 @@
+//! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R pairs "w b" of columns from 1 to C; then
+//! perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then the columns of the white and the black piece of
+//! each row.
+
+use ::rules::budget::Budget;
+use ::rules::diagnostic::{Diagnostic, Span};
+use ::rules::ir::{Int, Slot};
+use ::rules::rules::{Conventions, Fault, Rules, Sink};
+use ::rules::structure::{Reading, Structure};
+use ::rules::text;
+use ::rules::text::Text;
+
+use super::facing::Lane;
+use crate::sketch::{Words, wrong};
+
+/// The most rows.
+const MOST: usize = 1 << 17;
+
+/// The most cells that are drawn, and the most rows that are listed, when a position is shown.
+const SHOWN: usize = 200;
+
+/// The kind of game.
+pub struct Northcott;
+
+impl Structure for Northcott {
+    fn name(&self) -> &'static str {
+        "northcott"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "each row holds a white piece W and a black piece B; one slides an own piece along its row, forward or back, not over the other",
+            "每行有白子 W 和黑子 B 各一枚；每次将己方一枚棋子在行内前后滑动任意格，不得越过对方棋子"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "northcott(W..B / .W.B)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let (rules, start) = read(text).map_err(|wrong| {
+            let help = text!(
+                "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4",
+                "棋盘的写法举例：W..B / .W.B; black to move；或写成列表：2 4, 1 4, 2 4"
+            );
+            vec![(*wrong).help(help)]
+        })?;
+        Ok(Reading { rules: Box::new(rules), starts: vec![start] })
+    }
+}
+
+fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
+    let mut words = Words::new(text);
+    let mut pairs = Vec::new();
+    let drawn = words.clone().next().is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let columns = if drawn { drawn_rows(&mut words, &mut pairs)? } else { listed_rows(&mut words, &mut pairs)? };
+    let mut start = vec![words.turn(["white", "black"])?];
+    start.extend(pairs);
+    let rows = start.len() / 2;
+    Ok((NorthcottRules::new(rows, columns), start))
+}
+
+/// Rows of `.`, one `W` and one `B`; the number of columns.
+fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+    let mut columns: Option<usize> = None;
+    while let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
+        words.next();
+        let mut start = span.start as usize;
+        for row in word.split('/') {
+            let here = Span::new(start, start + row.len());
+            let begin = start;
+            start += row.len() + 1;
+            if row.is_empty() {
+                continue;
+            }
+            let mut places = [None; 2];
+            for (column, (at, sign)) in row.char_indices().enumerate() {
+                let which = match sign {
+                    '.' => continue,
+                    'W' | 'w' => 0,
+                    'B' | 'b' => 1,
+                    _ => {
+                        let span = Span::new(begin + at, begin + at + sign.len_utf8());
+                        return Err(wrong(span, text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`")));
+                    }
+                };
+                if places[which].replace(column as Int + 1).is_some() {
+                    let span = Span::new(begin + at, begin + at + 1);
+                    return Err(wrong(span, text!("a row holds one `{sign}`", "每行只有一枚 `{sign}`")));
+                }
+            }
+            let (Some(white), Some(black)) = (places[0], places[1]) else {
+                let missing = if places[0].is_none() { 'W' } else { 'B' };
+                return Err(wrong(here, text!("this row has no `{missing}`", "此行没有 `{missing}`")));
+            };
+            let first = *columns.get_or_insert(row.len());
+            if first != row.len() {
+                let length = row.len();
+                let message = text!("this row has {length} columns, the first has {first}", "此行有 {length} 列，而首行有 {first} 列");
+                return Err(wrong(here, message));
+            }
+            if pairs.len() >= 2 * MOST {
+                return Err(wrong(here, text!("a board has up to {MOST} rows", "棋盘最多 {MOST} 行")));
+            }
+            pairs.extend([white, black]);
+        }
+    }
+    Ok(columns.map_or(2, |columns| columns as Int))
+}
+
+/// `R C` and R pairs; the number of columns.
+fn listed_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+    let (rows, _) = words.number(0, MOST as Int, text!("the number of rows", "行数"))?;
+    let (columns, _) = words.number(2, Int::MAX, text!("the number of columns", "列数"))?;
+    for row in 1..=rows {
+        let (white, _) = words.number(1, columns, text!("the column of the white piece of row {row}", "第 {row} 行白子的列"))?;
+        let (black, span) = words.number(1, columns, text!("the column of the black piece of row {row}", "第 {row} 行黑子的列"))?;
+        if white == black {
+            return Err(wrong(span, text!("both pieces of row {row} stand on column {black}", "第 {row} 行的两枚棋子都在第 {black} 列")));
+        }
+        pairs.extend([white, black]);
+    }
+    Ok(columns)
+}
+
+/// A board to play on.
+#[derive(Clone)]
+pub struct NorthcottRules {
+    columns: Int,
+    slots: Vec<Slot>,
+}
+
+impl NorthcottRules {
+    fn new(rows: usize, columns: Int) -> NorthcottRules {
+        let turn = Slot { name: "turn".to_owned(), low: 0, high: Some(1) };
+        let cells = (1..=rows).flat_map(|row| ["w", "b"].map(|sign| Slot { name: format!("{sign}[{row}]"), low: 1, high: Some(columns) }));
+        NorthcottRules { columns, slots: std::iter::once(turn).chain(cells).collect() }
+    }
+
+    fn rows(&self) -> usize {
+        self.slots.len() / 2
+    }
+
+    /// The rows as the player to move sees them.
+    pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
+        let (own, other) = if slots[0] == 0 { (0, 1) } else { (1, 0) };
+        let lane = |pair: &[Int]| Lane { own: pair[own] as u64, other: pair[other] as u64, length: self.columns as u64 };
+        slots[1..].chunks_exact(2).map(lane).collect()
+    }
+
+    /// The columns to which the player to move can go in a row, step by step until the other piece or the edge is met.
+    fn reach(&self, slots: &[Int], row: usize) -> std::ops::RangeInclusive<Int> {
+        let (own, other) = (slots[NorthcottRules::piece(slots, row)], slots[2 * row + 2 - slots[0] as usize]);
+        if own < other { 1..=other - 1 } else { other + 1..=self.columns }
+    }
+
+    /// The slot of the piece of the player to move in a row.
+    fn piece(slots: &[Int], row: usize) -> usize {
+        2 * row + 1 + slots[0] as usize
+    }
+
+    fn make(&self, slots: &[Int], row: usize, to: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let mut option = slots.to_vec();
+        option[NorthcottRules::piece(slots, row)] = to;
+        option[0] = 1 - slots[0];
+        sink.budget().steps(option.len())?;
+        sink.component(sink.game(), &option)?;
+        sink.commit(0, &[row as Int + 1, to], Span::default())
+    }
+}
+
+impl Rules for NorthcottRules {
+    fn title(&self) -> String {
+        format!("northcott on {} rows of {} columns", self.rows(), self.columns)
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { loopy: true, ..Conventions::default() }
+    }
+
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(slots[1..].chunks_exact(2).all(|pair| pair[0] != pair[1]))
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for row in 0..self.rows() {
+            let from = slots[NorthcottRules::piece(slots, row)];
+            for to in self.reach(slots, row).filter(|&to| to != from) {
+                self.make(slots, row, to, sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let &[row, to] = choices else { return Ok(()) };
+        let rows = 1..=self.rows() as Int;
+        if rule != 0 || !rows.contains(&row) {
+            return Ok(());
+        }
+        let row = row as usize - 1;
+        let moves = to != slots[NorthcottRules::piece(slots, row)] && self.reach(slots, row).contains(&to);
+        if moves { self.make(slots, row, to, sink) } else { Ok(()) }
+    }
+
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let &[row, to] = choices else { return None };
+        let from = slots.get(NorthcottRules::piece(slots, usize::try_from(row).ok()?.checked_sub(1)?))?;
+        let sign = if slots[0] == 0 { 'W' } else { 'B' };
+        Some(format!("{sign} in row {row} from column {from} to {to}"))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        let count = self.slots.len();
+        match given {
+            Some(row) if row.len() == count => Ok(row.to_vec()),
+            _ => Err(text!(
+                "a position is {count} numbers: the turn (0 White, 1 Black), then for each row the columns of W and B",
+                "局面为 {count} 个数：轮到谁走（0 白，1 黑），然后是各行 W 与 B 的列"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let rows = slots[1..].chunks_exact(2);
+        let drawn = (self.columns as usize).saturating_mul(self.rows()) <= SHOWN;
+        let mut parts: Vec<String> = match drawn {
+            true => rows
+                .map(|pair| {
+                    (1..=self.columns)
+                        .map(|c| {
+                            if c == pair[0] {
+                                'W'
+                            } else if c == pair[1] {
+                                'B'
+                            } else {
+                                '.'
+                            }
+                        })
+                        .collect()
+                })
+                .collect(),
+            false => rows.take(SHOWN).map(|pair| format!("{} {}", pair[0], pair[1])).collect(),
+        };
+        if !drawn {
+            parts.insert(0, format!("{} {}", self.rows(), self.columns));
+            if self.rows() > SHOWN {
+                parts.push("…".to_owned());
+            }
+        }
+        let turn = if slots[0] == 0 { "" } else { "; black to move" };
+        Some(format!("northcott({}{turn})", parts.join(if drawn { " / " } else { ", " })))
+    }
+
+    fn alone(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::rules::rules::{GameId, Options};
+    use ::rules::world::World;
+    use fastrand::Rng;
+
+    use super::*;
+
+    fn shown(world: &World, game: GameId, slots: &[Int]) -> Vec<String> {
+        let mut options = Options::new();
+        world.options(game, slots, &mut options, &Budget::generous()).unwrap();
+        options.iter().map(|option| world.show(game, option.components().next().unwrap().1)).collect()
+    }
+
+    #[test]
+    fn only_the_own_piece_slides_and_none_jumps() {
+        let mut world = World::empty();
+        let game = world.read(&Northcott, ".W.B/BW..").unwrap();
+        let start = world.starts(game)[0].clone();
+        assert_eq!(start, [0, 2, 4, 2, 1]);
+        let expected = ["W..B / BW..", "..WB / BW..", ".W.B / B.W.", ".W.B / B..W"].map(|b| format!("northcott({b}; black to move)"));
+        assert_eq!(shown(&world, game, &start), expected);
+        assert_eq!(shown(&world, game, &[1, 2, 4, 2, 1]), ["northcott(.WB. / BW..)"]);
+        assert_eq!(world.rules(game).describe(&start, 0, &[2, 3]).unwrap(), "W in row 2 from column 2 to 3");
+        // Pieces side by side at the edge: no move at all.
+        let stuck = world.read(&Northcott, "WB / BW").unwrap();
+        assert!(shown(&world, stuck, &world.starts(stuck)[0].clone()).is_empty());
+        let none = world.read(&Northcott, "").unwrap();
+        assert_eq!(world.starts(none), [[0]]);
+        assert!(shown(&world, none, &[0]).is_empty());
+    }
+
+    #[test]
+    fn one_move_is_made_as_all_are_and_what_is_shown_reads_again() {
+        let mut rng = Rng::with_seed(1);
+        let budget = Budget::generous();
+        for _ in 0..200 {
+            let (rows, columns) = (rng.usize(1..4), *rng.choice(&[2i64, 3, 5, 300]).unwrap());
+            let mut slots = vec![rng.i64(0..2)];
+            for _ in 0..rows {
+                let white = rng.i64(1..=columns);
+                slots.extend([white, 1 + (white + rng.i64(0..columns - 1)) % columns]);
+            }
+            let mut world = World::empty();
+            let game = world.add("n", Box::new(NorthcottRules::new(rows, columns)));
+            let text = world.rules(game).show(&slots).unwrap();
+            let again = Northcott.read(text.strip_prefix("northcott(").unwrap().strip_suffix(')').unwrap()).unwrap();
+            assert_eq!((again.starts[0].clone(), again.rules.show(&slots)), (slots.clone(), Some(text)));
+            let (mut options, mut one) = (Options::new(), Options::new());
+            world.options(game, &slots, &mut options, &budget).unwrap();
+            let mut legal = 0;
+            for (row, to) in (0..=rows as i64 + 1).flat_map(|row| (0..=columns + 1).map(move |to| (row, to))) {
+                world.option(game, &slots, (0, &[row, to]), &mut one, &budget).unwrap();
+                if !one.is_empty() {
+                    let same = options.iter().any(|o| o.choices == [row, to] && o.components().next() == one.get(0).components().next());
+                    assert!(same, "{row} {to}");
+                    legal += 1;
+                }
+            }
+            assert_eq!(legal, options.len());
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_its_place() {
+        let cases = [
+            ("W..B / .W.", 7),
+            ("W..B / .WB", 7),
+            ("W..B / .W.BB", 11),
+            ("W..X", 3),
+            ("W.é.B", 2),
+            ("W", 0),
+            (".", 0),
+            ("W..B; red to move", 6),
+            ("W..B; black", 11),
+            ("W..B; black to move now", 20),
+            ("1 1, 1 1", 2),
+            ("1 4, 5 1", 5),
+            ("1 4, 0 1", 5),
+            ("1 4, 2 2", 7),
+            ("2 4, 1 2, 3", 11),
+            ("1 4, 1 2 3", 9),
+            ("1 4", 3),
+            ("1 99999999999999999999 1 2", 2),
+            ("9999999 4", 0),
+        ];
+        for (text, at) in cases {
+            let Err(wrong) = Northcott.read(text) else { panic!("{text} is taken") };
+            assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
+        }
+        assert!(Northcott.read("1 9223372036854775807, 1 9223372036854775807").is_ok());
+    }
+}

@@ -1,0 +1,152 @@
+//! The theorem on pieces that face each other, for the planner: it speaks of Northcott's game and of the Ultimate Battle. Outcomes only:
+//! a position says whose move it is, and has no value.
+
+use std::sync::Arc;
+
+use ::rules::ast::Play;
+use ::rules::budget::{Budget, Stop};
+use ::rules::ir::Int;
+use ::rules::rules::{Conventions, Outcome, Rules};
+use ::rules::text;
+use ::rules::text::Text;
+use theory::theorems::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use theory::value::Grundy;
+
+use super::facing::{Lane, Slide, nim_sum, winning_moves};
+use super::rules::NorthcottRules;
+use crate::battle::BattleRules;
+
+/// See the module.
+pub struct Theorem;
+
+/// The lanes of a position, as the player to move sees them.
+type Lanes = Arc<dyn Fn(&[Int]) -> Vec<Lane>>;
+
+impl StructureTheorem for Theorem {
+    fn name(&self) -> &'static str {
+        "northcott"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the player to move loses iff the nim-sum of the gaps between the pieces that face each other is 0; there are no draws",
+            "先手必败当且仅当各对相对棋子之间空格数的 Nim 和为 0；不会出现平局"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Northcott's game: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 3"
+    }
+
+    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let any = rules.as_any();
+        let northcott = any.and_then(|rules| rules.downcast_ref::<NorthcottRules>()).cloned();
+        let battle = any.and_then(|rules| rules.downcast_ref::<BattleRules>()).cloned();
+        let (lanes, slide): (Lanes, fn(Slide) -> Vec<Int>) = match (northcott, battle) {
+            (Some(board), _) => (Arc::new(move |slots| board.lanes(slots)), |slide| vec![slide.lane as Int + 1, slide.to as Int]),
+            (_, Some(field)) => (Arc::new(move |slots| field.lanes(slots)), |slide| vec![slide.lane as Int, slide.to as Int]),
+            _ => return Err(text!("needs Northcott's game or the Ultimate Battle", "需要 Northcott 游戏或 Ultimate Battle").into()),
+        };
+        if conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(Form { lanes, slide }))
+    }
+}
+
+struct Form {
+    lanes: Lanes,
+    /// The choices of a move.
+    slide: fn(Slide) -> Vec<Int>,
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        text!("pieces that face each other on lanes", "各道上两枚棋子相对")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
+        None
+    }
+
+    fn outcome(&self, slots: &[Int]) -> Outcome {
+        if nim_sum(&(self.lanes)(slots)) == 0 { Outcome::P } else { Outcome::N }
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let moves = if value == Grundy::ZERO { winning_moves(&(self.lanes)(slots)) } else { Vec::new() };
+        Ok(Some(moves.into_iter().map(|slide| (0, (self.slide)(slide))).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::rules::rules::Options;
+    use ::rules::structure::Structure;
+    use ::rules::world::World;
+
+    use super::*;
+    use crate::definition;
+
+    /// Retrograde analysis of a game by its rules, over all its positions; the theorem must say the same of each.
+    fn agrees(kind: &dyn Structure, text: &str) -> usize {
+        let budget = Budget::generous();
+        let reading = kind.read(text).unwrap();
+        let form = Theorem.apply(&*reading.rules, &reading.rules.conventions(), &budget).unwrap();
+        let slots = reading.rules.slots().to_vec();
+        assert!(reading.rules.alone() && reading.rules.conventions().loopy);
+        let mut world = World::empty();
+        let game = world.add("g", reading.rules);
+        let mut positions: Vec<Vec<Int>> = vec![Vec::new()];
+        for slot in &slots {
+            let grown = |row: &Vec<Int>| (slot.low..=slot.high.unwrap()).map(|v| [&row[..], &[v]].concat()).collect::<Vec<_>>();
+            positions = positions.iter().flat_map(grown).collect();
+        }
+        positions.retain(|slots| world.contains(game, slots).unwrap());
+        let moves = |position: usize| {
+            let mut options = Options::new();
+            world.options(game, &positions[position], &mut options, &budget).unwrap();
+            let each = options.iter().map(|option| {
+                let place = positions.binary_search_by(|row| row[..].cmp(option.components().next().unwrap().1)).unwrap();
+                ((option.rule, option.choices.to_vec()), place)
+            });
+            each.collect::<Vec<_>>()
+        };
+        let all: Vec<Vec<(ChosenMove, usize)>> = (0..positions.len()).map(moves).collect();
+        let options = |position: usize, list: &mut Vec<usize>| list.extend(all[position].iter().map(|(_, place)| place));
+        let known = definition::outcomes(positions.len(), options, &budget).unwrap();
+        for (position, slots) in positions.iter().enumerate() {
+            assert_eq!(form.outcome(slots), known[position], "{slots:?}");
+            let good = all[position].iter().filter(|(_, place)| known[*place] == Outcome::P);
+            let mut found = form.moves_to(slots, Grundy::ZERO, &budget).unwrap().unwrap();
+            found.sort();
+            assert_eq!(found, good.map(|(made, _)| made.clone()).collect::<Vec<_>>(), "{slots:?}");
+        }
+        positions.len()
+    }
+
+    #[test]
+    fn the_theorem_agrees_with_retrograde_analysis_of_the_rules() {
+        assert_eq!(agrees(&crate::northcott::Northcott, ""), 2);
+        assert_eq!(agrees(&crate::northcott::Northcott, "WB / WB / BW"), 16);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W...B"), 40);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.."), 288);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W.B / B.W / .WB"), 432);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.. / .WB."), 3456);
+        for (width, height) in (2..=5).flat_map(|w| (2..=5).map(move |h| (w, h))) {
+            let count = agrees(&crate::battle::Battle, &format!("{width} {height}; 1 1, 2 2"));
+            assert_eq!(count, 2 * width * (width - 1) * height * (height - 1));
+        }
+    }
+
+    #[test]
+    fn misere_play_is_declined() {
+        let reading = crate::northcott::Northcott.read("W.B").unwrap();
+        let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
+        assert!(Theorem.apply(&*reading.rules, &misere, &Budget::generous()).is_err());
+    }
+}

@@ -1,0 +1,131 @@
+//! The conditions of the theorems on misère sums, against play itself: random components whose moves may leave several components.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use rules::ast::Play;
+use rules::rules::{Conventions, Outcome, SumKind};
+use theory::algebra::Algebra;
+use theory::sums::{HeapLike, REGISTRY, SjValues, SumAlgebra};
+
+/// Components by number; an option of one is a list of earlier ones.
+type Components = Vec<Vec<Vec<usize>>>;
+
+fn random(rng: &mut Rng) -> Components {
+    let count = rng.usize(3..9);
+    let option = |rng: &mut Rng, i: usize| {
+        let parts = if rng.u8(..4) == 0 { rng.usize(0..3) } else { 1 };
+        (0..parts).map(|_| rng.usize(..i)).collect()
+    };
+    (0..count).map(|i| if i == 0 { Vec::new() } else { (0..rng.usize(0..4)).map(|_| option(rng, i)).collect() }).collect()
+}
+
+/// Who wins a sum under misère play.
+fn outcome(components: &Components, sum: &[usize], known: &mut HashMap<Vec<usize>, Outcome>) -> Outcome {
+    let mut sum: Vec<usize> = sum.iter().copied().filter(|i| !components[*i].is_empty()).collect();
+    sum.sort_unstable();
+    if let Some(found) = known.get(&sum) {
+        return *found;
+    }
+    let mut found = if sum.is_empty() { Outcome::N } else { Outcome::P };
+    for place in 0..sum.len() {
+        for option in &components[sum[place]] {
+            let mut left = sum.clone();
+            left.swap_remove(place);
+            left.extend(option);
+            if outcome(components, &left, known) == Outcome::P {
+                found = Outcome::N;
+            }
+        }
+    }
+    known.insert(sum, found);
+    found
+}
+
+/// The value of each component in an algebra.
+fn values<A: Algebra>(algebra: &A, components: &Components) -> Vec<A::Value> {
+    let mut values: Vec<A::Value> = Vec::new();
+    for options in components {
+        let options: Vec<A::Value> =
+            options.iter().map(|option| algebra.sum(&option.iter().map(|i| values[*i]).collect::<Vec<_>>())).collect();
+        values.push(algebra.of_options(&options));
+    }
+    values
+}
+
+#[test]
+fn where_the_condition_of_sj_holds_the_theorem_is_true() {
+    let (mut told, mut refused) = (0, 0);
+    for seed in 0..3000 {
+        let components = random(&mut Rng::with_seed(seed));
+        let worths = values(&SjValues, &components);
+        let mut known = HashMap::new();
+        let count = components.len();
+        let sums = (0..count).flat_map(|i| [vec![i], vec![i, count - 1], vec![i, i, count - 1], vec![i, (i + 1) % count, (i + 2) % count]]);
+        for sum in sums {
+            let parts: Vec<_> = sum.iter().map(|i| worths[*i]).collect();
+            match SjValues.sum(&parts) {
+                Some(total) => {
+                    assert_eq!(SjValues.outcome(total), outcome(&components, &sum, &mut known), "{sum:?} of {components:?}");
+                    told += 1;
+                }
+                None => refused += 1,
+            }
+        }
+    }
+    assert!(told > 20_000 && refused > 3000, "{told} {refused}");
+}
+
+/// Heaps fulfil the condition, and a move that leaves two heaps does where their nim-sum is above 1 or none of them is.
+#[test]
+fn what_fulfils_the_condition_of_sj() {
+    let heaps: Components = (0..9).map(|size| (0..size).map(|left| vec![left]).collect()).collect();
+    for (size, worth) in values(&SjValues, &heaps).into_iter().enumerate() {
+        assert_eq!(worth, Some(SjValues.heap(size as u64)));
+    }
+    let with = |options: &[&[usize]]| {
+        let mut all = heaps.clone();
+        all.push(options.iter().map(|option| option.to_vec()).collect());
+        *values(&SjValues, &all).last().unwrap()
+    };
+    // A component of value 0 that has moves, but none to 1.
+    assert_eq!(with(&[&[2]]), None);
+    assert!(with(&[&[2], &[1]]).is_some() && with(&[&[0]]).is_some());
+    // Two heaps above 1 of nim-sum 0 or 1, and of a greater one.
+    assert_eq!(with(&[&[2, 2]]), None);
+    assert_eq!(with(&[&[0], &[2, 3]]), None);
+    assert!(with(&[&[0], &[2, 4]]).is_some() && with(&[&[0], &[1, 1]]).is_some());
+    assert_eq!(SjValues.ended(rules::rules::Ending::Goal), None);
+}
+
+#[test]
+fn what_behaves_as_a_heap() {
+    let options = |values: &[u64]| HeapLike.of_options(&values.iter().copied().map(Some).collect::<Vec<_>>());
+    assert_eq!((options(&[]), options(&[0]), options(&[1, 0, 1]), options(&[0, 1, 2])), (Some(0), Some(1), Some(2), Some(3)));
+    // A move that raises the value.
+    assert_eq!((options(&[1]), options(&[0, 2]), options(&[3, 0, 1])), (None, None, None));
+    assert_eq!(HeapLike.of_options(&[Some(0), None]), None);
+    let sum = |values: &[u64]| HeapLike.sum(&values.iter().copied().map(Some).collect::<Vec<_>>());
+    assert_eq!((sum(&[]), sum(&[0, 3, 0]), sum(&[3])), (Some(0), Some(3), Some(3)));
+    // Two components that have not ended, though their nim-sum is that of a heap.
+    assert_eq!((sum(&[1, 1]), sum(&[2, 1])), (None, None));
+}
+
+/// Each theorem speaks of its own conventions only.
+#[test]
+fn conventions_of_the_sum_theorems() {
+    let every_kind = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(3)];
+    for play in [Play::Normal, Play::Misere] {
+        for sum in every_kind {
+            for loopy in [false, true] {
+                let speaks: Vec<&str> =
+                    REGISTRY.iter().filter(|theorem| theorem.rule(&Conventions { play, sum, loopy }).is_some()).map(|t| t.name()).collect();
+                let misere = play == Play::Misere && sum == SumKind::One && !loopy;
+                assert_eq!(speaks.contains(&"misere-nim"), misere, "{play:?} {sum:?} {loopy}");
+                assert_eq!(speaks.contains(&"sj"), misere, "{play:?} {sum:?} {loopy}");
+                assert_eq!(speaks.contains(&"moore"), matches!(sum, SumKind::Upto(_)) && !loopy, "{play:?} {sum:?} {loopy}");
+                assert!(!loopy || speaks.is_empty(), "{speaks:?}");
+            }
+        }
+    }
+}

@@ -280,10 +280,9 @@ impl<'w> Solver<'w> {
                 Some(Method::Theorem(..)) if self.world.rules(game).as_any().is_some() => {
                     // A theorem has no rows; a short search stands in for it.
                     let mut search = ComponentSearch::new(self.world, self.settings.order);
-                    let own = components.iter().filter(|c| c.game == game);
-                    let (found, cut) = limited(budget, SEARCHED_LOOKS, |budget| {
-                        own.map(|c| search.grundy(game, &c.slots, budget).map(|_| ())).collect::<Result<(), EngineError>>()
-                    });
+                    let mut own = components.iter().filter(|c| c.game == game);
+                    let (found, cut) =
+                        limited(budget, SEARCHED_LOOKS, |budget| own.try_for_each(|c| search.grundy(game, &c.slots, budget).map(|_| ())));
                     match found {
                         Ok(()) => search.evidence(limit),
                         Err(_) if cut => None,

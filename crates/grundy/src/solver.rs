@@ -24,6 +24,9 @@ use crate::sums::{Decided, Steps, Sums, limited};
 /// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
 const SEARCHED_LOOKS: u32 = 20;
 
+/// The most numbers of a position of which such a search is made.
+const SEARCHED_SLOTS: usize = 8;
+
 /// Runs plans in one world under one set of conventions.
 pub struct Solver<'w> {
     world: &'w World,
@@ -278,7 +281,10 @@ impl<'w> Solver<'w> {
             let Some(solver) = self.games.get(&game) else { return Ok(None) };
             let evidence = match &solver.plan.method {
                 Some(Method::Theorem(..)) if self.world.rules(game).as_any().is_some() => {
-                    // A theorem has no rows; a short search stands in for it.
+                    // A theorem has no rows; a short search of a small graph stands in for it.
+                    if components.iter().any(|c| c.game == game && c.slots.len() > SEARCHED_SLOTS) {
+                        return Ok(None);
+                    }
                     let mut search = ComponentSearch::new(self.world, self.settings.order);
                     let mut own = components.iter().filter(|c| c.game == game);
                     let (found, cut) =

@@ -223,9 +223,9 @@ impl Rules for Game {
         if left.len() > SHOWN {
             shown.push(format!("… {} edges", left.len()));
         }
-        let ends = left.iter().flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
-        let mut used: HashSet<u32> = ends.collect();
-        // A vertex may be named twice as the ground.
+        // Ground vertices that no edge is left at are not shown, where it is soon seen which those are; none is named twice.
+        let ends = left.iter().take(SHOWN).flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
+        let mut used: HashSet<u32> = if left.len() > SHOWN { self.ground.iter().copied().collect() } else { ends.collect() };
         let ground = self.ground.iter().filter(|vertex| used.remove(vertex));
         let ground: Vec<String> = ground.take(SHOWN).map(|&vertex| self.sketch.name(vertex)).collect();
         Some(format!("hackenbush({}; ground {})", shown.join(" "), ground.join(" ")))

@@ -92,8 +92,11 @@ impl Online for Player {
         self.prepare(&unlimited()).expect("a budget without end");
         match self.race.verdict(self.position) {
             Verdict::Lost => None,
-            // The distances decide after a step of a shortest path too.
-            Verdict::Won | Verdict::Close => self.moves().into_iter().find(|&to| self.lost(self.race.board().after(self.position, to))),
+            // One of those that win is a step of a shortest path, or a jump as near: whoever wanders, this player arrives.
+            Verdict::Won | Verdict::Close => {
+                let winning = self.moves().into_iter().filter(|&to| self.lost(self.race.board().after(self.position, to)));
+                winning.min_by_key(|&to| self.race.left(self.position.turn, to))
+            }
         }
     }
 
@@ -169,6 +172,8 @@ mod tests {
                 assert_eq!(found.is_some(), truth(position) == Some(true), "{} {position:?}", race.board().text());
                 if let Some(to) = found {
                     assert_eq!(truth(race.board().after(position, to)), Some(false));
+                    // Nearer every time, so the game ends whatever the other does.
+                    assert!(race.left(position.turn, to) < race.left(position.turn, position.at[position.turn]));
                 }
                 if player.any_move().is_none() {
                     break;

@@ -103,8 +103,9 @@ impl Race {
         })
     }
 
-    /// Every cell to which the player to move may come and win, in the order of [`Board::moves`]. One solution by levels where the
-    /// levels decide the position; else at most one for each move that brings the race close again.
+    /// Every cell to which the player to move may come and win, those nearest to his target first: who always takes the first comes
+    /// nearer every time. One solution by levels where the levels decide the position; else at most one for each move that
+    /// brings the race close again.
     ///
     /// # Errors
     /// Where the budget ends.
@@ -126,6 +127,7 @@ impl Race {
                 winning.push(to);
             }
         }
+        winning.sort_by_key(|&to| self.left(position.turn, to));
         Ok(winning)
     }
 }

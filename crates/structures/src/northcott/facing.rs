@@ -74,8 +74,8 @@ pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
     lanes.into_iter().fold(0, |sum, lane| nimber::sum(sum, lane.gap()))
 }
 
-/// Every winning move, lane by lane, at most one in each. Those that go back win too, but only those that go forward bring the end
-/// nearer in every play. O(lanes).
+/// Every winning move, at most one in each lane, those that go forward first: those that go back win too, but only the others bring
+/// the end nearer in every play. O(lanes log lanes).
 ///
 /// ```
 /// use structures::northcott::facing::*;
@@ -86,7 +86,11 @@ pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
 pub fn winning_moves(lanes: &[Lane]) -> Vec<Slide> {
     let sum = nim_sum(lanes);
     let each = lanes.iter().enumerate().filter(|_| sum != 0);
-    each.filter_map(|(i, lane)| Some(Slide { lane: i, to: lane.target(nimber::sum(lane.gap(), sum))? })).collect()
+    let gap = |lane: &Lane| nimber::sum(lane.gap(), sum);
+    let mut moves: Vec<Slide> = each.filter_map(|(i, lane)| Some(Slide { lane: i, to: lane.target(gap(lane))? })).collect();
+    // Stable: within each half in the order of the lanes.
+    moves.sort_by_key(|slide| gap(&lanes[slide.lane]) > lanes[slide.lane].gap());
+    moves
 }
 
 /// Plays on lanes. It goes forward only, so that the play ends: see [`Player::moves_left`].
@@ -245,6 +249,11 @@ mod tests {
             let good = list.iter().filter(|&&option| known[option] == Outcome::P).count();
             let found = winning_moves(&lanes);
             assert_eq!(found.len(), good, "{lanes:?}");
+            let forward = |slide: &Slide| {
+                let lane = lanes[slide.lane];
+                lane.own.abs_diff(slide.to) <= lane.gap() && (lane.own < lane.other) == (lane.own < slide.to)
+            };
+            assert!(found.first().is_none_or(forward) && found.is_sorted_by_key(|slide| !forward(slide)));
             for slide in found {
                 let mut left = lanes.clone();
                 left[slide.lane].own = slide.to;

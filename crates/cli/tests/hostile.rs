@@ -237,6 +237,62 @@ fn large_graphs_are_read_within_the_memory() {
     fs::remove_file(path).unwrap();
 }
 
+/// Graphs and boards that are large, or small and hard.
+fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
+    let list = |n: usize, head: &str, arc: &dyn Fn(usize) -> (usize, usize)| {
+        let mut text = format!("{n} {}{head}\n", n - 1);
+        (1..n).for_each(|v| {
+            let (a, b) = arc(v);
+            text += &format!("{a} {b}\n");
+        });
+        text
+    };
+    let ladder: Vec<String> = (0..60).map(|i| format!("{i}-{} {i}-{}", i + 1, i + 2)).collect();
+    vec![
+        ("path.hackenbush", list(1 << 20, " 0", &|v| (v - 1, v)), vec!["path", "path + nim[3]"]),
+        ("announced.hackenbush", "1000000000 1000000000 0\n0 1\n".to_owned(), vec!["announced"]),
+        (
+            "ladder.hackenbush",
+            format!("{}; ground 0", ladder.join(" ")),
+            vec!["ladder + kayles[9]", "ladder --play misere", "ladder --without fusion"],
+        ),
+        ("road.geography", list(1 << 20, "", &|v| (v / 2, v)), vec!["road", "road[7]"]),
+        ("mesh.geography", ladder.join(" "), vec!["mesh[0] + nim[1]", "mesh --play misere", "mesh + mesh"]),
+        ("ring.arcs", list(1 << 20, "", &|v| (v, (v + 1) % (1 << 20))), vec!["ring[5]", "ring[5] + ring[9]"]),
+        (
+            "rows.northcott",
+            format!("{} 1000000000000000000\n{}", 1 << 16, "1 999999999999\n".repeat(1 << 16)),
+            vec!["rows", "rows --play misere"],
+        ),
+        ("hall.boi", format!("A{0}\n{1}{0}B\n", ".".repeat(1999), format!(".{}\n", ".".repeat(1999)).repeat(1998)), vec!["hall"]),
+    ]
+}
+
+#[test]
+fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
+    for (file, text, questions) in hostile_structures() {
+        let path = scratch().join(file);
+        fs::write(&path, text).unwrap();
+        for question in questions {
+            let (position, options) = question.split_once(" --").map_or((question, String::new()), |(p, o)| (p, format!("--{o}")));
+            for command in [&["solve"][..], &["moves"], &["explain", "--analyze"], &["--json", "solve"]] {
+                let own = ["--file", path.to_str().unwrap(), position, "--time", "1", "--memory", "64M"];
+                let args: Vec<&str> = command.iter().copied().chain(own).chain(options.split_whitespace()).collect();
+                let ended = run("structure", &args, Stdio::null(), None);
+                println!(
+                    "{:<60.60} {:5.2} s {:6.1} MiB exit {:?}",
+                    args.join(" "),
+                    ended.seconds,
+                    ended.bytes as f64 / 1048576.0,
+                    ended.code()
+                );
+                judge(&args.join(" "), &ended);
+            }
+        }
+        fs::remove_file(path).unwrap();
+    }
+}
+
 #[test]
 fn long_tables_are_written_whole() {
     for format in ["text", "csv", "json", "bfile", "latex"] {

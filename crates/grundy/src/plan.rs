@@ -106,14 +106,16 @@ impl OnGames {
 
     fn apply(
         &self,
-        rules: &dyn Rules,
+        world: &World,
+        game: GameId,
         facts: Option<&Facts>,
         conventions: &Conventions,
         budget: &Budget<'_>,
     ) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let rules = world.rules(game);
         match (self, rules.game(), facts) {
             (OnGames::Structure(theorem), ..) => theorem.apply(rules, conventions, budget),
-            (OnGames::Rules(theorem), Some(game), Some(facts)) => theorem.apply(game, facts, budget),
+            (OnGames::Rules(theorem), Some(game), Some(facts)) => theorem.apply_in(world, game, facts, budget),
             (OnGames::Rules(_), ..) => Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本").into()),
         }
     }
@@ -330,7 +332,7 @@ pub fn for_values(
         } else if plan.method.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
-            match theorem.apply(world.rules(game), plan.facts.as_ref(), conventions, budget) {
+            match theorem.apply(world, game, plan.facts.as_ref(), conventions, budget) {
                 Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
                 Err(Refusal::Condition(why)) => (Verdict::Declined, why),
                 Ok(form) if !form.reaches(tops) => {

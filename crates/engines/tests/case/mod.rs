@@ -35,7 +35,12 @@ impl Case {
     }
 
     pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Refusal> {
-        theorem.apply(self.world.rules(self.game).game().expect("it is written in the language"), &self.facts, &Budget::generous())
+        theorem.apply_in(
+            &self.world,
+            self.world.rules(self.game).game().expect("it is written in the language"),
+            &self.facts,
+            &Budget::generous(),
+        )
     }
 
     /// Every theorem that accepts the game, in the order of the registry.

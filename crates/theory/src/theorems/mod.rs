@@ -3,6 +3,7 @@
 //! engines, and a permanent test compares the two.
 
 mod bachet;
+mod circle_kayles;
 mod models;
 mod nim;
 mod subtraction;
@@ -14,6 +15,7 @@ use rules::ir::{Game, Int};
 use rules::rules::{Conventions, Outcome, Rules};
 use rules::text;
 use rules::text::Text;
+use rules::world::World;
 
 use crate::value::Grundy;
 
@@ -36,6 +38,11 @@ pub trait Theorem: Sync {
 
     /// Tests the conditions and hands out the closed form; `Err` says which condition fails.
     fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
+
+    /// The same with the other games at hand, for a theorem about a game whose moves lead into another.
+    fn apply_in(&self, _: &World, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        self.apply(game, facts, budget)
+    }
 }
 
 /// A theorem, or an algorithm of its own, about one kind of game written as a Rust type: a graph, a board.
@@ -150,6 +157,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::POWERS,
     models::MULTIPLICATION,
     models::NEW_STONE,
+    &circle_kayles::CircleKayles,
     models::COINS,
 ];
 

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use rules::budget::Budget;
 use rules::ir::Int;
+use rules::text;
 
 use crate::answer::{Cells, Measure, Table};
 use crate::error::Error;
@@ -31,7 +32,13 @@ impl Session {
         each_row(&asked.ranges, &mut |numbers| {
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
             list.push(match question::complete(&self.world, game, Some(numbers)) {
-                Ok(cell) => Some(measured(suspenses.of(&cell, budget)?, measure, numbers)),
+                Ok(cell) => {
+                    let number = measured(suspenses.of(&cell, budget)?, measure, numbers);
+                    let position = self.world.show(game, &cell.slots);
+                    let too_large =
+                        || Error::Unsupported(text!("the number of {position} does not fit into 64 bits", "{position} 的数超出 64 位"));
+                    Some(number.ok_or_else(too_large)?)
+                }
                 Err(_) => None,
             });
             if (list.len() as u64).is_multiple_of(CELLS_A_REPORT) {
@@ -50,11 +57,29 @@ impl Session {
     }
 }
 
-/// The number of a cell.
-fn measured(suspense: u64, measure: Measure, numbers: &[Int]) -> i64 {
-    let suspense = i64::try_from(suspense).unwrap_or(i64::MAX);
-    match measure {
+/// The number of a cell; none where it does not fit.
+fn measured(suspense: u64, measure: Measure, numbers: &[Int]) -> Option<i64> {
+    let suspense = i128::from(suspense);
+    let left = match measure {
         Measure::Suspense => suspense,
-        Measure::Residue(by) => numbers.iter().fold(suspense, |left, n| left.saturating_sub(n.div_euclid(i64::from(by.max(1))))),
+        Measure::Residue(by) => {
+            let shares = numbers.iter().map(|n| i128::from(*n).checked_div_euclid(i128::from(by))).sum::<Option<i128>>()?;
+            suspense.checked_sub(shares)?
+        }
+    };
+    i64::try_from(left).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_is_no_number() {
+        assert_eq!(measured(7, Measure::Suspense, &[1]), Some(7));
+        assert_eq!(measured(7, Measure::Residue(2), &[3, -3]), Some(8));
+        assert_eq!(measured(u64::MAX, Measure::Suspense, &[]), None);
+        assert_eq!(measured(0, Measure::Residue(1), &[i64::MIN]), None);
+        assert_eq!(measured(0, Measure::Residue(0), &[1]), None);
     }
 }

@@ -8,8 +8,6 @@ pub mod digraph;
 pub mod geography;
 pub mod hackenbush;
 pub mod northcott;
-#[cfg(test)]
-mod referee;
 pub mod sketch;
 
 use rules::structure::Structure;

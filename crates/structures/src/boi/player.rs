@@ -112,7 +112,7 @@ mod tests {
     use super::super::board::Board;
     use super::super::tests::{random_board, retrograde};
     use super::*;
-    use crate::referee;
+    use theory::closed::referee;
 
     /// A random position in which somebody wins; close ones and others.
     fn start(rng: &mut Rng, race: &Race) -> Position {
@@ -152,7 +152,7 @@ mod tests {
             race.board().moves(*position, &mut moves);
             moves.contains(made).then(|| (race.clone(), race.board().after(*position, *made)))
         };
-        referee::thousand(begin, player, random, apply);
+        referee::thousand(false, begin, player, random, apply);
     }
 
     #[test]

@@ -120,7 +120,7 @@ mod tests {
 
     use super::super::tests::random;
     use super::*;
-    use crate::referee;
+    use theory::closed::referee;
 
     type State = (Arc<Graph>, Vec<bool>, Option<u32>);
 
@@ -147,7 +147,7 @@ mod tests {
         let player = |(graph, _, token): &State| Player::new(graph.clone(), *token, &Budget::generous()).unwrap();
         let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
         // Where the player cannot win at first it moves second, and must still win every game, and every turn after a bad move.
-        referee::thousand(start, player, random_move, after);
+        referee::thousand(false, start, player, random_move, after);
     }
 
     /// Both sides move at random; at every position the player says who wins, and names a move that wins by the definition.

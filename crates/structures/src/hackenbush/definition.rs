@@ -12,7 +12,7 @@ use theory::theorems::StructureTheorem;
 use theory::value::Grundy;
 
 use super::*;
-use crate::referee;
+use theory::closed::referee;
 
 /// A graph as a question has it.
 #[derive(Clone, Debug)]
@@ -297,5 +297,5 @@ fn a_thousand_games_are_won() {
         let (_, left) = drawn.options(*set).find(|(edge, _)| edge == cut)?;
         Some((drawn.clone(), left))
     };
-    referee::thousand(start, player, random, apply);
+    referee::thousand(false, start, player, random, apply);
 }

@@ -179,7 +179,9 @@ mod tests {
     use rules::rules::Outcome;
 
     use super::*;
-    use crate::{definition, referee};
+    use theory::closed::referee;
+
+    use crate::definition;
 
     /// Every pair of different cells of a lane of so many, own first.
     fn pairs(length: u64) -> Vec<(u64, u64)> {
@@ -316,7 +318,7 @@ mod tests {
     #[test]
     fn the_player_wins_a_thousand_games() {
         let player = |lanes: &Vec<Lane>| Player::new(lanes).unwrap();
-        referee::thousand(start, player, |lanes, rng| rng.choice(moves(lanes)), |lanes, made| after(lanes, made));
+        referee::thousand(false, start, player, |lanes, rng| rng.choice(moves(lanes)), |lanes, made| after(lanes, made));
     }
 
     /// Against an opponent who goes back as long as he can, too, and never in more moves than promised.

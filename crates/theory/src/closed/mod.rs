@@ -25,8 +25,7 @@ pub mod new_stone_game;
 pub mod nim;
 pub mod piles;
 pub mod poker_nim;
-#[cfg(test)]
-mod referee;
+pub mod referee;
 pub mod row;
 pub mod rows;
 pub mod seats;

@@ -1,4 +1,5 @@
-//! Games of a player against random moves, watched by a referee who knows only the definition of the game. For tests.
+//! Games of a player against random moves, watched by a referee who knows only the definition of the game: what the tests of every
+//! [`Online`] player run, here and in the crates above.
 
 use std::fmt::Debug;
 
@@ -12,6 +13,9 @@ const GAMES: u64 = 1000;
 /// Plays games from positions of `start`; `random` makes a legal move, none at the end, and `apply` refuses what is not legal.
 /// The player moves first where it says that it can win, else second, and must win every game: by the last move, or in misère
 /// play by leaving it to the opponent.
+///
+/// # Panics
+/// Where the player loses a game that it should win, or does not know the rules; the message tells the position.
 pub fn thousand<S: Debug, P: Online>(
     misere: bool,
     start: impl Fn(&mut Rng) -> S,
@@ -48,6 +52,9 @@ pub fn thousand<S: Debug, P: Online>(
 }
 
 /// The same for a row of piles from which one takes; `allowed` says from which pile, of which size, how much.
+///
+/// # Panics
+/// As [`thousand`].
 pub fn takes<P: Online<Move = Take>>(most: u64, player: impl Fn(&[u64]) -> P, allowed: impl Fn(usize, u64, u64) -> bool) {
     let start = |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..8)).map(|_| rng.u64(0..=most) >> rng.u32(0..3)).collect() };
     let random = |piles: &Vec<u64>, rng: &mut Rng| random_take(piles, rng, &allowed);

@@ -9,9 +9,10 @@
 //! ```
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod field;
+pub mod poly64;
 
 pub use field::{artin_schreier_root, inverse, square_root};
 

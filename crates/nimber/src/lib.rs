@@ -11,9 +11,16 @@
 #![no_std]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "big")]
+extern crate alloc;
+
+#[cfg(feature = "big")]
+pub mod big;
 mod field;
 pub mod poly64;
 
+#[cfg(feature = "big")]
+pub use big::Nimber;
 pub use field::{artin_schreier_root, inverse, square_root};
 
 /// The nim-sum of two nimbers: addition without carry.

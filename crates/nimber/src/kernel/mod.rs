@@ -1,0 +1,13 @@
+//! Byte-sliced arithmetic on slices, for processors with GFNI.
+
+mod avx2;
+mod avx512;
+mod bulk;
+mod field;
+mod simd;
+mod single;
+
+pub use avx2::Avx2;
+pub use avx512::Avx512;
+pub use bulk::{Inverses, Linear, Products, Wide};
+pub use simd::{Simd, Work};

@@ -137,6 +137,7 @@ macro_rules! nimber {
         impl Sub for $name {
             type Output = $name;
             #[inline]
+            #[expect(clippy::suspicious_arithmetic_impl)]
             fn sub(self, other: $name) -> $name {
                 self + other
             }

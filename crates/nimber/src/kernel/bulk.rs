@@ -41,38 +41,34 @@ impl Width for Wide<16> {
 /// The greatest block: 16 bytes for each byte of the widest vector.
 const BUFFER: usize = 16 * 64;
 
-/// Makes `count` nimbers out of `N` times as many, a block at a time.
+/// What is made of a block. A trait and not a closure, because closures are not always inlined, and then not compiled for the unit.
+trait Step<S, F>: Copy {
+    fn step(self, simd: S, a: F, b: F) -> F;
+}
+
+/// Makes `count` nimbers out of as many and as many others, a block at a time.
 ///
 /// # Safety
-/// The inputs can be read and the output written for `count` nimbers of `W`; the output is one of the inputs or does not touch them.
+/// The inputs can be read and the output written for `count` nimbers of `F`; the output is one of the inputs or does not touch them.
 #[inline(always)]
-unsafe fn blocks<S: Simd, W: Width, const N: usize>(
-    simd: S,
-    out: *mut u8,
-    inputs: [*const u8; N],
-    count: usize,
-    f: impl Fn([W::Field<S>; N]) -> W::Field<S>,
-) {
-    let bytes = <W::Field<S> as Sliced<S>>::BYTES;
-    let block = bytes * S::WIDTH;
+unsafe fn blocks<S: Simd, F: Sliced<S>>(simd: S, out: *mut u8, a: *const u8, b: *const u8, count: usize, step: impl Step<S, F>) {
+    let block = F::BYTES * S::WIDTH;
     // SAFETY: blocks lie within the `count` nimbers, and the rest is copied to and from buffers of at least one block.
     unsafe {
         let whole = count / S::WIDTH * block;
         let mut at = 0;
         while at < whole {
-            f(inputs.map(|input| W::Field::load(simd, input.add(at)))).store(simd, out.add(at));
+            step.step(simd, F::load(simd, a.add(at)), F::load(simd, b.add(at))).store(simd, out.add(at));
             at += block;
         }
-        let rest = count * bytes - whole;
+        let rest = count * F::BYTES - whole;
         if rest > 0 {
-            let loaded = inputs.map(|input| {
-                let mut buffer = [0u8; BUFFER];
-                core::ptr::copy_nonoverlapping(input.add(at), buffer.as_mut_ptr(), rest);
-                W::Field::load(simd, buffer.as_ptr())
-            });
-            let mut buffer = [0u8; BUFFER];
-            f(loaded).store(simd, buffer.as_mut_ptr());
-            core::ptr::copy_nonoverlapping(buffer.as_ptr(), out.add(at), rest);
+            let mut buffers = [[0u8; BUFFER]; 2];
+            core::ptr::copy_nonoverlapping(a.add(at), buffers[0].as_mut_ptr(), rest);
+            core::ptr::copy_nonoverlapping(b.add(at), buffers[1].as_mut_ptr(), rest);
+            let made = step.step(simd, F::load(simd, buffers[0].as_ptr()), F::load(simd, buffers[1].as_ptr()));
+            made.store(simd, buffers[0].as_mut_ptr());
+            core::ptr::copy_nonoverlapping(buffers[0].as_ptr(), out.add(at), rest);
         }
     }
 }
@@ -80,13 +76,13 @@ unsafe fn blocks<S: Simd, W: Width, const N: usize>(
 /// Sliced, and in the field of the AES.
 #[inline(always)]
 fn enter<S: Simd, F: Sliced<S>>(simd: S, a: F) -> F {
-    a.slice(simd).map(|byte| simd.affine(byte, TO))
+    a.slice(simd).affine(simd, TO)
 }
 
 /// Undoes [`enter`].
 #[inline(always)]
 fn leave<S: Simd, F: Sliced<S>>(simd: S, a: F) -> F {
-    a.map(|byte| simd.affine(byte, FROM)).unslice(simd)
+    a.affine(simd, FROM).unslice(simd)
 }
 
 /// out = a ⊗ b.
@@ -112,11 +108,17 @@ impl<W: Width> Work for Products<W> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
-        unsafe {
-            blocks::<S, W, 2>(simd, self.out, [self.a, self.b], self.count, |[a, b]| {
-                leave(simd, enter(simd, a).product(simd, enter(simd, b)))
-            });
-        }
+        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.b, self.count, Multiply) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Multiply;
+
+impl<S: Simd, F: Sliced<S>> Step<S, F> for Multiply {
+    #[inline(always)]
+    fn step(self, simd: S, a: F, b: F) -> F {
+        leave(simd, enter(simd, a).product(simd, enter(simd, b)))
     }
 }
 
@@ -142,9 +144,17 @@ impl<W: Width> Work for Inverses<W> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
-        unsafe {
-            blocks::<S, W, 1>(simd, self.out, [self.a], self.count, |[a]| leave(simd, enter(simd, a).inverse(simd)));
-        }
+        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Invert) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Invert;
+
+impl<S: Simd, F: Sliced<S>> Step<S, F> for Invert {
+    #[inline(always)]
+    fn step(self, simd: S, a: F, _: F) -> F {
+        leave(simd, enter(simd, a).inverse(simd))
     }
 }
 
@@ -171,16 +181,16 @@ impl<W: Width> Work for Linear<'_, W> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
-        unsafe {
-            blocks::<S, W, 1>(simd, self.out, [self.a], self.count, |[a]| {
-                let a = a.slice(simd);
-                let mut row = 0;
-                let mut next = || {
-                    row += 1;
-                    a.weigh(simd, &self.maps[row - 1])
-                };
-                W::Field::collect(&mut next).unslice(simd)
-            });
-        }
+        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Map(self.maps)) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Map<'a>(&'a Blocks);
+
+impl<S: Simd, F: Sliced<S>> Step<S, F> for Map<'_> {
+    #[inline(always)]
+    fn step(self, simd: S, a: F, _: F) -> F {
+        F::image(simd, a.slice(simd), self.0).unslice(simd)
     }
 }

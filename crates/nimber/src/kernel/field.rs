@@ -18,18 +18,22 @@ pub trait Sliced<S: Simd>: Copy {
     /// # Safety
     /// BYTES vectors can be written there.
     unsafe fn store(self, simd: S, to: *mut u8);
-    /// Changes all vectors.
-    fn map(self, f: impl Fn(S::Vector) -> S::Vector + Copy) -> Self;
-    /// Makes two vectors of each two.
-    fn zip(self, other: Self, f: impl Fn(S::Vector, S::Vector) -> (S::Vector, S::Vector) + Copy) -> (Self, Self);
+    /// The same linear map of every byte.
+    fn affine(self, simd: S, map: Matrix) -> Self;
+    /// The sum.
+    fn sum(self, simd: S, other: Self) -> Self;
+    /// [`Simd::split`] of each two vectors.
+    fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self);
+    /// [`Simd::join`] of each two vectors.
+    fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self);
     /// Vectors of whole elements to vectors of single bytes.
     fn slice(self, simd: S) -> Self;
     /// Undoes [`Sliced::slice`].
     fn unslice(self, simd: S) -> Self;
     /// The sum of what the maps make of the bytes, from the lowest.
     fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector;
-    /// Of vectors for each byte, from the lowest.
-    fn collect(f: &mut impl FnMut() -> S::Vector) -> Self;
+    /// The image of a linear map, whose rows are for the bytes of the image, from the lowest.
+    fn image<F: Sliced<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self;
 
     /// The product.
     fn product(self, simd: S, other: Self) -> Self;
@@ -41,12 +45,6 @@ pub trait Sliced<S: Simd>: Copy {
     fn square(self, simd: S) -> Self;
     /// The inverse, 0 for 0.
     fn inverse(self, simd: S) -> Self;
-
-    /// The sum.
-    #[inline(always)]
-    fn sum(self, simd: S, other: Self) -> Self {
-        self.zip(other, |a, b| (simd.xor(a, b), a)).0
-    }
 }
 
 /// The field of 256 elements.
@@ -76,14 +74,25 @@ impl<S: Simd> Sliced<S> for Byte<S::Vector> {
     }
 
     #[inline(always)]
-    fn map(self, f: impl Fn(S::Vector) -> S::Vector + Copy) -> Self {
-        Byte(f(self.0))
+    fn affine(self, simd: S, map: Matrix) -> Self {
+        Byte(simd.affine(self.0, map))
     }
 
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(S::Vector, S::Vector) -> (S::Vector, S::Vector) + Copy) -> (Self, Self) {
-        let (a, b) = f(self.0, other.0);
-        (Byte(a), Byte(b))
+    fn sum(self, simd: S, other: Self) -> Self {
+        Byte(simd.xor(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (low, high) = simd.split(self.0, other.0, unit);
+        (Byte(low), Byte(high))
+    }
+
+    #[inline(always)]
+    fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (first, second) = simd.join(self.0, other.0, unit);
+        (Byte(first), Byte(second))
     }
 
     #[inline(always)]
@@ -102,8 +111,8 @@ impl<S: Simd> Sliced<S> for Byte<S::Vector> {
     }
 
     #[inline(always)]
-    fn collect(f: &mut impl FnMut() -> S::Vector) -> Self {
-        Byte(f())
+    fn image<F: Sliced<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self {
+        Byte(a.weigh(simd, &rows[0]))
     }
 
     #[inline(always)]
@@ -151,14 +160,26 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     }
 
     #[inline(always)]
-    fn map(self, f: impl Fn(S::Vector) -> S::Vector + Copy) -> Self {
-        Pair { low: self.low.map(f), high: self.high.map(f) }
+    fn affine(self, simd: S, map: Matrix) -> Self {
+        Pair { low: self.low.affine(simd, map), high: self.high.affine(simd, map) }
     }
 
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(S::Vector, S::Vector) -> (S::Vector, S::Vector) + Copy) -> (Self, Self) {
-        let (low, other_low) = self.low.zip(other.low, f);
-        let (high, other_high) = self.high.zip(other.high, f);
+    fn sum(self, simd: S, other: Self) -> Self {
+        Pair { low: self.low.sum(simd, other.low), high: self.high.sum(simd, other.high) }
+    }
+
+    #[inline(always)]
+    fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (low, other_low) = self.low.split(simd, other.low, unit);
+        let (high, other_high) = self.high.split(simd, other.high, unit);
+        (Pair { low, high }, Pair { low: other_low, high: other_high })
+    }
+
+    #[inline(always)]
+    fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (low, other_low) = self.low.join(simd, other.low, unit);
+        let (high, other_high) = self.high.join(simd, other.high, unit);
         (Pair { low, high }, Pair { low: other_low, high: other_high })
     }
 
@@ -166,13 +187,13 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     /// against the second.
     #[inline(always)]
     fn slice(self, simd: S) -> Self {
-        let (low, high) = self.low.zip(self.high, |a, b| simd.split(a, b, F::BYTES));
+        let (low, high) = self.low.split(simd, self.high, F::BYTES);
         Pair { low: low.slice(simd), high: high.slice(simd) }
     }
 
     #[inline(always)]
     fn unslice(self, simd: S) -> Self {
-        let (low, high) = self.low.unslice(simd).zip(self.high.unslice(simd), |a, b| simd.join(a, b, F::BYTES));
+        let (low, high) = self.low.unslice(simd).join(simd, self.high.unslice(simd), F::BYTES);
         Pair { low, high }
     }
 
@@ -182,9 +203,8 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     }
 
     #[inline(always)]
-    fn collect(f: &mut impl FnMut() -> S::Vector) -> Self {
-        let low = F::collect(f);
-        Pair { low, high: F::collect(f) }
+    fn image<G: Sliced<S>>(simd: S, a: G, rows: &[[Matrix; 16]]) -> Self {
+        Pair { low: F::image(simd, a, rows), high: F::image(simd, a, &rows[F::BYTES..]) }
     }
 
     #[inline(always)]

@@ -12,6 +12,7 @@
 #![deny(unsafe_code)]
 
 mod error;
+mod group;
 #[cfg(target_arch = "x86_64")]
 mod kernel;
 mod level;
@@ -26,6 +27,7 @@ pub mod tower;
 mod types;
 
 pub use error::Error;
+pub use group::MinimalPolynomial;
 pub use level::Level;
 pub use mex::{mex, mex_of_set, mex_of_slice};
 pub use types::{Element, Nim8, Nim16, Nim32, Nim64, Nim128};

@@ -5,6 +5,7 @@ use core::fmt;
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::group::{self, Conjugates, MinimalPolynomial};
 use crate::{Error, Level, linear, portable};
 
 mod sealed {
@@ -27,6 +28,11 @@ pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
 
     /// The trace down to the field {0, 1}: the sum of all BITS conjugates, which is the uppermost bit.
     fn absolute_trace(self) -> bool;
+}
+
+/// Whether there is a subfield of this width in a field.
+fn subfield(bits: u32, asked: u32) -> Result<(), Error> {
+    if asked.is_power_of_two() && asked <= bits { Ok(()) } else { Err(Error::NoSubfield { bits, asked }) }
 }
 
 macro_rules! nimber {
@@ -108,6 +114,47 @@ macro_rules! nimber {
                     n >>= 1;
                 }
                 result
+            }
+        }
+
+        impl $name {
+            /// The width of the smallest field that holds it: 1, 2, 4, ….
+            pub const fn field_bits(self) -> u32 {
+                group::field_bits(self.0 as u128)
+            }
+
+            /// Whether it lies in the field of the nimbers below 2^bits, which is the subfield of that width: there is one for each
+            /// power of two.
+            pub fn is_in_subfield(self, bits: u32) -> Result<bool, Error> {
+                subfield(<$word>::BITS, bits).map(|()| self.field_bits() <= bits)
+            }
+
+            /// The least n > 0 with the n-th power 1; none for 0. A few hundred products.
+            pub fn order(self) -> Option<u128> {
+                group::order(self.into())
+            }
+
+            /// The least n with base^n = `self`; an error if there is none. Up to 64 bits some thousand products; in the field of 128 bits
+            /// some ten million, for bases whose order has the prime factor 67,280,421,310,721.
+            pub fn discrete_log(self, base: $name) -> Result<u128, Error> {
+                group::discrete_log(base.into(), self.into())
+            }
+
+            /// The conjugates over {0, 1}: x, x², x⁴, …, each once.
+            pub fn conjugates(self) -> impl Iterator<Item = $name> {
+                Conjugates::of(self.into()).map($name::from_low)
+            }
+
+            /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²), … for q = 2^bits, BITS / bits
+            /// terms. From a field to the next below it is the upper half, since u and its conjugate u + 1 add up to 1; so here it is the
+            /// uppermost bits.
+            pub fn trace(self, bits: u32) -> Result<$name, Error> {
+                subfield(<$word>::BITS, bits).map(|()| $name(self.0 >> (<$word>::BITS - bits)))
+            }
+
+            /// The minimal polynomial over {0, 1}.
+            pub fn minimal_polynomial(self) -> MinimalPolynomial {
+                MinimalPolynomial::of(self.into())
             }
         }
 

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use nimber::{Element, Level, Nim8, Nim16, Nim32, Nim64, Nim128, tower};
+use nimber::{Element, Level, Nim8, Nim16, Nim32, Nim64, Nim128, paper, tower};
 
 /// The peer.
 mod logarithms {
@@ -87,47 +87,6 @@ mod logarithms {
     }
 }
 
-/// The recursive algorithm of seed 000, 4.4.5.3: four products and the routine for powers of two.
-mod paper {
-    pub fn product(x: u64, y: u64) -> u64 {
-        if x < y {
-            return product(y, x);
-        }
-        if x < 16 {
-            return nimber::tower::product(x.into(), y.into()) as u64;
-        }
-        let half = half_bits(x);
-        let (p, q, s, t) = (x >> half, x & ((1 << half) - 1), y >> half, y & ((1 << half) - 1));
-        let c1 = product(p, s);
-        let c2 = product(p, t) ^ product(q, s);
-        let c3 = product(q, t);
-        (c1 ^ c2) << half ^ c3 ^ by_power(1 << (half - 1), c1)
-    }
-
-    fn by_power(x: u64, y: u64) -> u64 {
-        if x < 16 && y < 16 {
-            return nimber::tower::product(x.into(), y.into()) as u64;
-        }
-        let half = half_bits(x.max(y));
-        let (p, s, t) = (x >> half, y >> half, y & ((1 << half) - 1));
-        if p == 0 {
-            // x lies in the field below: it multiplies both halves.
-            return by_power(x, s) << half ^ by_power(x, t);
-        }
-        let d1 = by_power(p, s);
-        let d2 = by_power(p, t);
-        (d1 ^ d2) << half ^ by_power(1 << (half - 1), d1)
-    }
-
-    fn half_bits(x: u64) -> u32 {
-        let mut half = 1;
-        while half < 32 && x >> (2 * half) != 0 {
-            half *= 2;
-        }
-        half
-    }
-}
-
 const ROUNDS: usize = 40;
 
 type Way<'a> = (String, Box<dyn FnMut() + 'a>);
@@ -179,7 +138,7 @@ fn main() {
     let (a64, b64): (Vec<Nim64>, Vec<Nim64>) = (of(&a), of(&b));
     for (x, y) in a64.iter().zip(&b64) {
         let expected = tower::product(x.0.into(), y.0.into()) as u64;
-        assert_eq!((peer.product64(x.0, y.0), paper::product(x.0, y.0)), (expected, expected));
+        assert_eq!((peer.product64(x.0, y.0), paper::product(x.0.into(), y.0.into()) as u64), (expected, expected));
     }
     singles(&peer, &a64, &b64);
     slices(&peer, &a64, &b64);
@@ -204,7 +163,7 @@ fn singles(peer: &logarithms::Tables, a: &[Nim64], b: &[Nim64]) {
         black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ tower::product(x.0.into(), y.0.into()) as u64));
     }));
     ways.push(way("the paper's recursion (four products)", || {
-        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ paper::product(x.0, y.0)));
+        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ paper::product(x.0.into(), y.0.into()) as u64));
     }));
     table("One product of 64 bits, throughput", a.len(), ways);
 

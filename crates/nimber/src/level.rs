@@ -1,7 +1,7 @@
 //! Which instructions are used. A [`Level`] exists only where the processor has what it needs, so that holding one is enough to call
 //! its kernels; [`Level::current`] is the best one unless another is forced.
 
-#![expect(unsafe_code)]
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code))]
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};

@@ -11,6 +11,9 @@
 #![no_std]
 #![deny(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 mod error;
 mod group;
 #[cfg(target_arch = "x86_64")]
@@ -18,6 +21,7 @@ mod kernel;
 mod level;
 mod linear;
 mod mex;
+pub mod paper;
 pub mod poly64;
 mod portable;
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! Every level against Conway's tower, which stands on the mex definition: single products and every operation on slices, for every
 //! width, at every length around the blocks of the vectors, in place and into another buffer.
 
-use nimber::{Element, Error, Level, Nim8, Nim16, Nim32, Nim64, Nim128, tower};
+use nimber::{Element, Error, Level, Nim8, Nim16, Nim32, Nim64, Nim128, paper, tower};
 
 fn numbers(mut random: u64) -> impl FnMut() -> u128 {
     move || {
@@ -148,4 +148,110 @@ fn errors_name_the_place_and_change_nothing() {
         assert_eq!(level.square_slice_into(&mut out, &a), Err(Error::UnequalSlices { expected: 2, got: 3 }));
         assert_eq!((a, out), ([Nim64(5), Nim64(1 << 63), Nim64(7)], [Nim64(0); 2]));
     }
+}
+
+/// All products below 256 by x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }.
+fn products_by_mex() -> Vec<[u8; 256]> {
+    let mut table = vec![[0u8; 256]; 256];
+    for x in 1..256 {
+        for y in x..256 {
+            let mut seen = [false; 256];
+            for a in 0..x {
+                let (row, a_y) = (table[a], table[a][y]);
+                for (b, &x_b) in table[x][..y].iter().enumerate() {
+                    seen[usize::from(a_y ^ x_b ^ row[b])] = true;
+                }
+            }
+            let least = seen.iter().position(|&seen| !seen).unwrap() as u8;
+            table[x][y] = least;
+            table[y][x] = least;
+        }
+    }
+    table
+}
+
+#[test]
+fn products_below_256_are_those_of_the_definition() {
+    let table = products_by_mex();
+    let pairs = || (0..256usize).flat_map(|x| (0..256usize).map(move |y| (x, y)));
+    let of = |x: usize| Nim64(x as u64);
+    let (a, b): (Vec<Nim64>, Vec<Nim64>) = pairs().map(|(x, y)| (of(x), of(y))).unzip();
+    for (x, y) in pairs() {
+        let expected = u128::from(table[x][y]);
+        assert_eq!(tower::product(x as u128, y as u128), expected, "{x} ⊗ {y}");
+        assert_eq!(paper::product(x as u128, y as u128), expected, "the paper's {x} ⊗ {y}");
+    }
+    for level in Level::available() {
+        let mut out = a.clone();
+        level.mul_slice(&mut out, &b).unwrap();
+        let bytes: Vec<Nim8> = a.iter().map(|x| Nim8(x.0 as u8)).collect();
+        let mut out_bytes = vec![Nim8(0); bytes.len()];
+        level.mul_slice_into(&mut out_bytes, &bytes, &b.iter().map(|y| Nim8(y.0 as u8)).collect::<Vec<_>>()).unwrap();
+        for (i, (x, y)) in pairs().enumerate() {
+            let expected = u64::from(table[x][y]);
+            assert_eq!(level.product64(x as u64, y as u64), expected, "{level}: {x} ⊗ {y}");
+            assert_eq!(level.product128(x as u128, y as u128), u128::from(expected), "{level}: {x} ⊗ {y}");
+            assert_eq!(out[i].0, expected, "{level}: slices, {x} ⊗ {y}");
+            assert_eq!(u64::from(out_bytes[i].0), expected, "{level}: slices of bytes, {x} ⊗ {y}");
+        }
+    }
+}
+
+#[test]
+fn the_paper_agrees_with_the_tower() {
+    let mut random = numbers(9);
+    for _ in 0..200 {
+        let (a, b) = (random(), random());
+        assert_eq!(paper::product(a, b), tower::product(a, b), "{a} ⊗ {b}");
+    }
+}
+
+/// The laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level: by single products, which the other tests
+/// compare with slices.
+fn laws<T: Element + std::ops::Add<Output = T>>(level: Level) {
+    let mut random = numbers(u64::from(T::BITS) + 100);
+    let mut next = || T::from_low(random());
+    let product = |a: T, b: T| a.product_at(level, b);
+    let (zero, one) = (T::from_low(0), T::from_low(1));
+    for _ in 0..300 {
+        let (a, b, c) = (next(), next(), next());
+        assert_eq!(product(a, b), product(b, a));
+        assert_eq!(product(product(a, b), c), product(a, product(b, c)));
+        assert_eq!(product(a + b, c), product(a, c) + product(b, c));
+        assert_eq!((product(a, one), product(a, zero)), (a, zero));
+        assert!(a == zero || b == zero || product(a, b) != zero, "no divisors of zero");
+        let inverse = a.inverse_or_zero();
+        assert_eq!(product(a, inverse), if a == zero { zero } else { one });
+        let mut half = 1;
+        while half < T::BITS {
+            // M = 2^half, and x < M.
+            let fermat = 1u128 << half;
+            let x = a.into() & (fermat - 1);
+            assert_eq!(product(T::from_low(fermat), T::from_low(x)).into(), fermat * x);
+            assert_eq!(product(T::from_low(fermat), T::from_low(fermat)).into(), fermat / 2 * 3);
+            half *= 2;
+        }
+    }
+}
+
+#[test]
+fn the_laws_of_a_field_hold_at_every_width_and_level() {
+    for level in Level::available() {
+        laws::<Nim8>(level);
+        laws::<Nim16>(level);
+        laws::<Nim32>(level);
+        laws::<Nim64>(level);
+        laws::<Nim128>(level);
+    }
+}
+
+#[test]
+fn a_level_can_be_forced() {
+    assert_eq!(Level::current(), Level::best());
+    for level in Level::available() {
+        level.force();
+        assert_eq!(Level::current(), level);
+        assert_eq!(Nim64(24) * Nim64(17), Nim64(128));
+    }
+    Level::best().force();
 }

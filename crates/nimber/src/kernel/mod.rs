@@ -4,6 +4,9 @@ mod avx2;
 mod avx512;
 mod bulk;
 mod field;
+#[cfg(test)]
+#[expect(unsafe_code)]
+mod forged;
 mod simd;
 mod single;
 

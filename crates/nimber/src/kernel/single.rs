@@ -171,20 +171,26 @@ const GROUPS: [i64; 8] = {
     groups
 };
 
+/// All that the instructions are given beside the operands.
+#[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Aligned<T>(T);
+struct Constants {
+    /// [`SUMS`] for the one operand and for the other.
+    sums: [[u8; 32]; 2],
+    results: [[u8; 8]; 8],
+    back: [Matrix; 8],
+    groups: [i64; 8],
+    to: Matrix,
+}
 
-static SUMS_TWICE: Aligned<[[u8; 32]; 2]> = Aligned([SUMS, SUMS]);
-static RESULTS_LINE: Aligned<[[u8; 8]; 8]> = Aligned(RESULTS);
-static BACK_LINE: Aligned<[Matrix; 8]> = Aligned(BACK);
-static GROUPS_LINE: Aligned<[i64; 8]> = Aligned(GROUPS);
+static CONSTANTS: Constants = Constants { sums: [SUMS, SUMS], results: RESULTS, back: BACK, groups: GROUPS, to: TO };
 
 impl Avx512 {
     /// The nim-product.
     #[inline]
     pub fn product64(self, a: u64, b: u64) -> u64 {
         // SAFETY: an `Avx512` exists only where the features were detected.
-        unsafe { product64_avx512(a, b) }
+        unsafe { product64_avx512(&CONSTANTS, a, b) }
     }
 
     /// The nim-product, from three of 64 bits.
@@ -200,7 +206,7 @@ impl Avx2 {
     #[inline]
     pub fn product64(self, a: u64, b: u64) -> u64 {
         // SAFETY: an `Avx2` exists only where the features were detected.
-        unsafe { product64_avx2(a, b) }
+        unsafe { product64_avx2(&CONSTANTS, a, b) }
     }
 
     /// The nim-product, from three of 64 bits.
@@ -213,18 +219,18 @@ impl Avx2 {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
 #[inline]
-fn product64_avx512(a: u64, b: u64) -> u64 {
-    // SAFETY: the constants are 64 bytes each, aligned.
+fn product64_avx512(constants: &Constants, a: u64, b: u64) -> u64 {
+    // SAFETY: each is 64 bytes, aligned.
     let (sums, results, back, groups) = unsafe {
         (
-            _mm512_load_si512((&raw const SUMS_TWICE).cast()),
-            _mm512_load_si512((&raw const RESULTS_LINE).cast()),
-            _mm512_load_si512((&raw const BACK_LINE).cast()),
-            _mm512_load_si512((&raw const GROUPS_LINE).cast()),
+            _mm512_load_si512((&raw const constants.sums).cast()),
+            _mm512_load_si512((&raw const constants.results).cast()),
+            _mm512_load_si512((&raw const constants.back).cast()),
+            _mm512_load_si512((&raw const constants.groups).cast()),
         )
     };
     let operands = _mm512_mask_set1_epi64(_mm512_set1_epi64(a as i64), 0xF0, b as i64);
-    let mapped = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(TO as i64), operands);
+    let mapped = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(constants.to as i64), operands);
     let sums = _mm512_gf2p8affine_epi64_epi8::<0>(sums, mapped);
     let products = _mm256_gf2p8mul_epi8(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64::<1>(sums));
     let products = _mm512_permutexvar_epi64(groups, _mm512_castsi256_si512(products));
@@ -244,20 +250,20 @@ fn sum_of_four(four: __m256i) -> u64 {
 
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
-fn product64_avx2(a: u64, b: u64) -> u64 {
+fn product64_avx2(constants: &Constants, a: u64, b: u64) -> u64 {
     // SAFETY: the constants are 64 bytes each, aligned.
     let load = |from: *const __m256i, half: usize| unsafe { _mm256_load_si256(from.add(half)) };
-    let sums = load((&raw const SUMS_TWICE).cast(), 0);
+    let sums = load((&raw const constants.sums).cast(), 0);
     let added = |x: u64| {
-        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(TO as i64), _mm256_set1_epi64x(x as i64));
+        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(constants.to as i64), _mm256_set1_epi64x(x as i64));
         _mm256_gf2p8affine_epi64_epi8::<0>(sums, mapped)
     };
     let products = _mm256_gf2p8mul_epi8(added(a), added(b));
     const FIRST: i32 = (GROUPS[0] | GROUPS[1] << 2 | GROUPS[2] << 4 | GROUPS[3] << 6) as i32;
     const SECOND: i32 = (GROUPS[4] | GROUPS[5] << 2 | GROUPS[6] << 4 | GROUPS[7] << 6) as i32;
     let terms = |groups: __m256i, half: usize| {
-        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(load((&raw const BACK_LINE).cast(), half), groups);
-        _mm256_gf2p8affine_epi64_epi8::<0>(load((&raw const RESULTS_LINE).cast(), half), mapped)
+        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(load((&raw const constants.back).cast(), half), groups);
+        _mm256_gf2p8affine_epi64_epi8::<0>(load((&raw const constants.results).cast(), half), mapped)
     };
     let first = terms(_mm256_permute4x64_epi64::<FIRST>(products), 0);
     let second = terms(_mm256_permute4x64_epi64::<SECOND>(products), 1);
@@ -271,13 +277,77 @@ macro_rules! product128 {
         #[inline]
         fn $name(a: u128, b: u128) -> u128 {
             let (a0, a1, b0, b1) = (a as u64, (a >> 64) as u64, b as u64, (b >> 64) as u64);
-            let high = $product(a1, b1);
-            let low = $product(a0, b0);
-            let cross = $product(a0 ^ a1, b0 ^ b1);
-            u128::from(cross ^ low) << 64 | u128::from(low ^ $product(high, 1 << 63))
+            let high = $product(&CONSTANTS, a1, b1);
+            let low = $product(&CONSTANTS, a0, b0);
+            let cross = $product(&CONSTANTS, a0 ^ a1, b0 ^ b1);
+            u128::from(cross ^ low) << 64 | u128::from(low ^ $product(&CONSTANTS, high, 1 << 63))
         }
     };
 }
 
 product128!(product128_avx512, "avx512f,avx512bw,avx512vl,avx512vbmi,gfni", product64_avx512);
 product128!(product128_avx2, "avx2,gfni", product64_avx2);
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::string::String;
+
+    use super::*;
+    use crate::kernel::forged::pairs;
+    use crate::portable;
+
+    /// Whether the test with random pairs finds nothing wrong.
+    fn passes(product: impl Fn(u64, u64) -> u64) -> bool {
+        pairs().all(|(a, b)| product(a, b) == portable::product64(a, b))
+    }
+
+    /// Changes each bit of the constants alone; the places that no product stands in may be anything.
+    fn forgeries() -> impl Iterator<Item = (String, Constants)> {
+        let used = 28;
+        let sums = (0..2 * 8 * used).map(move |bit| {
+            let mut forged = CONSTANTS;
+            forged.sums[bit / (8 * used)][bit / 8 % used] ^= 1 << (bit % 8);
+            (format!("sums, bit {bit}"), forged)
+        });
+        let results = (0..512).filter(move |bit| 8 * TERMS[bit / 64].0 + 7 - bit % 8 < used).map(|bit| {
+            let mut forged = CONSTANTS;
+            forged.results[bit / 64][bit / 8 % 8] ^= 1 << (bit % 8);
+            (format!("results, bit {bit}"), forged)
+        });
+        let back = (0..512).map(|bit| {
+            let mut forged = CONSTANTS;
+            forged.back[bit / 64] ^= 1 << (bit % 64);
+            (format!("back, bit {bit}"), forged)
+        });
+        let to = (0..64).map(|bit| (format!("to, bit {bit}"), Constants { to: CONSTANTS.to ^ 1 << bit, ..CONSTANTS }));
+        let groups = (0..8).map(|term| {
+            let mut forged = CONSTANTS;
+            forged.groups[term] ^= 1;
+            (format!("group of term {term}"), forged)
+        });
+        sums.chain(results).chain(back).chain(to).chain(groups)
+    }
+
+    #[test]
+    fn a_wrong_constant_is_caught() {
+        // SAFETY of both: asked before.
+        if Avx512::detected() {
+            assert!(passes(|a, b| unsafe { product64_avx512(&CONSTANTS, a, b) }));
+            for (name, forged) in forgeries() {
+                assert!(!passes(|a, b| unsafe { product64_avx512(&forged, a, b) }), "{name}");
+            }
+        }
+        if Avx2::detected() {
+            assert!(passes(|a, b| unsafe { product64_avx2(&CONSTANTS, a, b) }));
+            // One half of the sums, and groups that are part of the instructions.
+            let here = |name: &str| {
+                !name.starts_with("group")
+                    && !name.strip_prefix("sums, bit ").is_some_and(|bit| bit.parse().is_ok_and(|bit: usize| bit >= 224))
+            };
+            for (name, forged) in forgeries().filter(|(name, _)| here(name)) {
+                assert!(!passes(|a, b| unsafe { product64_avx2(&forged, a, b) }), "{name}");
+            }
+        }
+    }
+}

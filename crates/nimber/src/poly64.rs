@@ -30,6 +30,8 @@ pub(crate) mod instruction {
     }
 }
 
+use crate::tower;
+
 /// The modulus without its term x^64: x^4 + x^3 + x + 1.
 pub const MODULUS: u64 = 0x1B;
 
@@ -38,14 +40,14 @@ pub const ROOT: u64 = 0x4028_84CA_01F7_C6B2;
 
 // A wrong root would make every table wrong: the compiler puts it into the modulus.
 const _: () = {
-    let third = crate::power(ROOT, 3);
-    let mut power = ROOT;
+    let third = tower::power(ROOT as u128, 3);
+    let mut power = ROOT as u128;
     let mut squarings = 0;
     while squarings < 6 {
-        power = crate::product(power, power);
+        power = tower::product(power, power);
         squarings += 1;
     }
-    assert!(power ^ crate::product(third, ROOT) ^ third ^ ROOT ^ 1 == 0, "the root of the modulus is not one");
+    assert!(power ^ tower::product(third, ROOT as u128) ^ third ^ ROOT as u128 ^ 1 == 0, "the root of the modulus is not one");
 };
 
 /// Column i: the nimber of x^i.
@@ -53,7 +55,7 @@ const COLUMNS: [u64; 64] = {
     let mut columns = [1; 64];
     let mut i = 1;
     while i < 64 {
-        columns[i] = crate::product(columns[i - 1], ROOT);
+        columns[i] = tower::product(columns[i - 1] as u128, ROOT as u128) as u64;
         i += 1;
     }
     columns
@@ -188,6 +190,25 @@ pub const fn product_portable(a: u64, b: u64) -> u64 {
         shift += 4;
     }
     reduced(low, high)
+}
+
+/// The product of two nimbers below 2^64, by way of polynomials.
+#[inline]
+pub fn nim_product(a: u64, b: u64) -> u64 {
+    from_poly(product(to_poly(a), to_poly(b)))
+}
+
+/// The nimber 2^63 as a polynomial: the h of the next field, u² = u + h.
+const H: u64 = INVERSE_COLUMNS[63];
+
+/// The product of two nimbers below 2^128: Karatsuba over the field of 64 bits.
+#[inline]
+pub fn nim_product_128(a: u128, b: u128) -> u128 {
+    let [a0, a1, b0, b1] = [a as u64, (a >> 64) as u64, b as u64, (b >> 64) as u64].map(to_poly);
+    let low = product(a0, b0);
+    let cross = product(a0 ^ a1, b0 ^ b1);
+    let high = product(product(a1, b1), H);
+    u128::from(from_poly(cross ^ low)) << 64 | u128::from(from_poly(low ^ high))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! are two towers: Wiedemann's (see [`super::tower`]) and Conway's own (see [`super::conway`]).
 
 use super::leaf;
+use crate::Level;
 use crate::poly64::{from_poly, instruction, product_portable, to_poly};
 
 /// How limbs are multiplied.
@@ -33,8 +34,9 @@ pub(super) struct Portable;
 pub(super) struct Carryless(());
 
 impl Carryless {
+    /// Where the processor has it, and no level without it is forced.
     pub(super) fn detect() -> Option<Self> {
-        instruction::available().then_some(Carryless(()))
+        (Level::current() != Level::portable() && instruction::available()).then_some(Carryless(()))
     }
 }
 

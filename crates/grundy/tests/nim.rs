@@ -103,7 +103,7 @@ fn errors_show_their_place() {
         ("2^3^4", "1:4", "put the inner power"),
         ("2^quad(3)", "1:3", "`quad` does not give an ordinary integer"),
         ("2^(2^-1)", "1:6", "an ordinary integer has no negative powers"),
-        ("2^(9^9^9^9)", "1:4", "the exponent is too large"),
+        ("2^(9^9^9^9)", "1:6", "the exponent is too large"),
         ("bit(1 - 2)", "1:5", "expected an integer"),
         ("bit(67108864)", "1:5", "expected an integer"),
         ("4 / (2 + 2)", "1:5", "division by zero"),

@@ -5,7 +5,7 @@
 //! first level, two thirds of that for the next.
 
 use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly};
-use super::{kernel, tower};
+use super::{blocks, tower};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ static STEPS: [OnceBox<Step>; TOP] = [const { OnceBox::new() }; TOP];
 fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
     STEPS[level].get_or_init(|| {
         let mut h = match level.checked_sub(1) {
-            None => vec![kernel::H],
+            None => vec![blocks::H],
             Some(below) => {
                 // h u, by the rule above, with x1 = h and x0 = 0.
                 let Step { h, s } = step(kernel, below);

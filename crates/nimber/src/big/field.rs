@@ -1,4 +1,4 @@
-//! The operations of the field. Numbers of up to [`DIRECT`] limbs are multiplied in Conway's tower as they are; larger ones, and all
+//! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are; larger ones, and all
 //! other operations, go through Wiedemann's: convert, compute, convert back.
 
 use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly, with_best};
@@ -7,8 +7,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use dashu_int::UBig;
 
-/// Up to so many limbs no conversion pays for a single product.
-const DIRECT: usize = 64;
+fn direct<K: Kernel>(_: K) -> usize {
+    K::DIRECT
+}
 
 /// Working space that is enough for everything on so many limbs.
 fn space(limbs: usize) -> Vec<u64> {
@@ -27,12 +28,13 @@ impl Nimber {
     /// The nim-product. O(n^1.585); if the factors have different sizes, the smaller is multiplied with as many digits of the other
     /// as its field has in the larger one.
     pub fn product(&self, other: &Nimber) -> Nimber {
-        with_best!(kernel => product_by(kernel, self, other, DIRECT))
+        with_best!(kernel => product_by(kernel, self, other, direct(kernel)))
     }
 
     /// The nim-square.
     pub fn square(&self) -> Nimber {
-        self.mapped(tower::square)
+        // A product in Conway's tower is faster than two conversions.
+        if self.limbs.len() <= 64 { self.product(self) } else { self.mapped(tower::square) }
     }
 
     /// The nim-inverse.
@@ -208,6 +210,11 @@ mod tests {
             let (a, b) = (number(limbs), number(other));
             let expected = product_by(Portable, &a, &b, usize::MAX);
             assert_eq!(product_by(Portable, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            #[cfg(target_arch = "x86_64")]
+            if let Some(kernel) = super::super::vector::Vector::detect() {
+                assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
+                assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            }
             if let Some(kernel) = Carryless::detect() {
                 assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
                 assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");

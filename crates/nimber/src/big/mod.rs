@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod conversion;
 mod conway;
 mod error;
@@ -24,6 +25,8 @@ mod polynomial;
 mod serialize;
 mod text;
 mod tower;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 
 pub use error::{Error, ParseError, Reason};
 pub use field::Conjugates;

@@ -11,9 +11,13 @@
 #![no_std]
 #![deny(unsafe_code)]
 
+#[cfg(any(feature = "big", feature = "serde"))]
+extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "big")]
+pub mod big;
 mod error;
 mod group;
 #[cfg(target_arch = "x86_64")]
@@ -26,11 +30,15 @@ pub mod poly64;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod rijndael;
+#[cfg(feature = "serde")]
+mod serialize;
 mod slice;
 pub mod tower;
 mod types;
 
-pub use error::Error;
+#[cfg(feature = "big")]
+pub use big::Nimber;
+pub use error::{Error, ParseError, Reason};
 pub use group::MinimalPolynomial;
 pub use level::Level;
 pub use mex::{mex, mex_of_set, mex_of_slice};

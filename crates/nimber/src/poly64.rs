@@ -62,7 +62,7 @@ const COLUMNS: [u64; 64] = {
 };
 
 /// Column i: the polynomial of the nimber 2^i.
-const INVERSE_COLUMNS: [u64; 64] = inverse_matrix(COLUMNS);
+pub(crate) const INVERSE_COLUMNS: [u64; 64] = inverse_matrix(COLUMNS);
 
 static FROM: [[u64; 256]; 8] = byte_tables(&COLUMNS);
 static TO: [[u64; 256]; 8] = byte_tables(&INVERSE_COLUMNS);

@@ -7,7 +7,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(target_arch = "x86_64")]
-use crate::kernel::{Avx2, Avx512};
+use crate::kernel::{Avx2, Avx512, single};
 use crate::{poly64, portable};
 
 /// A set of instructions that this processor has.
@@ -105,9 +105,8 @@ impl Level {
             Kind::Portable => portable::product64(a, b),
             Kind::Carryless => poly64::nim_product(a, b),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => self.avx2().product64(a, b),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => self.avx512().product64(a, b),
+            // SAFETY: both kinds are made by `available` only, which asks for AVX2 and GFNI.
+            Kind::Avx2 | Kind::Avx512 => unsafe { single::product64(a, b) },
         }
     }
 
@@ -118,9 +117,8 @@ impl Level {
             Kind::Portable => portable::product128(a, b),
             Kind::Carryless => poly64::nim_product_128(a, b),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => self.avx2().product128(a, b),
-            #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => self.avx512().product128(a, b),
+            // SAFETY: both kinds are made by `available` only, which asks for AVX2 and GFNI.
+            Kind::Avx2 | Kind::Avx512 => unsafe { single::product128(a, b) },
         }
     }
 
@@ -129,24 +127,12 @@ impl Level {
     pub(crate) fn vector<W: crate::kernel::Work>(self, work: W) -> Result<W::Output, W> {
         use crate::kernel::Simd;
         match self.0 {
-            Kind::Avx2 => Ok(self.avx2().run(work)),
-            Kind::Avx512 => Ok(self.avx512().run(work)),
+            // SAFETY: these kinds are made by `available` only, which asks for the features.
+            Kind::Avx2 => Ok(unsafe { Avx2::assumed() }.run(work)),
+            // SAFETY: as above.
+            Kind::Avx512 => Ok(unsafe { Avx512::assumed() }.run(work)),
             _ => Err(work),
         }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    fn avx2(self) -> Avx2 {
-        // SAFETY: levels with vectors are made by `available` only, which asks for these features.
-        unsafe { Avx2::assumed() }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    fn avx512(self) -> Avx512 {
-        // SAFETY: as above.
-        unsafe { Avx512::assumed() }
     }
 }
 

@@ -1,17 +1,39 @@
 //! Nimbers: the Grundy values of impartial games, which form a field of characteristic two (Conway, *On Numbers and Games*,
-//! chapter 6). This is the plain portable form for values below 2^64: sum, product, power and mex. The product splits each
-//! factor at a Fermat 2-power M = 2^(2^a) and uses M ⊗ x = M·x for x < M and M ⊗ M = 3M/2, with three recursive products
-//! (Karatsuba) down to a table of the products below 16, which the compiler makes from the definition.
+//! chapter 6). The nimbers below 2^(2^a) are a field for each a, and each of these fields is a subfield of the wider ones.
+//!
+//! - [`Nim8`] to [`Nim128`]: nimbers of a fixed width with `+` (nim-sum), `*` (nim-product), `/`, inverse, square root, the solutions of
+//!   x² + x = c, powers, order, discrete logarithm, conjugates, traces, minimal polynomial.
+//! - [`Nimber`]: of any size (feature `big`, on by default; needs an allocator).
+//! - [`Level`]: operations on slices, and which instructions are used: AVX-512 or AVX2 with GFNI, a carry-less product (PCLMULQDQ, or
+//!   PMULL on aarch64) with small tables, or plain code. Chosen at run time; any can be asked for.
+//! - [`mex`] of iterators, slices and sets of bits; [`product`] and others for plain `u64`; [`tower`]: the same for the compiler
+//!   (`const fn`), which is the plain twin of everything; [`paper`]: the recursion of the paper that this project began with.
+//!
+//! The crate is `no_std`. With the feature `serde` nimbers are read and written as strings.
 //!
 //! ```
-//! assert_eq!(nimber::product(8, 8), 13);
-//! assert_eq!(nimber::mex([0, 1, 3]), 2);
+//! use nimber::{Level, Nim64, Nimber, mex};
+//!
+//! assert_eq!(Nim64(8) * Nim64(8), Nim64(13));
+//! assert_eq!(Nim64(13).sqrt(), Nim64(8));
+//! assert_eq!(Nim64(7).checked_div(Nim64(5))? * Nim64(5), Nim64(7));
+//! assert_eq!(mex([0, 1, 3]), 2);
+//!
+//! // A million products at once, with the best instructions that there are.
+//! let mut a: Vec<Nim64> = (0..1_000_000).map(Nim64).collect();
+//! let b = a.clone();
+//! Level::current().mul_slice(&mut a, &b)?;
+//! assert_eq!(a[8], Nim64(13));
+//!
+//! let large: Nimber = "1000000000000000000000000000000000000000000".parse()?;
+//! assert_eq!(&large * &large.inverse()?, Nimber::from(1u64));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![no_std]
 #![deny(unsafe_code)]
 
-#[cfg(feature = "big")]
+#[cfg(any(feature = "big", feature = "serde"))]
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
@@ -30,13 +52,15 @@ pub mod poly64;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod rijndael;
+#[cfg(feature = "serde")]
+mod serialize;
 mod slice;
 pub mod tower;
 mod types;
 
 #[cfg(feature = "big")]
 pub use big::Nimber;
-pub use error::Error;
+pub use error::{Error, ParseError, Reason};
 pub use group::MinimalPolynomial;
 pub use level::Level;
 pub use mex::{mex, mex_of_set, mex_of_slice};

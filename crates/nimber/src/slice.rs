@@ -132,7 +132,7 @@ fn no_zero<T: Element>(a: &[T]) -> Result<(), Error> {
 fn all_solvable<T: Element>(c: &[T]) -> Result<(), Error> {
     match c.iter().position(|&c| c.absolute_trace()) {
         None => Ok(()),
-        at => Err(Error::NoSolution { bits: T::BITS, at }),
+        at => Err(Error::NoSolution { bits: T::BITS.into(), at }),
     }
 }
 

@@ -4,9 +4,11 @@
 use core::fmt;
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::str::FromStr;
 
+use crate::error::digits;
 use crate::group::{self, Conjugates, MinimalPolynomial};
-use crate::{Error, Level, linear, portable};
+use crate::{Error, Level, ParseError, Reason, linear, portable};
 
 mod sealed {
     pub trait Sealed {}
@@ -32,7 +34,7 @@ pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
 
 /// Whether there is a subfield of this width in a field.
 fn subfield(bits: u32, asked: u32) -> Result<(), Error> {
-    if asked.is_power_of_two() && asked <= bits { Ok(()) } else { Err(Error::NoSubfield { bits, asked }) }
+    if asked.is_power_of_two() && asked <= bits { Ok(()) } else { Err(Error::NoField { bits: asked.into() }) }
 }
 
 macro_rules! nimber {
@@ -270,6 +272,17 @@ macro_rules! nimber {
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "*{}", self.0)
+            }
+        }
+
+        /// Reads a decimal number, or a hexadecimal one after `0x`.
+        impl FromStr for $name {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<$name, ParseError> {
+                let (digits, radix, at) = digits(text)?;
+                let too_large = ParseError { at, reason: Reason::TooLarge { bits: <$word>::BITS.into() } };
+                <$word>::from_str_radix(digits, radix).map($name).map_err(|_| too_large)
             }
         }
 

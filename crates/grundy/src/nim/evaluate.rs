@@ -73,28 +73,28 @@ fn polynomial(bits: &UBig) -> String {
 }
 
 /// Why the arithmetic has no answer.
-fn reason(error: big::Error) -> Text {
+fn reason(error: nimber::Error) -> Text {
     match error {
-        big::Error::DivisionByZero => text!("division by zero: 0 has no inverse", "除数为零：0 没有逆元"),
-        big::Error::NoOrder => text!("0 has no order", "0 没有阶"),
-        big::Error::NoSolution | big::Error::TooLarge { .. } => {
+        nimber::Error::DivisionByZero { .. } => text!("division by zero: 0 has no inverse", "除数为零：0 没有逆元"),
+        nimber::Error::NoOrder => text!("0 has no order", "0 没有阶"),
+        nimber::Error::NoSolution { .. } | nimber::Error::TooLarge { .. } => {
             text!("the value is too large: at most {LIMIT_BITS} bits", "值太大：至多 {LIMIT_BITS} 位")
         }
-        big::Error::NotFactored { bits } => {
+        nimber::Error::NotFactored { bits } => {
             let most = big::FACTORED_FIELD_BITS;
             text!(
                 "orders are known up to {most} bits; this number is in the field of {bits} bits",
                 "阶只能求到 {most} 位；此数属于 {bits} 位的域"
             )
         }
-        big::Error::TooManyPowers { degree } => {
+        nimber::Error::TooManyPowers { degree } => {
             let most = big::MINIMAL_POLYNOMIAL_BITS;
             text!(
                 "minimal polynomials are found up to degree {most}; this one has {degree}",
                 "最小多项式只能求到 {most} 次；此处为 {degree} 次"
             )
         }
-        big::Error::NoField { bits } => text!(
+        nimber::Error::NoField { bits } => text!(
             "no field of {bits} bits holds the number: the bits of a field are a power of two",
             "没有 {bits} 位的域含有此数：域的位数是 2 的幂"
         ),
@@ -115,7 +115,7 @@ impl Evaluation<'_> {
     }
 
     /// Where the arithmetic fails, the expression is wrong.
-    fn tested<T>(&self, span: Span, result: Result<T, big::Error>) -> Result<T, Error> {
+    fn tested<T>(&self, span: Span, result: Result<T, nimber::Error>) -> Result<T, Error> {
         result.map_err(|error| self.wrong(span, reason(error)))
     }
 

@@ -13,8 +13,7 @@
 //! whole-atom    = NUMBER | NAME | "order" "(" sum ")" | "log" "(" sum "," sum ")" | "(" whole ")"
 //! ```
 
-use nimber::Nimber;
-use nimber::big::Reason;
+use nimber::{Nimber, Reason};
 use rules::diagnostic::Span;
 use rules::text;
 use rules::text::Text;

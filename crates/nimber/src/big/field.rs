@@ -43,7 +43,7 @@ impl Nimber {
     /// [`Error::DivisionByZero`].
     pub fn inverse(&self) -> Result<Nimber, Error> {
         if self.is_zero() {
-            return Err(Error::DivisionByZero);
+            return Err(Error::DivisionByZero { at: None });
         }
         Ok(with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::invert(kernel, limbs, space))))
     }
@@ -70,7 +70,7 @@ impl Nimber {
         let mut limbs = self.padded();
         if limbs[limbs.len() - 1] >> 63 == 1 {
             if self.field_bits() >= LIMIT_BITS {
-                return Err(Error::NoSolution);
+                return Err(Error::NoSolution { bits: LIMIT_BITS, at: None });
             }
             limbs.resize(2 * limbs.len(), 0);
         }
@@ -124,8 +124,12 @@ fn mapped_by<K: Kernel>(kernel: K, mut limbs: Vec<u64>, map: impl FnOnce(&mut [u
 
 fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Nimber {
     let (small, large) = if a.limbs.len() < b.limbs.len() { (a, b) } else { (b, a) };
-    if small.limbs.len() <= 1 {
-        return product_with_limb(small.limbs.first().copied().unwrap_or(0), large);
+    match small.limbs[..] {
+        [] => return Nimber::ZERO,
+        [1] => return large.clone(),
+        [limb] => return Nimber::normalised(large.limbs.iter().map(|&digit| crate::product(limb, digit)).collect()),
+        [low, high] => return product_with_two(u128::from(high) << 64 | u128::from(low), large),
+        _ => {}
     }
     let mut factor = small.padded();
     let width = factor.len();
@@ -154,12 +158,16 @@ fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Ni
     Nimber::normalised(limbs)
 }
 
-fn product_with_limb(factor: u64, large: &Nimber) -> Nimber {
-    match factor {
-        0 => Nimber::ZERO,
-        1 => large.clone(),
-        _ => Nimber::normalised(large.limbs.iter().map(|&limb| crate::product(factor, limb)).collect()),
+/// The product with a number of two limbs, two digits at a time, by the product of 128 bits.
+fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
+    let level = crate::Level::current();
+    let mut limbs = large.limbs.clone();
+    limbs.resize(limbs.len().next_multiple_of(2), 0);
+    for [low, high] in limbs.as_chunks_mut().0 {
+        let product = level.product128(factor, u128::from(*high) << 64 | u128::from(*low));
+        (*low, *high) = (product as u64, (product >> 64) as u64);
     }
+    Nimber::normalised(limbs)
 }
 
 /// A positive number with the same power of every element other than 0 of the field of so many bits, whose group has order 2^bits - 1.

@@ -14,25 +14,22 @@
 mod blocks;
 mod conversion;
 mod conway;
-mod error;
 mod field;
 mod kernel;
 mod leaf;
 mod operators;
 mod order;
 mod polynomial;
-#[cfg(feature = "serde")]
-mod serialize;
 mod text;
 mod tower;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-pub use error::{Error, ParseError, Reason};
 pub use field::Conjugates;
 pub use order::{FACTORED_FIELD_BITS, fermat_factors};
 pub use polynomial::MINIMAL_POLYNOMIAL_BITS;
 
+use crate::Error;
 use alloc::vec;
 use alloc::vec::Vec;
 

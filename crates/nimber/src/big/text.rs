@@ -1,6 +1,7 @@
-//! Reading and printing: decimal, or hexadecimal after `0x`. Strict: digits only, no sign, no space, no separators.
+//! Reading and printing: decimal, or hexadecimal after `0x`.
 
-use super::{Error, LIMIT_BITS, Nimber, ParseError, Reason};
+use super::{LIMIT_BITS, Nimber};
+use crate::{Error, ParseError, Reason};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,15 +13,8 @@ impl FromStr for Nimber {
 
     /// Reads a decimal number, or a hexadecimal one after `0x`.
     fn from_str(text: &str) -> Result<Nimber, ParseError> {
-        let (radix, start) = if text.starts_with("0x") { (16, 2) } else { (10, 0) };
-        let digits = &text[start..];
-        if digits.is_empty() {
-            return Err(ParseError { at: start, reason: Reason::NoDigit });
-        }
-        if let Some((at, found)) = digits.char_indices().find(|(_, digit)| !digit.is_digit(radix)) {
-            return Err(ParseError { at: start + at, reason: Reason::NotADigit(found) });
-        }
-        let too_large = ParseError { at: start, reason: Reason::TooLarge };
+        let (digits, radix, start) = crate::error::digits(text)?;
+        let too_large = ParseError { at: start, reason: Reason::TooLarge { bits: LIMIT_BITS } };
         let digits = digits.trim_start_matches('0');
         // A decimal digit is worth more than three bits.
         let least_bits = if radix == 16 { 4 } else { 3 } * (digits.len() as u64).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! AVX-512 (F, BW, VBMI) with GFNI.
+//! AVX-512 (F, BW, VL, VBMI) with GFNI, and AVX2, which comes with it.
 
 #![expect(unsafe_code)]
 
@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 use super::simd::{Simd, Work};
 use crate::rijndael::{IDENTITY, Matrix};
 
-cpufeatures::new!(detected, "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni");
+cpufeatures::new!(detected, "avx2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni");
 
 /// The unit.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ mod field;
 #[expect(unsafe_code)]
 mod forged;
 mod simd;
-mod single;
+pub mod single;
 
 pub use avx2::Avx2;
 pub use avx512::Avx512;

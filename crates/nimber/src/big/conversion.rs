@@ -91,3 +91,43 @@ fn add_product<K: Kernel>(kernel: K, low: &mut [u64], high: &[u64], half: usize,
     tower::product(kernel, high, &step(kernel, half.trailing_zeros() as usize).s, product, space);
     tower::add(low, product);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernel::Portable;
+    use super::*;
+
+    /// Whether v/g + s is a root of y² + y + h, as the u of Conway's tower is.
+    fn is_generator(h: &[u64], s: &[u64]) -> bool {
+        let limbs = h.len();
+        let mut u = vec![0; 2 * limbs];
+        u[..limbs].copy_from_slice(s);
+        u[limbs] = 1;
+        tower::over_generator(&mut u[limbs..]);
+        let mut sum = u.clone();
+        tower::square(&mut sum);
+        tower::add(&mut sum, &u);
+        sum[..limbs] == *h && sum[limbs..].iter().all(|&limb| limb == 0)
+    }
+
+    #[test]
+    fn the_constants_are_right_and_forged_ones_are_noticed() {
+        for level in 0..5 {
+            let Step { h, s } = step(Portable, level);
+            assert!(is_generator(h, s));
+            for bit in 0..64 * h.len() {
+                let mut forged = s.clone();
+                forged[bit / 64] ^= 1 << (bit % 64);
+                // s + 1 is the other choice.
+                assert_eq!(is_generator(h, &forged), bit == 0, "bit {bit} of level {level}");
+                let mut forged = h.clone();
+                forged[bit / 64] ^= 1 << (bit % 64);
+                assert!(!is_generator(&forged, s));
+            }
+            // The next h is h u: the nimber 2^(2^a - 1), whose upper bit is the only one.
+            let mut number = h.clone();
+            from_tower(Portable, &mut number, &mut vec![0; 4 * h.len()]);
+            assert!(number.iter().rev().skip(1).all(|&limb| limb == 0) && number[h.len() - 1] == 1 << 63, "level {level}");
+        }
+    }
+}

@@ -4,7 +4,7 @@
 //! both halves have been converted. Dividing by g is O(n), so each conversion costs one product in all: half a product for the
 //! first level, two thirds of that for the next.
 
-use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly};
+use super::kernel::Kernel;
 use super::{blocks, tower};
 use alloc::boxed::Box;
 use alloc::vec;
@@ -51,7 +51,7 @@ fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
 
 /// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many limbs.
 pub(super) fn to_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
-    limbs_to_poly(limbs);
+    kernel.limbs_to_poly(limbs);
     convert(kernel, limbs, space);
 }
 
@@ -70,7 +70,7 @@ fn convert<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
 /// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many limbs.
 pub(super) fn from_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     convert_back(kernel, limbs, space);
-    limbs_from_poly(limbs);
+    kernel.limbs_from_poly(limbs);
 }
 
 fn convert_back<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {

@@ -1,7 +1,7 @@
 //! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are; larger ones, and all
 //! other operations, go through Wiedemann's: convert, compute, convert back.
 
-use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly, with_best};
+use super::kernel::{Kernel, with_best};
 use super::{Error, LIMIT_BITS, Nimber, conversion, conway, text, tower};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -139,16 +139,16 @@ fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Ni
     let (digit, space) = space.split_at_mut(width);
     let is_direct = width <= direct;
     if is_direct {
-        limbs_to_poly(&mut factor);
+        kernel.limbs_to_poly(&mut factor);
     } else {
         conversion::to_tower(kernel, &mut factor, space);
     }
     for out in limbs.chunks_exact_mut(width) {
         digit.copy_from_slice(out);
         if is_direct {
-            limbs_to_poly(digit);
+            kernel.limbs_to_poly(digit);
             conway::product(kernel, &factor, digit, out, space);
-            limbs_from_poly(out);
+            kernel.limbs_from_poly(out);
         } else {
             conversion::to_tower(kernel, digit, space);
             tower::product(kernel, &factor, digit, out, space);

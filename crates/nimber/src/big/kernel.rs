@@ -20,6 +20,16 @@ pub(super) trait Kernel: Copy {
 
     /// x times the constant h of Conway's tower of the same size: one, two, four or eight limbs.
     fn conway_times_h(self, x: &mut [u64]);
+
+    /// Nimbers to elements of L, limb by limb.
+    fn limbs_to_poly(self, limbs: &mut [u64]) {
+        limbs.iter_mut().for_each(|limb| *limb = to_poly(*limb));
+    }
+
+    /// Elements of L to nimbers, limb by limb.
+    fn limbs_from_poly(self, limbs: &mut [u64]) {
+        limbs.iter_mut().for_each(|limb| *limb = from_poly(*limb));
+    }
 }
 
 /// Any processor.
@@ -137,13 +147,3 @@ macro_rules! with_best {
     }};
 }
 pub(super) use with_best;
-
-/// Nimbers to elements of L, limb by limb.
-pub(super) fn limbs_to_poly(limbs: &mut [u64]) {
-    limbs.iter_mut().for_each(|limb| *limb = to_poly(*limb));
-}
-
-/// Elements of L to nimbers, limb by limb.
-pub(super) fn limbs_from_poly(limbs: &mut [u64]) {
-    limbs.iter_mut().for_each(|limb| *limb = from_poly(*limb));
-}

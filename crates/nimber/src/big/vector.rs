@@ -1,6 +1,6 @@
 //! Eight products of eight limbs at a time, by AVX-512 with its carry-less products of four pairs of limbs (VPCLMULQDQ). A product of up
 //! to 64 limbs is expanded by Karatsuba's method into at most 27 of eight limbs; eight of those are transposed, so that vector i has
-//! limb i of each, and the straight-line code of [`super::blocks`] runs on vectors.
+//! limb i of each, and the straight-line code of [`super::blocks`] runs on vectors. GFNI takes limbs between nimbers and polynomials.
 
 #![expect(unsafe_code)]
 
@@ -9,8 +9,10 @@ use core::arch::x86_64::*;
 use super::blocks::{Limb, product8};
 use super::kernel::{Carryless, Kernel};
 use super::{leaf, tower};
+use crate::poly64::{COLUMNS, INVERSE_COLUMNS};
+use crate::rijndael::{Matrix, matrix};
 
-cpufeatures::new!(detected, "avx512f", "vpclmulqdq");
+cpufeatures::new!(detected, "avx512f", "avx512vbmi", "gfni", "vpclmulqdq");
 
 /// A processor with AVX-512 and VPCLMULQDQ.
 #[derive(Clone, Copy)]
@@ -48,6 +50,18 @@ impl Kernel for Vector {
     #[inline]
     fn conway_times_h(self, x: &mut [u64]) {
         self.0.conway_times_h(x);
+    }
+
+    #[inline]
+    fn limbs_to_poly(self, limbs: &mut [u64]) {
+        // SAFETY: a `Vector` exists only where the features were detected.
+        unsafe { map_limbs(&TO, limbs) };
+    }
+
+    #[inline]
+    fn limbs_from_poly(self, limbs: &mut [u64]) {
+        // SAFETY: as above.
+        unsafe { map_limbs(&FROM, limbs) };
     }
 }
 
@@ -183,4 +197,63 @@ fn lanes_times_generator(a: __m512i) -> __m512i {
     let odd = _mm512_test_epi64_mask(a, _mm512_set1_epi64(1));
     let last = _mm512_maskz_mov_epi64(odd, _mm512_set1_epi64(leaf::INVERSE_OF_X as i64));
     _mm512_xor_si512(xor3(_mm512_slli_epi64::<2>(a), _mm512_srli_epi64::<1>(a), back), last)
+}
+
+/// A linear map of limbs as matrices of bytes: number r of row s takes byte (r + s) mod 8 of a limb to byte r of the image.
+type Diagonals = [[Matrix; 8]; 8];
+
+static TO: Diagonals = diagonals(&INVERSE_COLUMNS);
+static FROM: Diagonals = diagonals(&COLUMNS);
+
+const fn diagonals(columns: &[u64; 64]) -> Diagonals {
+    let mut diagonals = [[0; 8]; 8];
+    let mut s = 0;
+    while s < 8 {
+        let mut r = 0;
+        while r < 8 {
+            let mut eight = [0; 8];
+            let mut i = 0;
+            while i < 8 {
+                eight[i] = (columns[8 * ((r + s) % 8) + i] >> (8 * r)) as u8;
+                i += 1;
+            }
+            diagonals[s][r] = matrix(eight);
+            r += 1;
+        }
+        s += 1;
+    }
+    diagonals
+}
+
+/// Byte 8 i + j is to come from 8 j + i.
+static BYTES: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        bytes[i] = (8 * (i % 8) + i / 8) as u8;
+        i += 1;
+    }
+    bytes
+};
+
+/// Applies a map to every limb, eight at a time: word r of a vector holds byte r of each, and the words go round once.
+#[target_feature(enable = "avx512f,avx512vbmi,gfni")]
+fn map_limbs(map: &Diagonals, limbs: &mut [u64]) {
+    // SAFETY: the table is a vector long.
+    let bytes = unsafe { _mm512_loadu_si512(BYTES.as_ptr().cast()) };
+    let next = _mm512_set_epi64(0, 7, 6, 5, 4, 3, 2, 1);
+    for limbs in limbs.chunks_mut(8) {
+        let used = 0xFF >> (8 - limbs.len());
+        // SAFETY: as many words as there are.
+        let mut words = _mm512_permutexvar_epi8(bytes, unsafe { _mm512_maskz_loadu_epi64(used, limbs.as_ptr().cast()) });
+        let mut image = _mm512_setzero_si512();
+        for matrices in map {
+            // SAFETY: eight matrices are a vector.
+            let matrices = unsafe { _mm512_loadu_si512(matrices.as_ptr().cast()) };
+            image = _mm512_xor_si512(image, _mm512_gf2p8affine_epi64_epi8::<0>(words, matrices));
+            words = _mm512_permutexvar_epi64(next, words);
+        }
+        // SAFETY: as above.
+        unsafe { _mm512_mask_storeu_epi64(limbs.as_mut_ptr().cast(), used, _mm512_permutexvar_epi8(bytes, image)) };
+    }
 }

@@ -4,3 +4,4 @@
 pub mod machine;
 pub mod moves;
 pub mod naive;
+pub mod sparse;

@@ -17,8 +17,9 @@ mod kernel;
 mod lists;
 mod mask;
 mod planes;
+mod saved;
 
-use rules::budget::{Budget, Stop};
+use rules::budget::Budget;
 use rules::text;
 
 pub use kernel::Level;
@@ -83,6 +84,13 @@ pub struct Sparse {
     since: Effort,
 }
 
+/// Why 64 heaps could not be done.
+enum Trouble {
+    Halt(Halt),
+    /// A value was not found among the pairs that are still held: the others have to be computed again.
+    Gone,
+}
+
 /// What is made from the history whenever it is wanted.
 struct Work {
     lists: Lists,
@@ -100,6 +108,10 @@ struct Work {
     touched: Vec<u16>,
     /// The values for which helpers are tried.
     popular: Vec<u16>,
+    /// No value so far reaches this; for values from here on not all options are tried.
+    limit: u16,
+    /// Most values are below this: helpers witness only those.
+    usual: u16,
     /// For even and for odd heaps the set of common values.
     common: [Vec<u64>; 2],
     /// For each of the 64 heaps the common value that was compared with the rest of the offsets and is not among those options.
@@ -211,18 +223,12 @@ impl Sparse {
             let name = level.name();
             return Err(Halt::Unfit(text!("this computer has no {name}", "本机没有 {name}")));
         }
-        let space = Space { mask: None, rare: Vec::new() };
-        Ok(Sparse::resume(moves, level, History::new(Vec::new()), 0, space, 64))
-    }
-
-    /// A machine that goes on behind a history whose length is a multiple of 64.
-    fn resume(moves: &Moves, level: Level, history: History, handed: u64, space: Space, helpers: u64) -> Sparse {
         let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
+        let (history, space, helpers) = (History::new(Vec::new()), Space { mask: None, rare: Vec::new() }, 64);
         let work = work(moves, &splits, &history, &space, helpers);
-        let choose_at = (history.end() + 1).next_power_of_two().max(256);
         let (effort, since) = Default::default();
-        let moves = moves.clone();
-        Sparse { moves, splits, level, keep: true, history, handed, space, helpers, choose_at, stale: false, work, effort, since }
+        let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
+        Ok(Sparse { moves, splits, level, keep, history, handed, space, helpers, choose_at, stale, work, effort, since })
     }
 
     /// May the machine give up values that it will not need? It then takes constant memory.
@@ -264,8 +270,8 @@ impl Sparse {
         work.seen.fill(0);
         let row = work.row();
         let rows = Rows { row, word: 0, words: row };
-        work.planes.join(self.level, &work.lists.bulk, None, base, &mut work.seen, rows);
-        work.planes.join(self.level, &work.lists.helpers, Some(&work.popular), base, &mut work.seen, rows);
+        work.planes.join(self.level, &work.lists.bulk, None, work.limit, base, &mut work.seen, rows);
+        work.planes.join(self.level, &work.lists.helpers, Some(&work.popular), work.usual, base, &mut work.seen, rows);
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
                 let other = self.history.value(heap - offset).unwrap_or(0);
@@ -278,7 +284,7 @@ impl Sparse {
 
     fn work_bytes(&self) -> u64 {
         let work = &self.work;
-        Planes::bytes(work.values(), 0, 0, 0) + 8 * (work.seen.len() + work.sets.len()) as u64
+        work.planes.bytes() + 8 * (work.seen.len() + work.sets.len()) as u64
     }
 
     /// Chooses the mask and the number of helpers by what is known now.
@@ -322,14 +328,49 @@ impl Sparse {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
-        let wanted = 4 * FRONT as u64 + last + u64::from(self.moves.longest()) + 4 * self.work.block;
-        if !self.keep && settled && end > 1 << 22 && end - self.history.first() > 3 * wanted {
+        let wanted = FRONT as u64 + last + u64::from(self.moves.longest()) + 64 * self.work.block;
+        if !self.keep && settled && end - self.history.first() > 2 * wanted {
             self.history.give_up(end - wanted);
         }
     }
 
-    /// The values of 64 heaps more.
-    fn step(&mut self) -> Result<(), Halt> {
+    /// Forgets all values from this heap's block of 64 on; they will be computed again.
+    fn roll_back(&mut self, heap: u64) {
+        let base = heap & !63;
+        self.history.truncate(base);
+        self.space.rare.retain(|&(rare, _)| rare < base);
+        self.rebuild();
+    }
+
+    /// Computes all values again, and keeps them from now on.
+    fn recover(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        let mut again = Sparse::at_level(&self.moves, self.level)?;
+        again.advance(self.handed, budget, &mut |_, _| ())?;
+        *self = again;
+        Ok(())
+    }
+
+    /// The values of 64 heaps more, whatever must be done for it.
+    fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        if self.history.end() >= self.work.end {
+            self.start_block(budget)?;
+        }
+        let base = self.history.end();
+        match self.step() {
+            Ok(()) => Ok(()),
+            Err(Trouble::Halt(halt)) => {
+                self.roll_back(base);
+                Err(halt)
+            }
+            Err(Trouble::Gone) => {
+                self.roll_back(base);
+                self.recover(budget)
+            }
+        }
+    }
+
+    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled back.
+    fn step(&mut self) -> Result<(), Trouble> {
         let base = self.history.end();
         self.gather(base);
         for lane in 0..64 {
@@ -371,7 +412,7 @@ impl Sparse {
         for (level, offsets) in work.lists.levels.iter().enumerate() {
             if word.is_multiple_of(1 << level) {
                 let rows = Rows { row, word, words: 1 << level };
-                work.planes.join(self.level, offsets, None, base, &mut work.seen, rows);
+                work.planes.join(self.level, offsets, None, work.limit, base, &mut work.seen, rows);
             }
         }
         let width = work.width();
@@ -391,7 +432,7 @@ impl Sparse {
     }
 
     /// The mex of one heap of the 64 from `base` on.
-    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Halt> {
+    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Trouble> {
         let lane = (heap - base) as usize;
         let width = self.work.width();
         let mut doubted = false;
@@ -409,7 +450,8 @@ impl Sparse {
                 // All values that there are are seen; the next one never occurred.
                 let value = self.work.values();
                 if value >= MOST_VALUES {
-                    return Err(Halt::Unfit(text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围")));
+                    let text = text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围");
+                    return Err(Trouble::Halt(Halt::Unfit(text)));
                 }
                 self.work.widen(self.space.mask);
                 return Ok(value as u16);
@@ -417,11 +459,13 @@ impl Sparse {
             let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
-                value != self.work.compared[lane] && self.among_rest(heap, value)
+                value != self.work.compared[lane] && self.among_rest(heap, value) || value >= self.work.limit && self.among_rare(heap, value)
             } else {
                 self.attained(heap, value)?
             };
             if !seen {
+                // Room for it in the lists from the next block on.
+                self.stale |= value >= self.work.limit;
                 return Ok(value);
             }
             self.work.sets[lane * width + place] |= 1 << (value % 64);
@@ -431,6 +475,17 @@ impl Sparse {
     /// Is the value an option by the rest of the offsets?
     fn among_rest(&self, heap: u64, value: u16) -> bool {
         self.work.lists.rest.iter().any(|&(offset, other)| self.history.value(heap - u64::from(offset)) == Some(value ^ other))
+    }
+
+    /// Is the value an option by a rare heap or without a split? The slow way, for values larger than any before.
+    fn among_rare(&self, heap: u64, value: u16) -> bool {
+        let is = |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
+        self.moves.takes().iter().any(|take| {
+            heap.checked_sub(take.tokens.into()).is_some_and(|rest| {
+                take.leaves(1) && is(rest, 0)
+                    || take.leaves(2) && self.space.rare.iter().any(|&(rare, other)| rare < rest && is(rest - rare, other))
+            })
+        })
     }
 
     /// May a move that does not split the heap leave value 0?
@@ -443,7 +498,7 @@ impl Sparse {
     }
 
     /// Is there a split of the heap with this value?
-    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Halt> {
+    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
         let hint = self.work.block + self.helpers;
         let mut unknown = false;
         for &tokens in &self.splits {
@@ -459,8 +514,7 @@ impl Sparse {
             }
         }
         if unknown {
-            // Only without all values: see `recover`.
-            return Err(Halt::Stop(Stop::Cancelled));
+            return Err(Trouble::Gone);
         }
         self.effort.missing += 1;
         Ok(false)
@@ -490,9 +544,16 @@ fn popular(recent: &[u16], values: usize) -> Vec<u16> {
         counts[value as usize] += 1;
     }
     let occurring = counts.iter().filter(|&&count| count > 0).count().max(1);
-    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 4 * occurring >= recent.len().max(1)).collect();
+    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 8 * occurring >= recent.len().max(1)).collect();
     popular.sort_by_key(|&value| std::cmp::Reverse(counts[value as usize]));
     popular
+}
+
+/// The value that only a part of the others reaches.
+fn usual(recent: &[u16]) -> u16 {
+    let mut sorted = recent.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
 }
 
 /// The lists, planes and open sets for going on behind a history.
@@ -519,12 +580,14 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    let pairs = Pairs::new(pairs, helping, occurring, base);
+    let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base, block);
     let reach = pairs.reach(PLANES_BYTES / values as u64);
     let low = base.saturating_sub(reach + 64).max(history.first()) & !63;
     let mut planes = Planes::new(values, low, reach, block, moves.longest().into());
     let lists = Lists::new(pairs, &planes, reach, block);
     let common = common_sets(space.mask, values);
+    let limit = most as u16 + 1;
+    let usual = usual(recent).max(16);
     let mut words = vec![0; values];
     let mut touched = Vec::new();
     for start in (low..base).step_by(64) {
@@ -542,7 +605,7 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
     }
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
     let compared = [NONE; 64];
-    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, common, compared };
+    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
     // What the last 64 heaps mark ahead.
     for heap in base.saturating_sub(64).max(1)..base {
         let value = history.run(heap, heap + 1)[0];
@@ -566,10 +629,7 @@ impl Machine for Sparse {
     fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         while self.handed < to {
             if self.handed == self.history.end() {
-                if self.history.end() >= self.work.end {
-                    self.start_block(budget)?;
-                }
-                self.step()?;
+                self.go_on(budget)?;
             }
             let until = to.min(self.history.end());
             let from = self.handed;

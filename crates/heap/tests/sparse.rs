@@ -80,3 +80,22 @@ fn a_saved_state_goes_on_with_the_same_values() {
         }
     }
 }
+
+#[cfg(feature = "threads")]
+#[test]
+fn any_number_of_threads_gives_the_same_values() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for (moves, to) in [(octal("0.6"), 140_000), (octal("0.106"), 150_001), (octal("0.205"), 140_000)] {
+        let expected = values(&mut Sparse::new(&moves).unwrap(), to);
+        for threads in [2, 3] {
+            let mut machine = Sparse::new(&moves).unwrap();
+            machine.share(threads);
+            machine.forget(threads == 3);
+            if threads == 3 {
+                let doubted: Vec<u64> = (0..5).map(|_| random.u64(60_000..to)).collect();
+                machine.doubt(&doubted);
+            }
+            assert!(values(&mut machine, to) == expected, "{moves:?}, {threads} threads");
+        }
+    }
+}

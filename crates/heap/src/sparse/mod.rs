@@ -18,6 +18,8 @@ mod lists;
 mod mask;
 mod planes;
 mod saved;
+#[cfg(feature = "threads")]
+mod shared;
 
 use rules::budget::Budget;
 use rules::text;
@@ -79,10 +81,23 @@ pub struct Sparse {
     choose_at: u64,
     /// The lists must be made anew at the next block.
     stale: bool,
+    /// Rare values are taken to be attained: others look for witnesses.
+    assume: bool,
+    /// How many threads may work.
+    threads: usize,
+    /// Before this heap nothing is assumed.
+    exact_until: u64,
+    doubted: Vec<u64>,
     work: Work,
     effort: Effort,
     since: Effort,
+    /// For values that were found late, the smaller heaps with which they were found, the last first.
+    hints: Vec<Vec<u64>>,
 }
+
+/// A search is late after so many pairs; so many hints are kept for a value.
+const LATE: u64 = 2048;
+const HINTS: usize = 32;
 
 /// Why 64 heaps could not be done.
 enum Trouble {
@@ -160,6 +175,61 @@ impl Work {
         self.common = common_sets(mask, values);
     }
 
+    /// Adds a word of all rows, turned, to the sets of the next 64 heaps.
+    fn turn(&mut self, level: Level, word: usize) {
+        let (width, row) = (self.width(), self.row());
+        let mut square = [0; 64];
+        for part in 0..width {
+            for (bits, row) in square.iter_mut().zip(self.seen[part * 64 * row..].chunks_exact(row)) {
+                *bits = row[word];
+            }
+            kernel::turn(level, &mut square);
+            for (bits, set) in square.iter().zip(self.sets.chunks_exact_mut(width)) {
+                set[part] |= bits;
+            }
+        }
+    }
+
+    /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the block.
+    fn start(&mut self, level: Level, base: u64) {
+        self.start = base;
+        self.end = base + self.block;
+        self.planes.start_block(base, self.block);
+        self.seen.fill(0);
+        let row = self.row();
+        let rows = Rows { row, word: 0, words: row };
+        self.planes.join(level, &self.lists.bulk, None, self.limit, base, &mut self.seen, rows);
+        self.planes.join(level, &self.lists.helpers, Some(&self.popular), self.usual, base, &mut self.seen, rows);
+    }
+
+    /// The same for the blocks of a witness: only helpers are tried, and only if the block is to be checked.
+    #[cfg(feature = "threads")]
+    fn start_witness(&mut self, level: Level, base: u64, check: bool) {
+        self.planes.start_block(base, self.block);
+        if check {
+            self.seen.fill(0);
+            let row = self.row();
+            let rows = Rows { row, word: 0, words: row };
+            self.planes.join(level, &self.lists.helpers, Some(&self.popular), self.usual, base, &mut self.seen, rows);
+        }
+    }
+
+    /// Notes the value of one of the 64 heaps from a multiple of 64 on.
+    fn note(&mut self, lane: u64, value: u16) {
+        let word = &mut self.words[value as usize];
+        if *word == 0 {
+            self.touched.push(value);
+        }
+        *word |= 1 << lane;
+    }
+
+    /// Adds the 64 heaps that were noted to the planes.
+    fn add_noted(&mut self, base: u64) {
+        let Work { touched, words, planes, .. } = self;
+        let found: Vec<(u16, u64)> = touched.drain(..).map(|value| (value, std::mem::take(&mut words[value as usize]))).collect();
+        planes.add(base, &found);
+    }
+
     /// The least common value that a heap of the 64 does not see.
     fn candidate(&self, lane: usize) -> u16 {
         let width = self.width();
@@ -228,12 +298,27 @@ impl Sparse {
         let work = work(moves, &splits, &history, &space, helpers);
         let (effort, since) = Default::default();
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
-        Ok(Sparse { moves, splits, level, keep, history, handed, space, helpers, choose_at, stale, work, effort, since })
+        let (assume, threads, exact_until) = (false, 1, 0);
+        let doubted = Vec::new();
+        let machine = Sparse { doubted, moves, splits, level, keep, history, handed, space, helpers, choose_at, stale, assume, threads, exact_until, work, effort, since, hints: Vec::new() };
+        Ok(machine)
     }
 
     /// May the machine give up values that it will not need? It then takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
+    }
+
+    /// How many threads may work from now on, with the feature `threads`: the others look for witnesses of rare values, which this one
+    /// then takes to be attained until it is told otherwise.
+    pub fn share(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// For tests: the threads that look for witnesses report that one is missing for these heaps, so that the machine rolls back.
+    #[doc(hidden)]
+    pub fn doubt(&mut self, heaps: &[u64]) {
+        self.doubted = heaps.to_vec();
     }
 
     /// The sparse space as it is known now.
@@ -254,7 +339,7 @@ impl Sparse {
     /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let base = self.history.end();
-        if base >= self.choose_at && self.history.first() == 0 {
+        if base >= self.choose_at && self.history.first() == 0 && !self.assume {
             self.choose();
         }
         if self.stale {
@@ -264,14 +349,8 @@ impl Sparse {
         budget.allow_growth(self.history.bytes() + self.work_bytes(), 0)?;
         self.give_up();
         let work = &mut self.work;
-        work.start = base;
-        work.end = base + work.block;
-        work.planes.start_block(base, work.block);
-        work.seen.fill(0);
+        work.start(self.level, base);
         let row = work.row();
-        let rows = Rows { row, word: 0, words: row };
-        work.planes.join(self.level, &work.lists.bulk, None, work.limit, base, &mut work.seen, rows);
-        work.planes.join(self.level, &work.lists.helpers, Some(&work.popular), work.usual, base, &mut work.seen, rows);
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
                 let other = self.history.value(heap - offset).unwrap_or(0);
@@ -308,18 +387,22 @@ impl Sparse {
         // Searching should cost about a quarter of what the helpers cost.
         let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
         let helped = self.helpers * self.work.planes.active().len() as u64 * (end / 2) / 512;
-        if searched > helped / 2 {
-            self.helpers = self.helpers * 3 / 2;
+        if searched > 4 * helped {
+            self.helpers = (self.helpers * 3).min(end / 3);
+        } else if searched > helped / 2 {
+            self.helpers = (self.helpers * 3 / 2).min(end / 3);
         } else if searched < helped / 8 {
             self.helpers = (self.helpers * 3 / 4).max(16);
         }
+        self.helpers = self.helpers.max(16);
         self.since = self.effort;
         self.stale = true;
     }
 
     fn rebuild(&mut self) {
         self.effort.rebuilt += 1;
-        self.work = work(&self.moves, &self.splits, &self.history, &self.space, self.helpers);
+        let helpers = if self.assume { 0 } else { self.helpers };
+        self.work = work(&self.moves, &self.splits, &self.history, &self.space, helpers);
         self.stale = false;
     }
 
@@ -346,6 +429,7 @@ impl Sparse {
     fn recover(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let mut again = Sparse::at_level(&self.moves, self.level)?;
         again.advance(self.handed, budget, &mut |_, _| ())?;
+        again.threads = self.threads;
         *self = again;
         Ok(())
     }
@@ -384,11 +468,7 @@ impl Sparse {
             if heap == 0 {
                 continue;
             }
-            let word = &mut work.words[value as usize];
-            if *word == 0 {
-                work.touched.push(value);
-            }
-            *word |= 1 << lane;
+            work.note(lane, value);
             let width = work.values() / 64;
             for &(offset, other) in &work.lists.small {
                 let seen = (value ^ other) as usize;
@@ -396,8 +476,7 @@ impl Sparse {
             }
         }
         let work = &mut self.work;
-        let words: Vec<(u16, u64)> = work.touched.drain(..).map(|value| (value, std::mem::take(&mut work.words[value as usize]))).collect();
-        work.planes.add(base, &words);
+        work.add_noted(base);
         let half = work.sets.len() / 2;
         work.sets.copy_within(half.., 0);
         work.sets[half..].fill(0);
@@ -415,17 +494,7 @@ impl Sparse {
                 work.planes.join(self.level, offsets, None, work.limit, base, &mut work.seen, rows);
             }
         }
-        let width = work.width();
-        let mut square = [0; 64];
-        for part in 0..width {
-            for (bits, row) in square.iter_mut().zip(work.seen[part * 64 * row..].chunks_exact(row)) {
-                *bits = row[word];
-            }
-            kernel::turn(self.level, &mut square);
-            for (bits, set) in square.iter().zip(work.sets.chunks_exact_mut(width)) {
-                set[part] |= bits;
-            }
-        }
+        work.turn(self.level, word);
         if self.space.mask.is_some() {
             work.compare(self.level, self.history.run(self.history.first(), base));
         }
@@ -460,6 +529,8 @@ impl Sparse {
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
                 value != self.work.compared[lane] && self.among_rest(heap, value) || value >= self.work.limit && self.among_rare(heap, value)
+            } else if self.assume && !(doubted && value == 0) {
+                true
             } else {
                 self.attained(heap, value)?
             };
@@ -497,27 +568,47 @@ impl Sparse {
         })
     }
 
+    /// Is there a split with this value and a heap with which it was found before? In games that are periodic there is one again.
+    fn hinted(&mut self, heap: u64, value: u16) -> bool {
+        let Some(hints) = self.hints.get_mut(value as usize) else { return false };
+        let (history, unequal) = (&self.history, self.moves.unequal());
+        let is = |small: u64, large: u64| {
+            large > 0 && !(unequal && small == large) && history.value(small).zip(history.value(large)).is_some_and(|(a, b)| a ^ b == value)
+        };
+        let splits = self.splits.iter();
+        let found = hints.iter().position(|&small| splits.clone().any(|&tokens| heap > small + u64::from(tokens) && is(small, heap - small - u64::from(tokens))));
+        if let Some(at) = found {
+            hints[..=at].rotate_right(1);
+        }
+        found.is_some()
+    }
+
     /// Is there a split of the heap with this value?
     fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
+        if self.hinted(heap, value) {
+            return Ok(true);
+        }
         let hint = self.work.block + self.helpers;
-        let mut unknown = false;
-        for &tokens in &self.splits {
-            let Some(total) = heap.checked_sub(tokens.into()) else { break };
-            match self.history.search(self.level, total, self.moves.unequal(), value, hint) {
-                Found::Yes(_, pairs) => {
-                    self.effort.found += 1;
-                    self.effort.pairs += pairs;
-                    return Ok(true);
+        let found = search(&mut self.history, self.level, &self.splits, self.moves.unequal(), heap, value, hint);
+        match found {
+            Found::Yes(small, pairs) => {
+                if pairs > LATE && self.space.mask.is_some() {
+                    let at = value as usize;
+                    self.hints.resize(self.hints.len().max(at + 1), Vec::new());
+                    let hints = &mut self.hints[at];
+                    hints.insert(0, small);
+                    hints.truncate(HINTS);
                 }
-                Found::No => {}
-                Found::Unknown => unknown = true,
+                self.effort.found += 1;
+                self.effort.pairs += pairs;
+                Ok(true)
             }
+            Found::No => {
+                self.effort.missing += 1;
+                Ok(false)
+            }
+            Found::Unknown => Err(Trouble::Gone),
         }
-        if unknown {
-            return Err(Trouble::Gone);
-        }
-        self.effort.missing += 1;
-        Ok(false)
     }
 
     /// A heap that is rare: it is tried for the rest of its block at once, and with all others from the next block on.
@@ -532,6 +623,20 @@ impl Sparse {
             }
         }
     }
+}
+
+/// Is there a split of the heap with this value, by any splitting move?
+fn search(history: &mut History, level: Level, splits: &[u32], unequal: bool, heap: u64, value: u16, hint: u64) -> Found {
+    let mut known = Found::No;
+    for &tokens in splits {
+        let Some(total) = heap.checked_sub(tokens.into()) else { break };
+        match history.search(level, total, unequal, value, hint) {
+            Found::No => {}
+            Found::Unknown => known = Found::Unknown,
+            found => return found,
+        }
+    }
+    known
 }
 
 /// How many of the last values tell which are popular.
@@ -559,7 +664,7 @@ fn usual(recent: &[u16]) -> u16 {
 /// The lists, planes and open sets for going on behind a history.
 fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers: u64) -> Work {
     let base = history.end();
-    let widest = if space.mask.is_some() && space.rare.len() > 200 { 4096 } else { 512 };
+    let widest = if space.rare.len() > 200 || helpers > 500 { 4096 } else { 512 };
     let block = if base < 256 { 64 } else { (1 << (base / 4).ilog2()).clamp(64, widest) };
     let mut values = 64;
     let front = history.front();
@@ -627,6 +732,17 @@ impl Machine for Sparse {
     }
 
     fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        #[cfg(feature = "threads")]
+        if self.threads > 1 {
+            return self.advance_shared(to, budget, sink);
+        }
+        self.advance_alone(to, budget, sink)
+    }
+}
+
+impl Sparse {
+    /// Computes on in this thread.
+    fn advance_alone(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         while self.handed < to {
             if self.handed == self.history.end() {
                 self.go_on(budget)?;

@@ -137,12 +137,35 @@ levels! {
 #[inline(always)]
 fn join_body(job: &Join<'_>, seen: &mut [u64]) {
     match job.words {
-        1 => join_words::<1>(job, seen),
-        2 => join_words::<2>(job, seen),
-        4 => join_words::<4>(job, seen),
+        1 => join_few::<1>(job, seen),
+        2 => join_few::<2>(job, seen),
+        4 => join_few::<4>(job, seen),
         8 => join_words::<8>(job, seen),
         16 => join_words::<16>(job, seen),
         _ => join_words::<32>(job, seen),
+    }
+}
+
+/// The same for few words, of which each value has few offsets: all values for one offset after the other.
+#[inline(always)]
+fn join_few<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
+    for group in job.groups {
+        for &distance in &job.distances[group.from as usize..group.to as usize] {
+            let start = job.start.wrapping_add_signed(distance as isize);
+            for &value in job.active {
+                let row = value ^ group.value;
+                if row >= job.limit {
+                    continue;
+                }
+                let bytes = &job.planes[value as usize * job.stride + start..][..8 * N];
+                let out = &mut seen[row as usize * job.row + job.word..][..N];
+                for k in 0..N {
+                    let mut word = [0; 8];
+                    word.copy_from_slice(&bytes[8 * k..8 * k + 8]);
+                    out[k] |= u64::from_le_bytes(word);
+                }
+            }
+        }
     }
 }
 

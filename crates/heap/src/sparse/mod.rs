@@ -214,13 +214,38 @@ impl Work {
         }
     }
 
-    /// Notes the value of one of the 64 heaps from a multiple of 64 on.
-    fn note(&mut self, lane: u64, value: u16) {
+    /// Notes the value of one of the 64 heaps from a multiple of 64 on, and marks it ahead.
+    fn note(&mut self, lane: usize, value: u16) {
+        let width = self.width();
         let word = &mut self.words[value as usize];
         if *word == 0 {
             self.touched.push(value);
         }
         *word |= 1 << lane;
+        for &(offset, other) in &self.lists.small {
+            let seen = (value ^ other) as usize;
+            self.sets[(lane + offset as usize) * width + seen / 64] |= 1 << (seen % 64);
+        }
+    }
+
+    /// The values of the heaps from this lane on as long as the least value not seen is common and stands firm: the usual case. The lane
+    /// of the first heap for which it does not.
+    fn common_run(&mut self, from: usize, history: &mut History) -> usize {
+        let width = self.width();
+        let few = self.lists.rest.is_empty();
+        for lane in from..64 {
+            let set = &self.sets[lane * width..][..width];
+            let Some(place) = set.iter().position(|&word| word != u64::MAX) else { return lane };
+            let bit = set[place].trailing_ones();
+            let value = (place * 64) as u16 + bit as u16;
+            let firm = self.common[lane % 2][place] >> bit & 1 == 1 && value < self.limit && (few || self.compared[lane] == value);
+            if !firm {
+                return lane;
+            }
+            history.push(value);
+            self.note(lane, value);
+        }
+        64
     }
 
     /// Adds the 64 heaps that were noted to the planes.
@@ -242,10 +267,10 @@ impl Work {
     /// Compares the least common value that each of the next 64 heaps does not see with the rest of the offsets, until it is none of
     /// these options. `window` holds the values before them.
     fn compare(&mut self, level: Level, window: &[u16]) {
-        self.compared = std::array::from_fn(|lane| self.candidate(lane));
         if self.lists.rest.is_empty() {
             return;
         }
+        self.compared = std::array::from_fn(|lane| self.candidate(lane));
         let width = self.width();
         loop {
             let mut least = [0; 64];
@@ -457,23 +482,25 @@ impl Sparse {
     fn step(&mut self) -> Result<(), Trouble> {
         let base = self.history.end();
         self.gather(base);
-        for lane in 0..64 {
-            let heap = base + lane;
+        let plain = base > 0 && !self.moves.unequal() && base > self.moves.longest().into() && self.space.mask.is_some();
+        let mut lane = 0;
+        while lane < 64 {
+            if plain {
+                lane = self.work.common_run(lane, &mut self.history);
+                if lane == 64 {
+                    break;
+                }
+            }
+            let heap = base + lane as u64;
             let value = self.value_of(base, heap)?;
             self.history.push(value);
             if self.space.mask.is_some_and(|mask| !mask.common(heap, value)) {
                 self.new_rare(base, heap, value);
             }
-            let work = &mut self.work;
-            if heap == 0 {
-                continue;
+            if heap > 0 {
+                self.work.note(lane, value);
             }
-            work.note(lane, value);
-            let width = work.values() / 64;
-            for &(offset, other) in &work.lists.small {
-                let seen = (value ^ other) as usize;
-                work.sets[(lane as usize + offset as usize) * width + seen / 64] |= 1 << (seen % 64);
-            }
+            lane += 1;
         }
         let work = &mut self.work;
         work.add_noted(base);

@@ -85,6 +85,25 @@ pub(super) struct Join<'a> {
     pub words: usize,
 }
 
+/// One step of [`near`].
+pub(super) struct Near<'a> {
+    /// For each of the last [`RECENT_WORDS`] runs of 64 heaps the words of all values, in a ring.
+    pub recent: &'a [u64],
+    /// Words of one run: how many values there are, a power of two from 64 on.
+    pub values: usize,
+    /// The values that occur are below this.
+    pub used: usize,
+    /// How many runs there have been: the last one lies in the place before this, in the ring.
+    pub runs: usize,
+    /// The offsets, by value, all below 64 times [`RECENT_WORDS`].
+    pub groups: &'a [Group],
+    /// The offsets.
+    pub offsets: &'a [u32],
+}
+
+/// How many words of each value [`near`] reads.
+pub(super) const RECENT_WORDS: usize = 8;
+
 macro_rules! levels {
     ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? = $body:path) => {
         $(#[$doc])*
@@ -119,6 +138,12 @@ levels! {
 }
 
 levels! {
+    /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one word for each value, all values at
+    /// a time.
+    pub(super) fn near(job: &Near<'_>, seen: &mut [u64]) = near_body
+}
+
+levels! {
     /// The first place where the two rows differ by exactly `value` (as a nim-sum).
     pub(super) fn find(one: &[u16], other: &[u16], value: u16) -> Option<usize> = find_body
 }
@@ -137,35 +162,12 @@ levels! {
 #[inline(always)]
 fn join_body(job: &Join<'_>, seen: &mut [u64]) {
     match job.words {
-        1 => join_few::<1>(job, seen),
-        2 => join_few::<2>(job, seen),
-        4 => join_few::<4>(job, seen),
+        1 => join_words::<1>(job, seen),
+        2 => join_words::<2>(job, seen),
+        4 => join_words::<4>(job, seen),
         8 => join_words::<8>(job, seen),
         16 => join_words::<16>(job, seen),
         _ => join_words::<32>(job, seen),
-    }
-}
-
-/// The same for few words, of which each value has few offsets: all values for one offset after the other.
-#[inline(always)]
-fn join_few<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
-    for group in job.groups {
-        for &distance in &job.distances[group.from as usize..group.to as usize] {
-            let start = job.start.wrapping_add_signed(distance as isize);
-            for &value in job.active {
-                let row = value ^ group.value;
-                if row >= job.limit {
-                    continue;
-                }
-                let bytes = &job.planes[value as usize * job.stride + start..][..8 * N];
-                let out = &mut seen[row as usize * job.row + job.word..][..N];
-                for k in 0..N {
-                    let mut word = [0; 8];
-                    word.copy_from_slice(&bytes[8 * k..8 * k + 8]);
-                    out[k] |= u64::from_le_bytes(word);
-                }
-            }
-        }
     }
 }
 
@@ -196,6 +198,56 @@ fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
                 }
             }
         }
+    }
+}
+
+#[inline(always)]
+fn near_body(job: &Near<'_>, seen: &mut [u64]) {
+    // What no heap has is read for an offset of which only a part is known.
+    let word = |back: usize, at: usize| -> &[u64] {
+        let place = (job.runs + 2 * RECENT_WORDS - 1 - back) % RECENT_WORDS;
+        &job.recent[place * job.values + at..][..8]
+    };
+    for group in job.groups {
+        let offsets = &job.offsets[group.from as usize..group.to as usize];
+        for at in (0..job.used).step_by(8) {
+            let mut bits = [0u64; 8];
+            for &offset in offsets {
+                let (back, shift) = (offset as usize / 64, offset % 64);
+                if shift > 0 {
+                    let older = word(back, at);
+                    for k in 0..8 {
+                        bits[k] |= older[k] >> (64 - shift);
+                    }
+                }
+                if back > 0 {
+                    let newer = word(back - 1, at);
+                    for k in 0..8 {
+                        bits[k] |= newer[k] << shift;
+                    }
+                }
+            }
+            // Value v goes to v xor g.
+            let place = at ^ (group.value as usize & !7);
+            let out = &mut seen[place..][..8];
+            match group.value & 7 {
+                0 => spread::<0>(&bits, out),
+                1 => spread::<1>(&bits, out),
+                2 => spread::<2>(&bits, out),
+                3 => spread::<3>(&bits, out),
+                4 => spread::<4>(&bits, out),
+                5 => spread::<5>(&bits, out),
+                6 => spread::<6>(&bits, out),
+                _ => spread::<7>(&bits, out),
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn spread<const G: usize>(bits: &[u64; 8], out: &mut [u64]) {
+    for k in 0..8 {
+        out[k] |= bits[k ^ G];
     }
 }
 

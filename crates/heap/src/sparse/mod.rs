@@ -30,7 +30,8 @@ pub use mask::Mask;
 use crate::machine::{Halt, Machine, Sink, Values};
 use crate::moves::Moves;
 use history::{FRONT, Found, History};
-use lists::{Lists, Pairs};
+use kernel::{Near, RECENT_WORDS};
+use lists::{Lists, NEAR, Pairs};
 use planes::{Planes, Rows};
 
 /// Values at or above this do not fit.
@@ -116,8 +117,13 @@ struct Work {
     block: u64,
     /// A row for each value, a bit for each heap of the block: the values seen.
     seen: Vec<u64>,
-    /// For each of the next 128 heaps the set of values seen so far.
+    /// For each of the next 64 heaps the set of values seen so far.
     sets: Vec<u64>,
+    /// The words of the last runs of 64 heaps, value by value, in a ring, and how many runs there were.
+    recent: Vec<u64>,
+    runs: usize,
+    /// What the next 64 heaps see, value by value.
+    near: Vec<u64>,
     /// The bits of each value among the 64 heaps being worked on, and which values those are.
     words: Vec<u64>,
     touched: Vec<u16>,
@@ -167,27 +173,38 @@ impl Work {
         self.planes.widen(values);
         self.seen.resize(values * self.row(), 0);
         self.words.resize(values, 0);
-        let mut sets = vec![0; 128 * self.width()];
+        let mut sets = vec![0; 64 * self.width()];
         for (set, had) in sets.chunks_exact_mut(values / 64).zip(self.sets.chunks_exact(old)) {
             set[..old].copy_from_slice(had);
         }
         self.sets = sets;
+        let mut recent = vec![0; RECENT_WORDS * values];
+        for (run, had) in recent.chunks_exact_mut(values).zip(self.recent.chunks_exact(values / 2)) {
+            run[..values / 2].copy_from_slice(had);
+        }
+        self.recent = recent;
         self.common = common_sets(mask, values);
     }
 
     /// Adds a word of all rows, turned, to the sets of the next 64 heaps.
     fn turn(&mut self, level: Level, word: usize) {
         let (width, row) = (self.width(), self.row());
-        let mut square = [0; 64];
-        for part in 0..width {
-            for (bits, row) in square.iter_mut().zip(self.seen[part * 64 * row..].chunks_exact(row)) {
-                *bits = row[word];
-            }
-            kernel::turn(level, &mut square);
-            for (bits, set) in square.iter().zip(self.sets.chunks_exact_mut(width)) {
+        let mut near = std::mem::take(&mut self.near);
+        near.clear();
+        near.extend(self.seen.chunks_exact(row).map(|row| row[word]));
+        if !self.lists.near.is_empty() {
+            let used = (self.planes.used() + 7) & !7;
+            let Lists { near: groups, near_offsets: offsets, .. } = &self.lists;
+            let job = Near { recent: &self.recent, values: self.values(), used, runs: self.runs, groups, offsets };
+            kernel::near(level, &job, &mut near);
+        }
+        for (part, rows) in near.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            kernel::turn(level, rows);
+            for (bits, set) in rows.iter().zip(self.sets.chunks_exact_mut(width)) {
                 set[part] |= bits;
             }
         }
+        self.near = near;
     }
 
     /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the block.
@@ -222,9 +239,18 @@ impl Work {
             self.touched.push(value);
         }
         *word |= 1 << lane;
+        if width == 1 {
+            let sets = &mut self.sets[lane..];
+            for &(offset, other) in &self.lists.small {
+                let Some(set) = sets.get_mut(offset as usize) else { break };
+                *set |= 1 << (value ^ other);
+            }
+            return;
+        }
         for &(offset, other) in &self.lists.small {
             let seen = (value ^ other) as usize;
-            self.sets[(lane + offset as usize) * width + seen / 64] |= 1 << (seen % 64);
+            let Some(set) = self.sets.get_mut((lane + offset as usize) * width + seen / 64) else { break };
+            *set |= 1 << (seen % 64);
         }
     }
 
@@ -250,9 +276,12 @@ impl Work {
 
     /// Adds the 64 heaps that were noted to the planes.
     fn add_noted(&mut self, base: u64) {
-        let Work { touched, words, planes, .. } = self;
-        let found: Vec<(u16, u64)> = touched.drain(..).map(|value| (value, std::mem::take(&mut words[value as usize]))).collect();
-        planes.add(base, &found);
+        let values = self.values();
+        let Work { touched, words, planes, recent, runs, .. } = self;
+        recent[*runs % RECENT_WORDS * values..][..values].copy_from_slice(words);
+        *runs += 1;
+        planes.add(base, touched, words);
+        touched.drain(..).for_each(|value| words[value as usize] = 0);
     }
 
     /// The least common value that a heap of the 64 does not see.
@@ -504,9 +533,7 @@ impl Sparse {
         }
         let work = &mut self.work;
         work.add_noted(base);
-        let half = work.sets.len() / 2;
-        work.sets.copy_within(half.., 0);
-        work.sets[half..].fill(0);
+        work.sets.fill(0);
         Ok(())
     }
 
@@ -516,8 +543,9 @@ impl Sparse {
         let row = work.row();
         let word = ((base - work.start) / 64) as usize;
         for (level, offsets) in work.lists.levels.iter().enumerate() {
-            if word.is_multiple_of(1 << level) {
-                let rows = Rows { row, word, words: 1 << level };
+            let words = (NEAR as usize / 64) << level;
+            if word.is_multiple_of(words) {
+                let rows = Rows { row, word, words };
                 work.planes.join(self.level, offsets, None, work.limit, base, &mut work.seen, rows);
             }
         }
@@ -714,42 +742,23 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
     }
     let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base, block);
     let reach = pairs.reach(PLANES_BYTES / values as u64);
-    let low = base.saturating_sub(reach + 64).max(history.first()) & !63;
-    let mut planes = Planes::new(values, low, reach, block, moves.longest().into());
+    let low = base.saturating_sub(reach.max(NEAR) + 64).max(history.first()) & !63;
+    let planes = Planes::new(values, low, reach, block, moves.longest().into());
     let lists = Lists::new(pairs, &planes, reach, block);
     let common = common_sets(space.mask, values);
     let limit = most as u16 + 1;
     let usual = usual(recent).max(16);
-    let mut words = vec![0; values];
-    let mut touched = Vec::new();
-    for start in (low..base).step_by(64) {
-        for (&value, lane) in history.run(start, start + 64).iter().zip(0..) {
-            if start + lane == 0 {
-                continue;
-            }
-            if words[value as usize] == 0 {
-                touched.push(value);
-            }
-            words[value as usize] |= 1u64 << lane;
-        }
-        let found: Vec<(u16, u64)> = touched.drain(..).map(|value: u16| (value, std::mem::take(&mut words[value as usize]))).collect();
-        planes.add(start, &found);
-    }
-    let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
+    let (words, touched, recent) = (vec![0; values], Vec::new(), vec![0; RECENT_WORDS * values]);
+    let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; values]);
     let compared = [NONE; 64];
-    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
-    // What the last 64 heaps mark ahead.
-    for heap in base.saturating_sub(64).max(1)..base {
-        let value = history.run(heap, heap + 1)[0];
-        for at in 0..work.lists.small.len() {
-            let (offset, other) = work.lists.small[at];
-            let ahead = heap + u64::from(offset);
-            if ahead >= base {
-                let place = (ahead - base) as usize * work.width() + (value ^ other) as usize / 64;
-                work.sets[place] |= 1 << ((value ^ other) % 64);
-            }
+    let mut work = Work { recent, runs: 0, near: Vec::new(), lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
+    for start in (low..base).step_by(64) {
+        for (&value, lane) in history.run(start, start + 64).iter().zip(0..).skip(usize::from(start == 0)) {
+            work.note(lane, value);
         }
+        work.add_noted(start);
     }
+    work.sets.fill(0);
     work
 }
 

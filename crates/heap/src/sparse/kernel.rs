@@ -101,6 +101,9 @@ pub(super) struct Near<'a> {
     pub offsets: &'a [u32],
 }
 
+/// No machine has values from here on.
+pub(super) const MOST_VALUES: usize = 1 << 12;
+
 /// How many words of each value [`near`] reads.
 pub(super) const RECENT_WORDS: usize = 8;
 
@@ -139,8 +142,8 @@ levels! {
 
 levels! {
     /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one word for each value, all values at
-    /// a time.
-    pub(super) fn near(job: &Near<'_>, seen: &mut [u64]) = near_body
+    /// a time. `room` has a word for each value too.
+    pub(super) fn near(job: &Near<'_>, room: &mut [u64], seen: &mut [u64]) = near_body
 }
 
 levels! {
@@ -202,52 +205,51 @@ fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
 }
 
 #[inline(always)]
-fn near_body(job: &Near<'_>, seen: &mut [u64]) {
-    // What no heap has is read for an offset of which only a part is known.
-    let word = |back: usize, at: usize| -> &[u64] {
+fn near_body(job: &Near<'_>, room: &mut [u64], seen: &mut [u64]) {
+    let word = |back: usize| -> &[u64] {
         let place = (job.runs + 2 * RECENT_WORDS - 1 - back) % RECENT_WORDS;
-        &job.recent[place * job.values + at..][..8]
+        &job.recent[place * job.values..][..job.used]
     };
+    let bits = &mut room[..job.used];
+    let seen = seen.as_chunks_mut().0;
     for group in job.groups {
-        let offsets = &job.offsets[group.from as usize..group.to as usize];
-        for at in (0..job.used).step_by(8) {
-            let mut bits = [0u64; 8];
-            for &offset in offsets {
-                let (back, shift) = (offset as usize / 64, offset % 64);
-                if shift > 0 {
-                    let older = word(back, at);
-                    for k in 0..8 {
-                        bits[k] |= older[k] >> (64 - shift);
-                    }
+        bits.fill(0);
+        for &offset in &job.offsets[group.from as usize..group.to as usize] {
+            let (back, shift) = (offset as usize / 64, offset % 64);
+            if back == 0 {
+                // Only the heaps that look back behind these 64.
+                for (bits, older) in bits.iter_mut().zip(word(0)) {
+                    *bits |= older >> 1 >> (63 - shift);
                 }
-                if back > 0 {
-                    let newer = word(back - 1, at);
-                    for k in 0..8 {
-                        bits[k] |= newer[k] << shift;
-                    }
+            } else {
+                for ((bits, older), newer) in bits.iter_mut().zip(word(back)).zip(word(back - 1)) {
+                    *bits |= older >> 1 >> (63 - shift) | newer << shift;
                 }
             }
-            // Value v goes to v xor g.
-            let place = at ^ (group.value as usize & !7);
-            let out = &mut seen[place..][..8];
-            match group.value & 7 {
-                0 => spread::<0>(&bits, out),
-                1 => spread::<1>(&bits, out),
-                2 => spread::<2>(&bits, out),
-                3 => spread::<3>(&bits, out),
-                4 => spread::<4>(&bits, out),
-                5 => spread::<5>(&bits, out),
-                6 => spread::<6>(&bits, out),
-                _ => spread::<7>(&bits, out),
-            }
+        }
+        // Value v goes to v xor g.
+        let place = group.value as usize / 8;
+        let bits = bits.as_chunks().0;
+        match group.value & 7 {
+            0 => spread::<0>(bits, seen, place),
+            1 => spread::<1>(bits, seen, place),
+            2 => spread::<2>(bits, seen, place),
+            3 => spread::<3>(bits, seen, place),
+            4 => spread::<4>(bits, seen, place),
+            5 => spread::<5>(bits, seen, place),
+            6 => spread::<6>(bits, seen, place),
+            _ => spread::<7>(bits, seen, place),
         }
     }
 }
 
 #[inline(always)]
-fn spread<const G: usize>(bits: &[u64; 8], out: &mut [u64]) {
-    for k in 0..8 {
-        out[k] |= bits[k ^ G];
+fn spread<const G: usize>(bits: &[[u64; 8]], seen: &mut [[u64; 8]], place: usize) {
+    for (at, bits) in bits.iter().enumerate() {
+        let out = &mut seen[at ^ place];
+        for k in 0..8 {
+            out[k] |= bits[k ^ G];
+        }
     }
 }
 

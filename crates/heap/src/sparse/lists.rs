@@ -16,6 +16,8 @@ pub(super) const NEAR: u64 = 64 * RECENT_WORDS as u64;
 pub(super) struct Lists {
     /// Offsets below 64, which may be marked ahead, in growing order.
     pub small: Vec<(u32, u16)>,
+    /// For each of 64 heaps how many of these stay among the 64.
+    pub small_until: [u16; 64],
     /// Offsets below [`NEAR`], by value.
     pub near: Vec<Group>,
     /// These offsets.
@@ -93,6 +95,7 @@ impl Lists {
         }
         small.sort_unstable();
         near.sort_unstable();
+        let small_until = std::array::from_fn(|lane| small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16);
         let mut groups: Vec<Group> = Vec::new();
         for (&(value, _), place) in near.iter().zip(0..) {
             match groups.last_mut() {
@@ -103,6 +106,16 @@ impl Lists {
         let near_offsets = near.into_iter().map(|(_, offset)| offset).collect();
         let levels = levels.into_iter().map(|pairs| planes.prepare(pairs)).collect();
         let helpers = pairs.helpers.into_iter().filter(|&(offset, _)| offset <= reach).collect();
-        Lists { small, near: groups, near_offsets, levels, bulk: planes.prepare(bulk), far, helpers: planes.prepare(helpers), rest: pairs.rest }
+        Lists {
+            small,
+            small_until,
+            near: groups,
+            near_offsets,
+            levels,
+            bulk: planes.prepare(bulk),
+            far,
+            helpers: planes.prepare(helpers),
+            rest: pairs.rest,
+        }
     }
 }

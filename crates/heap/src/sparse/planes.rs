@@ -19,6 +19,8 @@ pub(super) struct Rows {
     pub word: usize,
     /// How many words.
     pub words: usize,
+    /// Rows from this one on are not written.
+    pub limit: u16,
 }
 
 /// The planes of all values below `values`.
@@ -148,9 +150,9 @@ impl Planes {
     }
 
     /// Joins what the offsets see into the rows of `seen` (one for each value): the first word written begins with the heap `base`.
-    /// Only the values in `active` are taken, or all that occur, and only rows below `limit` are written.
-    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, limit: u16, base: u64, seen: &mut [u64], rows: Rows) {
-        let Rows { row, word, words } = rows;
+    /// Only the values in `active` are taken, or all that occur.
+    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, base: u64, seen: &mut [u64], rows: Rows) {
+        let Rows { row, word, words, limit } = rows;
         let active = active.unwrap_or(&self.active);
         if offsets.groups.is_empty() || active.is_empty() {
             return;

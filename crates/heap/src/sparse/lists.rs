@@ -48,10 +48,9 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Sorts the pairs for going on behind heap `base` in blocks of `block` heaps, where so many values occur.
-    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64, block: u64) -> Pairs {
-        // The cheapest to join first: those of whole blocks, the nearest before the others, then those of larger parts of a block.
-        pairs.sort_unstable_by_key(|&(offset, value)| if offset >= block { (offset, value) } else { (u64::MAX - offset, value) });
+    /// Sorts the pairs for going on behind heap `base` where so many values occur.
+    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64) -> Pairs {
+        pairs.sort_unstable();
         pairs.dedup();
         let most = JOINED.saturating_mul(values);
         let (mut joined, mut rest) = (Vec::new(), Vec::new());

@@ -246,7 +246,9 @@ impl Sparse {
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
         let wanted = self.history.kept() + last + u64::from(self.moves.longest()) + 64 * self.work.block;
-        if !self.keep && settled && end - self.history.first() > 2 * wanted {
+        // A rare heap that is found after values were given up makes them be computed again: not too soon.
+        let most = (8 * self.history.kept()).max(2 * wanted);
+        if !self.keep && settled && end - self.history.first() + self.work.block > most {
             self.history.give_up(end - wanted);
         }
     }

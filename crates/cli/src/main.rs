@@ -6,6 +6,7 @@ mod files;
 mod judge;
 mod limits;
 mod memory;
+mod nim;
 mod pictures;
 mod play;
 mod run;

@@ -20,6 +20,7 @@ pub mod error;
 pub mod fold;
 pub mod graph;
 pub mod json;
+pub mod nim;
 pub mod plan;
 pub mod player;
 pub mod question;

@@ -1,4 +1,4 @@
-//! The field GF(2)[x] / (x^64 + x^4 + x^3 + x + 1) and its isomorphism with the nimbers below 2^64. A product of nimbers costs
+//! The field `GF(2)[x] / (x^64 + x^4 + x^3 + x + 1)` and its isomorphism with the nimbers below 2^64. A product of nimbers costs
 //! dozens of look-ups in their own basis; here it is one carry-less product and a reduction, for which most processors have an
 //! instruction. The isomorphism sends x to a root of the modulus among the nimbers; each direction is eight look-ups in a table of
 //! 2,048 numbers, which the compiler makes from that one constant.
@@ -51,7 +51,7 @@ const _: () = {
 };
 
 /// Column i: the nimber of x^i.
-const COLUMNS: [u64; 64] = {
+pub(crate) const COLUMNS: [u64; 64] = {
     let mut columns = [1; 64];
     let mut i = 1;
     while i < 64 {

@@ -76,6 +76,8 @@ pub struct Sparse {
     handed: u64,
     space: Space,
     helpers: u64,
+    /// How many heaps were rare when the mask was chosen.
+    chosen: usize,
     /// The heap at which the mask is chosen anew.
     choose_at: u64,
     /// The lists must be made anew at the next block.
@@ -131,6 +133,7 @@ impl Sparse {
             handed,
             space,
             helpers,
+            chosen: 0,
             choose_at,
             stale,
             assume,
@@ -205,7 +208,9 @@ impl Sparse {
         let end = self.history.end();
         self.choose_at *= 2;
         let values = self.history.run(0, end);
-        if !self.splits.is_empty() {
+        // A mask under which hardly any heap has become rare is not looked for again: that would take as long as a sixth of the rest.
+        let good = self.space.mask.is_some() && end > 1 << 16 && self.space.rare.len() <= self.chosen + self.chosen / 8;
+        if !self.splits.is_empty() && !good {
             let (mask, rare) = Mask::best(values, 0, &self.splits);
             let tried = rare * self.splits.len() as u64;
             let without = end * self.splits.len() as u64;
@@ -217,6 +222,7 @@ impl Sparse {
             } else {
                 Space { mask: None, rare: Vec::new() }
             };
+            self.chosen = self.space.rare.len();
         }
         // Searching should cost about a quarter of what the helpers cost.
         let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;

@@ -160,6 +160,7 @@ impl Sparse {
         let mut machine = Sparse::at_level(moves, level).map_err(|halt| halt.text())?;
         machine.history = history;
         (machine.handed, machine.helpers, machine.keep) = (handed, helpers, keep != 0);
+        machine.chosen = rare.len();
         machine.space = Space { mask, rare };
         machine.choose_at = choose_at.max(256);
         machine.rebuild();

@@ -1,0 +1,122 @@
+//! Which pairs are tried without being asked for: every offset o with a value g stands for the options G(n - o) xor g. A rare heap r
+//! gives the offset i + r for every splitting move that removes i; a move that leaves one heap gives (i, 0); and some common heaps,
+//! the *helpers*, are tried because they witness most rare values at once.
+//!
+//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those below 64 are marked ahead within these 64
+//! as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
+//! block on for whole blocks, so that everything read is known. What lies beyond the planes is read from the history one by one. Where
+//! there are many more rare heaps than values, joining all of them is not worth it: after some nine for each value hardly any heap has
+//! more than one candidate left, and the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
+
+use super::kernel::{Group, RECENT_WORDS};
+use super::planes::{Offsets, Planes};
+
+/// Offsets below this are worked off 64 heaps at a time.
+pub(super) const NEAR: u64 = 64 * RECENT_WORDS as u64;
+
+/// The offsets, by where they are worked off.
+pub(super) struct Lists {
+    /// Offsets below 64, which may be marked ahead, in growing order.
+    pub small: Vec<(u32, u16)>,
+    /// For each of 64 heaps how many of these stay among the 64.
+    pub small_until: [u16; 64],
+    /// Offsets below [`NEAR`], by value.
+    pub near: Vec<Group>,
+    /// These offsets.
+    pub near_offsets: Vec<u32>,
+    /// Offsets from NEAR·2^k to 2·NEAR·2^k, in place k.
+    pub levels: Vec<Offsets>,
+    /// Offsets from the size of the block on.
+    pub bulk: Offsets,
+    /// Offsets beyond the reach of the planes.
+    pub far: Vec<(u64, u16)>,
+    /// Helpers, all from the size of the block on.
+    pub helpers: Offsets,
+    /// Offsets that candidates are compared with.
+    pub rest: Vec<(u32, u16)>,
+}
+
+/// How many offsets are joined for each value that occurs; the rest is compared with candidates.
+const JOINED: usize = 9;
+
+/// The offsets before they are prepared: what the planes must reach follows from it.
+pub(super) struct Pairs {
+    /// Offsets with values that are joined.
+    pub joined: Vec<(u64, u16)>,
+    /// Helpers.
+    pub helpers: Vec<(u64, u16)>,
+    /// Offsets that candidates are compared with.
+    pub rest: Vec<(u32, u16)>,
+}
+
+impl Pairs {
+    /// Sorts the pairs for going on behind heap `base` where so many values occur.
+    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64) -> Pairs {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let most = JOINED.saturating_mul(values);
+        let (mut joined, mut rest) = (Vec::new(), Vec::new());
+        for (offset, value) in pairs {
+            // What is marked ahead, or would read before heap 1, is not compared.
+            if joined.len() >= most && offset >= 64 && offset + 64 <= base {
+                rest.push((offset as u32, value));
+            } else {
+                joined.push((offset, value));
+            }
+        }
+        Pairs { joined, helpers, rest }
+    }
+
+    /// The farthest offset that planes should reach, given that they may not reach farther than `most`.
+    pub fn reach(&self, most: u64) -> u64 {
+        self.joined.iter().chain(&self.helpers).map(|&(offset, _)| offset).filter(|&offset| offset <= most).max().unwrap_or(64)
+    }
+}
+
+impl Lists {
+    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`.
+    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64) -> Lists {
+        let mut small = Vec::new();
+        let mut far = Vec::new();
+        let mut levels = vec![Vec::new(); (block / NEAR).max(1).ilog2() as usize];
+        let mut near: Vec<(u16, u32)> = Vec::new();
+        let mut bulk = Vec::new();
+        for (offset, value) in pairs.joined {
+            match offset {
+                0..NEAR => {
+                    near.push((value, offset as u32));
+                    if offset < 64 {
+                        small.push((offset as u32, value));
+                    }
+                }
+                _ if offset > reach => far.push((offset, value)),
+                _ if offset >= block => bulk.push((offset, value)),
+                _ => levels[(offset / NEAR).ilog2() as usize].push((offset, value)),
+            }
+        }
+        small.sort_unstable();
+        near.sort_unstable();
+        let small_until = std::array::from_fn(|lane| small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16);
+        let mut groups: Vec<Group> = Vec::new();
+        for (&(value, _), place) in near.iter().zip(0..) {
+            match groups.last_mut() {
+                Some(group) if group.value == value => group.to = place + 1,
+                _ => groups.push(Group { value, from: place, to: place + 1 }),
+            }
+        }
+        let near_offsets = near.into_iter().map(|(_, offset)| offset).collect();
+        let levels = levels.into_iter().map(|pairs| planes.prepare(pairs)).collect();
+        let helpers = pairs.helpers.into_iter().filter(|&(offset, _)| offset <= reach).collect();
+        Lists {
+            small,
+            small_until,
+            near: groups,
+            near_offsets,
+            levels,
+            bulk: planes.prepare(bulk),
+            far,
+            helpers: planes.prepare(helpers),
+            rest: pairs.rest,
+        }
+    }
+}

@@ -1,0 +1,521 @@
+//! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common and rare ones (`mask`) so that few
+//! heaps are rare. An option that is common comes from a split with a rare heap, so all common options of a heap n are found by trying
+//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: most are witnessed by trying some
+//! common heaps too (the helpers), and each of the others below the least value not seen is searched for until a pair is found. If
+//! there is none, the heap has that value, and is rare itself. So every value is the mex by the definition, whatever the mask.
+//!
+//! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each value v (where G(n) = v), trying a
+//! heap r for a run of heaps is to join the plane of v, shifted by the offset of r, into the row of what those heaps see of
+//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). Without a sparse space nothing is
+//! complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
+//!
+//! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and Flammenkamp's computations of .6
+//! and Grundy's game use that rare values are few. The planes are our own.
+
+mod history;
+mod kernel;
+mod lists;
+mod mask;
+mod planes;
+mod saved;
+#[cfg(feature = "threads")]
+mod shared;
+mod work;
+
+use rules::budget::Budget;
+use rules::text;
+
+pub use kernel::Level;
+pub use mask::Mask;
+
+use crate::machine::{Halt, Machine, Sink, Values};
+use crate::moves::Moves;
+use history::{Found, Hints, History};
+use kernel::MOST_VALUES;
+use lists::NEAR;
+use planes::Rows;
+use work::{Work, work};
+
+/// Longer codes are for other machines.
+const LONGEST: u32 = 1 << 16;
+
+/// What the machine knows of its game's sparse space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// The mask, if there is one that pays.
+    pub mask: Option<Mask>,
+    /// The rare heaps with their values; empty without a mask.
+    pub rare: Vec<(u64, u16)>,
+}
+
+/// What was done so far, for tuning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Common heaps that are tried now.
+    pub helpers: u64,
+    /// Values that occur now.
+    pub active: u64,
+    /// Values that were searched for and found.
+    pub found: u64,
+    /// Pairs looked at until they were found.
+    pub pairs: u64,
+    /// Values that were searched for in vain.
+    pub missing: u64,
+    /// How often the lists were made anew.
+    pub rebuilt: u64,
+}
+
+/// The machine of an octal game.
+pub struct Sparse {
+    moves: Moves,
+    /// Tokens removed by moves that may leave two heaps.
+    splits: Vec<u32>,
+    level: Level,
+    keep: bool,
+    history: History,
+    handed: u64,
+    space: Space,
+    helpers: u64,
+    /// How many heaps were rare when the mask was chosen.
+    chosen: usize,
+    /// The heap at which the mask is chosen anew.
+    choose_at: u64,
+    /// The lists must be made anew at the next block.
+    stale: bool,
+    /// Rare values are taken to be attained: others look for witnesses.
+    assume: bool,
+    #[cfg(feature = "threads")]
+    sharing: shared::Sharing,
+    work: Work,
+    effort: Effort,
+    since: Effort,
+    hints: Hints,
+}
+
+/// Why 64 heaps could not be done.
+enum Trouble {
+    Halt(Halt),
+    /// A value was not found among the pairs that are still held: the others have to be computed again.
+    Gone,
+}
+
+impl Sparse {
+    /// A machine at heap 0, at the best level of this computer. An error where the game is none for it: moves that leave three heaps
+    /// or more, or remove more than 65536 tokens.
+    pub fn new(moves: &Moves) -> Result<Sparse, Halt> {
+        Sparse::at_level(moves, Level::best())
+    }
+
+    /// The same at a level that must be available here.
+    pub fn at_level(moves: &Moves, level: Level) -> Result<Sparse, Halt> {
+        if !moves.octal() || moves.longest() > LONGEST {
+            return Err(Halt::Unfit(text!(
+                "only games whose moves remove at most {LONGEST} tokens and leave at most two heaps have a sparse space",
+                "只有每步至多取 {LONGEST} 个、至多留下两堆的游戏才有稀疏空间"
+            )));
+        }
+        if !level.available() {
+            let name = level.name();
+            return Err(Halt::Unfit(text!("this computer has no {name}", "本机没有 {name}")));
+        }
+        let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
+        let (history, space, helpers) = (History::new(Vec::new()), Space { mask: None, rare: Vec::new() }, 64);
+        let work = work(moves, &splits, &history, &space, helpers);
+        let (effort, since) = Default::default();
+        let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
+        let assume = false;
+        let machine = Sparse {
+            moves,
+            splits,
+            level,
+            keep,
+            history,
+            handed,
+            space,
+            helpers,
+            chosen: 0,
+            choose_at,
+            stale,
+            assume,
+            #[cfg(feature = "threads")]
+            sharing: shared::Sharing::default(),
+            work,
+            effort,
+            since,
+            hints: Hints::default(),
+        };
+        Ok(machine)
+    }
+
+    /// May the machine give up values that it will not need? It then takes constant memory.
+    pub fn forget(&mut self, forget: bool) {
+        self.keep = !forget;
+    }
+
+    /// For tests: keeps only so many of the first values when others are given up, so that searches often come to values given up.
+    #[doc(hidden)]
+    pub fn narrow(&mut self, kept: usize) {
+        self.history.keep(kept);
+    }
+
+    /// The sparse space as it is known now.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// What was done so far.
+    pub fn effort(&self) -> Effort {
+        Effort { helpers: self.helpers, active: self.work.planes.active().len() as u64, ..self.effort }
+    }
+
+    /// The value of a heap, if it has been computed and is still held.
+    pub fn value(&self, heap: u64) -> Option<u64> {
+        self.history.value(heap).map(u64::from)
+    }
+
+    /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
+    fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        let base = self.history.end();
+        if base >= self.choose_at && self.history.first() == 0 && !self.assume {
+            self.choose();
+        }
+        if self.stale {
+            self.rebuild();
+        }
+        budget.ask()?;
+        budget.allow_growth(self.history.bytes() + self.work_bytes(), 0)?;
+        self.give_up();
+        let work = &mut self.work;
+        work.start(self.level, base);
+        let row = work.row();
+        for &(offset, value) in &work.lists.far {
+            for heap in (base.max(offset + 1))..work.end {
+                let other = self.history.value(heap - offset).unwrap_or(0);
+                let lane = heap - base;
+                work.seen[(other ^ value) as usize * row + (lane / 64) as usize] |= 1 << (lane % 64);
+            }
+        }
+        Ok(())
+    }
+
+    fn work_bytes(&self) -> u64 {
+        let work = &self.work;
+        work.planes.bytes() + 8 * (work.seen.len() + work.sets.len()) as u64
+    }
+
+    /// Chooses the mask and the number of helpers by what is known now.
+    fn choose(&mut self) {
+        let end = self.history.end();
+        self.choose_at *= 2;
+        let values = self.history.run(0, end);
+        // A mask under which hardly any heap has become rare is not looked for again: that would take as long as a sixth of the rest.
+        let good = self.space.mask.is_some() && end > 1 << 16 && self.space.rare.len() <= self.chosen + self.chosen / 8;
+        if !self.splits.is_empty() && !good {
+            let (mask, rare) = Mask::best(values, 0, &self.splits);
+            let tried = rare * self.splits.len() as u64;
+            let without = end * self.splits.len() as u64;
+            // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
+            let sparse = tried * (self.work.planes.active().len() as u64 + 16) / 32 < without;
+            self.space = if sparse {
+                let rare = values.iter().zip(0..).skip(1).filter(|&(&value, heap)| !mask.common(heap, value));
+                Space { mask: Some(mask), rare: rare.map(|(&value, heap)| (heap, value)).collect() }
+            } else {
+                Space { mask: None, rare: Vec::new() }
+            };
+            self.chosen = self.space.rare.len();
+        }
+        // Searching should cost about a quarter of what the helpers cost.
+        let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
+        let helped = self.helpers * self.work.planes.active().len() as u64 * (end / 2) / 512;
+        if searched > 4 * helped {
+            self.helpers = (self.helpers * 3).min(end / 3);
+        } else if searched > helped / 2 {
+            self.helpers = (self.helpers * 3 / 2).min(end / 3);
+        } else if searched < helped / 8 {
+            self.helpers = (self.helpers * 3 / 4).max(16);
+        }
+        self.helpers = self.helpers.max(16);
+        self.since = self.effort;
+        self.stale = true;
+    }
+
+    fn rebuild(&mut self) {
+        self.effort.rebuilt += 1;
+        let helpers = if self.assume { 0 } else { self.helpers };
+        self.work = work(&self.moves, &self.splits, &self.history, &self.space, helpers);
+        self.stale = false;
+    }
+
+    /// Gives up the values between the front and what the rare heaps reach back to, once the space is settled.
+    fn give_up(&mut self) {
+        let end = self.history.end();
+        let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
+        let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
+        let wanted = self.history.kept() + last + u64::from(self.moves.longest()) + 64 * self.work.block;
+        // A rare heap that is found after values were given up makes them be computed again: not too soon.
+        let most = (8 * self.history.kept()).max(2 * wanted);
+        if !self.keep && settled && end - self.history.first() + self.work.block > most {
+            self.history.give_up(end - wanted);
+        }
+    }
+
+    /// Forgets all values from this heap's block of 64 on; they will be computed again.
+    fn roll_back(&mut self, heap: u64) {
+        let base = heap & !63;
+        self.history.truncate(base);
+        self.space.rare.retain(|&(rare, _)| rare < base);
+        self.rebuild();
+    }
+
+    /// Computes all values again, and keeps them from now on.
+    fn recover(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        let mut again = Sparse::at_level(&self.moves, self.level)?;
+        again.advance(self.handed, budget, &mut |_, _| ())?;
+        #[cfg(feature = "threads")]
+        {
+            again.sharing = std::mem::take(&mut self.sharing);
+        }
+        *self = again;
+        Ok(())
+    }
+
+    /// The values of 64 heaps more, whatever must be done for it.
+    fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        if self.history.end() >= self.work.end {
+            self.start_block(budget)?;
+        }
+        let base = self.history.end();
+        match self.step() {
+            Ok(()) => Ok(()),
+            Err(Trouble::Halt(halt)) => {
+                self.roll_back(base);
+                Err(halt)
+            }
+            Err(Trouble::Gone) => {
+                self.roll_back(base);
+                self.recover(budget)
+            }
+        }
+    }
+
+    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled back.
+    fn step(&mut self) -> Result<(), Trouble> {
+        let base = self.history.end();
+        self.gather(base);
+        let plain = base > 0 && !self.moves.unequal() && base > self.moves.longest().into() && self.space.mask.is_some();
+        let mut lane = 0;
+        while lane < 64 {
+            if plain {
+                lane = self.work.common_run(lane, &mut self.history);
+                if lane == 64 {
+                    break;
+                }
+            }
+            let heap = base + lane as u64;
+            let value = self.value_of(base, heap)?;
+            self.history.push(value);
+            if self.space.mask.is_some_and(|mask| !mask.common(heap, value)) {
+                self.new_rare(base, heap, value);
+            }
+            if heap > 0 {
+                self.work.note(lane, value);
+            }
+            lane += 1;
+        }
+        let work = &mut self.work;
+        work.add_noted(base);
+        work.sets.fill(0);
+        Ok(())
+    }
+
+    /// Tries the offsets of middle size for the blocks that begin here, and turns the rows of 64 heaps into their sets.
+    fn gather(&mut self, base: u64) {
+        let work = &mut self.work;
+        let row = work.row();
+        let word = ((base - work.start) / 64) as usize;
+        for (level, offsets) in work.lists.levels.iter().enumerate() {
+            let words = (NEAR as usize / 64) << level;
+            if word.is_multiple_of(words) {
+                let rows = Rows { row, word, words, limit: work.limit };
+                work.planes.join(self.level, offsets, None, base, &mut work.seen, rows);
+            }
+        }
+        work.turn(self.level, word);
+        if self.space.mask.is_some() {
+            work.compare(self.level, self.history.run(self.history.first(), base));
+        }
+    }
+
+    /// The mex of one heap of the 64 from `base` on.
+    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Trouble> {
+        let lane = (heap - base) as usize;
+        let width = self.work.width();
+        let mut doubted = false;
+        if self.moves.unequal() && self.splits.iter().any(|&tokens| heap >= tokens.into() && (heap - u64::from(tokens)).is_multiple_of(2)) {
+            // Equal heaps may have been tried.
+            self.work.sets[lane * width] &= !1;
+            doubted = true;
+        }
+        if (doubted || heap <= self.moves.longest().into()) && self.unsplit_zero(heap) {
+            self.work.sets[lane * width] |= 1;
+        }
+        loop {
+            let set = &self.work.sets[lane * width..][..width];
+            let Some(place) = set.iter().position(|&word| word != u64::MAX) else {
+                // All values that there are are seen; the next one never occurred.
+                let value = self.work.values();
+                if value >= MOST_VALUES {
+                    let text = text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围");
+                    return Err(Trouble::Halt(Halt::Unfit(text)));
+                }
+                self.work.widen(self.space.mask);
+                return Ok(value as u16);
+            };
+            let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
+            let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
+            let seen = if complete && !(doubted && value == 0) {
+                value != self.work.compared[lane] && self.among_rest(heap, value)
+                    || value >= self.work.limit && self.among_rare(heap, value)
+            } else if self.assume && !(doubted && value == 0) {
+                true
+            } else {
+                self.attained(heap, value)?
+            };
+            if !seen {
+                // Room for it in the lists from the next block on.
+                self.stale |= value >= self.work.limit;
+                return Ok(value);
+            }
+            self.work.sets[lane * width + place] |= 1 << (value % 64);
+        }
+    }
+
+    /// Is the value an option by the rest of the offsets?
+    fn among_rest(&self, heap: u64, value: u16) -> bool {
+        self.work.lists.rest.iter().any(|&(offset, other)| self.history.value(heap - u64::from(offset)) == Some(value ^ other))
+    }
+
+    /// Is the value an option by a rare heap or without a split? The slow way, for values larger than any before.
+    fn among_rare(&self, heap: u64, value: u16) -> bool {
+        let is = |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
+        self.moves.takes().iter().any(|take| {
+            heap.checked_sub(take.tokens.into()).is_some_and(|rest| {
+                take.leaves(1) && is(rest, 0)
+                    || take.leaves(2) && self.space.rare.iter().any(|&(rare, other)| rare < rest && is(rest - rare, other))
+            })
+        })
+    }
+
+    /// May a move that does not split the heap leave value 0?
+    fn unsplit_zero(&self, heap: u64) -> bool {
+        self.moves.takes().iter().any(|take| match heap.checked_sub(take.tokens.into()) {
+            Some(0) => take.leaves(0),
+            Some(rest) => take.leaves(1) && self.history.value(rest) == Some(0),
+            None => false,
+        })
+    }
+
+    /// Is there a split of the heap with this value?
+    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
+        if self.hints.find(&self.history, &self.splits, self.moves.unequal(), heap, value) {
+            return Ok(true);
+        }
+        let hint = self.work.block + self.helpers;
+        let found = search(&mut self.history, self.level, &self.splits, self.moves.unequal(), heap, value, hint);
+        match found {
+            Found::Yes(small, pairs) => {
+                if self.space.mask.is_some() {
+                    self.hints.learn(value, small, pairs);
+                }
+                self.effort.found += 1;
+                self.effort.pairs += pairs;
+                Ok(true)
+            }
+            Found::No => {
+                self.effort.missing += 1;
+                Ok(false)
+            }
+            Found::Unknown => Err(Trouble::Gone),
+        }
+    }
+
+    /// A heap that is rare: it is tried for the rest of its block at once, and with all others from the next block on.
+    fn new_rare(&mut self, base: u64, heap: u64, value: u16) {
+        self.space.rare.push((heap, value));
+        self.stale = true;
+        for &tokens in &self.splits {
+            let from = heap + u64::from(tokens);
+            for other in 1..self.work.end.saturating_sub(from).min(heap) {
+                let small = self.history.front()[other as usize];
+                self.work.mark(base, from + other, value ^ small);
+            }
+        }
+    }
+}
+
+/// Is there a split of the heap with this value, by any splitting move?
+fn search(history: &mut History, level: Level, splits: &[u32], unequal: bool, heap: u64, value: u16, hint: u64) -> Found {
+    let mut known = Found::No;
+    for &tokens in splits {
+        let Some(total) = heap.checked_sub(tokens.into()) else { break };
+        match history.search(level, total, unequal, value, hint) {
+            Found::No => {}
+            Found::Unknown => known = Found::Unknown,
+            found => return found,
+        }
+    }
+    known
+}
+
+impl Machine for Sparse {
+    fn length(&self) -> u64 {
+        self.handed
+    }
+
+    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        #[cfg(feature = "threads")]
+        if self.sharing.threads > 1 {
+            return self.advance_shared(to, budget, sink);
+        }
+        self.advance_alone(to, budget, sink)
+    }
+}
+
+impl Sparse {
+    /// Computes on in this thread.
+    fn advance_alone(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        while self.handed < to {
+            if self.handed == self.history.end() {
+                self.go_on(budget)?;
+            }
+            let until = to.min(self.history.end());
+            let from = self.handed;
+            self.handed = until;
+            sink(from, Values::Words(self.history.run(from, until)));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_given_up_too_early_are_computed_again() {
+        let moves = Moves::new(&[0, 2, 0, 5], false).unwrap();
+        let budget = Budget::generous();
+        let mut expected = Vec::new();
+        let to = 64 * 1000;
+        Sparse::new(&moves).unwrap().advance(to, &budget, &mut |_, values| expected.extend(values.iter())).unwrap();
+        let mut machine = Sparse::new(&moves).unwrap();
+        let mut found = Vec::new();
+        machine.advance(to / 2, &budget, &mut |_, values| found.extend(values.iter())).unwrap();
+        // So few values witness almost nothing.
+        machine.history.keep(64);
+        machine.history.give_up(to / 2 - 4096);
+        machine.advance(to, &budget, &mut |_, values| found.extend(values.iter())).unwrap();
+        assert_eq!(machine.history.first(), 0);
+        assert!(found == expected);
+    }
+}

@@ -3,3 +3,4 @@
 
 pub mod code;
 pub mod naive;
+pub mod period;

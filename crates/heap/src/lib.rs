@@ -2,5 +2,8 @@
 //! as far as memory and time reach, and the period as soon as it can be proved.
 
 pub mod code;
+pub mod definition;
+pub mod machine;
+pub mod moves;
 pub mod naive;
 pub mod period;

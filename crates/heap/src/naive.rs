@@ -1,129 +1,194 @@
-//! Nimbers of a heap game by the definition: every move is listed, part by part, and the value is the mex. The twin of everything faster.
-//! O(splits of n) for each n: linear for takes, quadratic in all for splits in two, cubic for three.
+//! The nimbers by the definition, for digits of any size: the twin of every faster machine. `left[j][m]` is the set of values of
+//! all ways to leave exactly j heaps of m tokens together; a heap's nimber is the least number not among its options. Quadratic for
+//! splits in two, and as many steps times the number of values for each heap more. Where the heaps must differ, three or more of
+//! them are listed one by one.
+
+use std::collections::BTreeSet;
 
 use rules::budget::{Budget, Stop};
 
-use crate::code::{Code, Kind, Parts, Set};
+use crate::machine::{Halt, Machine, Sink, Values};
+use crate::moves::Moves;
 
-/// The nimbers G(0), G(1), … of a code as far as they were asked for.
-#[derive(Clone, Debug)]
+/// The machine of the definition.
 pub struct Naive {
-    code: Code,
-    values: Vec<u32>,
+    moves: Moves,
+    values: Vec<u64>,
+    /// `left[j - 3][m]` for j ≥ 3: the values of j non-empty heaps of m tokens together, for heaps that may be equal.
+    left: Vec<Vec<BTreeSet<u64>>>,
+    /// `seen[v] == n + 1`: v is an option of n.
+    seen: Vec<u64>,
 }
 
 impl Naive {
-    /// Nothing computed yet.
-    pub fn new(code: &Code) -> Naive {
-        Naive { code: code.clone(), values: Vec::new() }
+    /// A machine at heap 0.
+    pub fn new(moves: &Moves) -> Naive {
+        let deep = if moves.unequal() { 0 } else { moves.most_heaps().saturating_sub(2) as usize };
+        Naive { moves: moves.clone(), values: Vec::new(), left: vec![Vec::new(); deep], seen: Vec::new() }
     }
 
     /// The values so far.
-    pub fn values(&self) -> &[u32] {
+    pub fn values(&self) -> &[u64] {
         &self.values
     }
 
-    /// Computes G(n) for all n below `to`.
-    pub fn advance(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), Stop> {
-        while self.values.len() < to {
-            let n = self.values.len();
-            let mut options = Vec::new();
-            self.options(n, &mut options, budget)?;
-            options.sort_unstable();
-            options.dedup();
-            let mex = (0..).zip(&options).take_while(|(expected, value)| expected == *value).count();
-            budget.make_room(&mut self.values, 1, 4 * n as u64)?;
-            self.values.push(mex as u32);
-            budget.report(n as u64 + 1, Some(to as u64));
-        }
-        Ok(())
-    }
-
-    /// The value of each option of a heap of n.
-    fn options(&self, n: usize, options: &mut Vec<u32>, budget: &Budget<'_>) -> Result<(), Stop> {
-        let any = &|_: usize| true;
-        match self.code.kind() {
-            Kind::Digits(digits) => {
-                for i in 0..=n {
-                    let digit = digits.get(i);
-                    for parts in (0..64).filter(|bit| digit >> bit & 1 == 1) {
-                        self.splits(n - i, parts, Parts::Any, any, options, budget)?;
+    fn next(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
+        let heap = self.values.len();
+        let mark = heap as u64 + 1;
+        let Naive { moves, values, left, seen } = self;
+        let mut see = |value: u64| {
+            let at = value as usize;
+            if at >= seen.len() {
+                seen.resize(at + 1, 0);
+            }
+            seen[at] = mark;
+        };
+        for take in moves.takes() {
+            let Some(rest) = heap.checked_sub(take.tokens as usize) else { break };
+            if take.leaves(0) && rest == 0 {
+                see(0);
+            }
+            if take.leaves(1) && rest > 0 && rest < heap {
+                see(values[rest]);
+            }
+            if take.leaves(2) {
+                budget.steps(rest / 2)?;
+                for one in 1..=rest / 2 {
+                    if !(moves.unequal() && 2 * one == rest) {
+                        see(values[one] ^ values[rest - one]);
                     }
                 }
             }
-            Kind::Take(set) => options.extend(set.up_to(n as u32).into_iter().map(|taken| self.values[n - taken as usize])),
-            Kind::Split { parts, which, sizes } => {
-                let allowed = sizes.as_ref().map(|set| members(set, n));
-                let allowed = |size: usize| allowed.as_ref().is_none_or(|allowed| allowed[size]);
-                for parts in (2..64).filter(|bit| parts >> bit & 1 == 1) {
-                    self.splits(n, parts, *which, &allowed, options, budget)?;
+            for heaps in 3..=moves.most_heaps().min(rest.try_into().unwrap_or(u32::MAX)) {
+                if !take.leaves(heaps) {
+                    continue;
+                }
+                if moves.unequal() {
+                    unequal(values, heaps, rest, 1, 0, budget, &mut see)?;
+                } else {
+                    sets(values, left, rest, budget)?;
+                    left[heaps as usize - 3][rest].iter().copied().for_each(&mut see);
                 }
             }
         }
-        Ok(())
+        Ok((0..).find(|&value| seen.get(value as usize) != Some(&mark)).unwrap_or(0))
+    }
+}
+
+/// Fills the sets of all numbers of heaps up to `rest` tokens. Every heap that they need is smaller than the heap whose options are
+/// asked for: at least two tokens lie in the others.
+fn sets(values: &[u64], left: &mut [Vec<BTreeSet<u64>>], rest: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+    for heaps in 0..left.len() {
+        for total in left[heaps].len()..=rest {
+            let mut set = BTreeSet::new();
+            // One heap of `one`, the others share the rest: at least two non-empty ones.
+            for one in 1..total.saturating_sub(1) {
+                let others = total - one;
+                if heaps == 0 {
+                    budget.steps(others)?;
+                    set.extend((1..=others / 2).map(|two| values[one] ^ values[two] ^ values[others - two]));
+                } else {
+                    budget.steps(left[heaps - 1][others].len())?;
+                    let more: Vec<u64> = left[heaps - 1][others].iter().map(|value| values[one] ^ value).collect();
+                    set.extend(more);
+                }
+            }
+            left[heaps].push(set);
+        }
+    }
+    Ok(())
+}
+
+/// All ways to share `rest` tokens among so many heaps that grow, the first of at least `least`.
+fn unequal(
+    values: &[u64],
+    heaps: u32,
+    rest: usize,
+    least: usize,
+    value: u64,
+    budget: &Budget<'_>,
+    see: &mut dyn FnMut(u64),
+) -> Result<(), Stop> {
+    budget.tick()?;
+    if heaps == 1 {
+        if rest >= least {
+            see(value ^ values[rest]);
+        }
+        return Ok(());
+    }
+    for one in least..=rest / heaps as usize {
+        unequal(values, heaps - 1, rest - one, one + 1, value ^ values[one], budget, see)?;
+    }
+    Ok(())
+}
+
+impl Machine for Naive {
+    fn length(&self) -> u64 {
+        self.values.len() as u64
     }
 
-    /// The nim-sums of all ways to make `parts` non-empty heaps of `rest` tokens.
-    fn splits(
-        &self,
-        rest: usize,
-        parts: usize,
-        which: Parts,
-        allowed: &dyn Fn(usize) -> bool,
-        sums: &mut Vec<u32>,
-        budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
-        if which == Parts::Equal {
-            if rest > 0 && rest.is_multiple_of(parts) && allowed(rest / parts) {
-                sums.push(if parts.is_multiple_of(2) { 0 } else { self.values[rest / parts] });
-            }
-            return Ok(());
-        }
-        self.largest_first(rest, parts, rest, which == Parts::Unequal, allowed, 0, sums, budget)
-    }
-
-    /// The same with parts that decrease, the first of them at most `most`; `sum` is that of the parts chosen so far.
-    #[expect(clippy::too_many_arguments, reason = "a recursion over a state of its own")]
-    fn largest_first(
-        &self,
-        rest: usize,
-        parts: usize,
-        most: usize,
-        unequal: bool,
-        allowed: &dyn Fn(usize) -> bool,
-        sum: u32,
-        sums: &mut Vec<u32>,
-        budget: &Budget<'_>,
-    ) -> Result<(), Stop> {
-        budget.tick()?;
-        if parts == 0 {
-            if rest == 0 {
-                sums.push(sum);
-            }
-            return Ok(());
-        }
-        if rest < parts || most.checked_mul(parts).is_some_and(|largest| largest < rest) {
-            return Ok(());
-        }
-        for part in (rest.div_ceil(parts)..=most.min(rest + 1 - parts)).filter(|&part| allowed(part)) {
-            let below = if unequal { part - 1 } else { part };
-            self.largest_first(rest - part, parts - 1, below, unequal, allowed, nimber_sum(sum, self.values[part]), sums, budget)?;
-        }
-        if sums.len() > 1 << 16 {
-            sums.sort_unstable();
-            sums.dedup();
+    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        while self.length() < to {
+            budget.tick()?;
+            let value = self.next(budget)?;
+            let heap = self.length();
+            let own = self.values.len() as u64 * size_of::<u64>() as u64;
+            budget.make_room(&mut self.values, 1, own)?;
+            self.values.push(value);
+            sink(heap, Values::Longs(&[value]));
         }
         Ok(())
     }
 }
 
-fn nimber_sum(a: u32, b: u32) -> u32 {
-    nimber::sum(a.into(), b.into()) as u32
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Which sizes up to n a set has.
-fn members(set: &Set, n: usize) -> Vec<bool> {
-    let mut allowed = vec![false; n + 1];
-    set.up_to(n as u32).into_iter().for_each(|member| allowed[member as usize] = true);
-    allowed
+    /// The definition once more, as recursion over all ways to leave heaps.
+    fn plain(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {
+        fn leave(values: &[u64], heaps: u32, rest: usize, least: usize, unequal: bool, value: u64, all: &mut BTreeSet<u64>) {
+            if heaps == 0 {
+                if rest == 0 {
+                    all.insert(value);
+                }
+                return;
+            }
+            for one in least..=rest.min(values.len() - 1) {
+                leave(values, heaps - 1, rest - one, if unequal { one + 1 } else { one }, unequal, value ^ values[one], all);
+            }
+        }
+        let mut values = Vec::new();
+        for heap in 0..to {
+            let mut all = BTreeSet::new();
+            for (take, &digit) in digits.iter().enumerate().take_while(|&(take, _)| take <= heap) {
+                for heaps in (0..64).filter(|&heaps| digit >> heaps & 1 == 1 && !values.is_empty()) {
+                    leave(&values, heaps, heap - take, 1, unequal, 0, &mut all);
+                }
+            }
+            values.push((0..).find(|value| !all.contains(value)).unwrap());
+        }
+        values
+    }
+
+    #[test]
+    fn agrees_with_recursion() {
+        for (digits, unequal) in [
+            (&[0u64, 7, 7][..], false),
+            (&[0, 0, 7], false),
+            (&[0, 6], false),
+            (&[4], true),
+            (&[4], false),
+            (&[8], false),
+            (&[8], true),
+            (&[12, 3], false),
+            (&[28, 15, 31], false),
+            (&[24, 9], true),
+            (&[0, 3, 3, 3], false),
+        ] {
+            let mut naive = Naive::new(&Moves::new(digits, unequal).unwrap());
+            naive.advance(34, &Budget::generous(), &mut |_, _| ()).unwrap();
+            assert_eq!(naive.values(), plain(digits, unequal, 34), "{digits:?} {unequal}");
+        }
+    }
 }

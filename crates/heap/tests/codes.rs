@@ -1,7 +1,7 @@
 //! Codes: what is read, what is printed, what is refused and with which words; equivalent codes against the definition.
 
 use heap::code::{Code, Kind, Law, Parts, Set};
-use heap::naive::Naive;
+use heap::definition::Definition;
 use rules::budget::Budget;
 
 fn code(text: &str) -> Code {
@@ -9,8 +9,8 @@ fn code(text: &str) -> Code {
 }
 
 fn values(code: &Code, to: usize) -> Vec<u32> {
-    let mut naive = Naive::new(code);
-    naive.advance(to, &Budget::generous()).unwrap();
+    let mut naive = Definition::new(code);
+    naive.compute(to, &Budget::generous()).unwrap();
     naive.values().to_vec()
 }
 

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 use heap::code::Code;
-use heap::naive::Naive;
+use heap::definition::Definition;
 use heap::period::{Period, Theorem, find, needed};
 use rules::budget::Budget;
 
@@ -11,17 +11,17 @@ fn code(text: &str) -> Code {
 }
 
 fn values(code: &Code, to: usize) -> Vec<u32> {
-    let mut naive = Naive::new(code);
-    naive.advance(to, &Budget::generous()).unwrap();
+    let mut naive = Definition::new(code);
+    naive.compute(to, &Budget::generous()).unwrap();
     naive.values().to_vec()
 }
 
 /// Computes until a period is proved, at most so many values.
 fn search(code: &Code, most: usize) -> Option<Period> {
-    let mut naive = Naive::new(code);
+    let mut naive = Definition::new(code);
     let mut to = 32;
     loop {
-        naive.advance(to, &Budget::generous()).unwrap();
+        naive.compute(to, &Budget::generous()).unwrap();
         let found = find(code, naive.values(), &Budget::generous()).unwrap();
         if found.is_some() || to == most {
             return found;

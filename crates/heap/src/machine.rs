@@ -1,0 +1,80 @@
+//! What hands out the nimbers G(0), G(1), … of one heap game in order: the form in which the fast machine and the naive one are
+//! used by everything else. A machine holds only what it needs to go on; whoever wants all values keeps them as they come.
+
+use rules::budget::{Budget, Stop};
+use rules::text::Text;
+
+/// A run of consecutive nimbers in the width in which the machine has them.
+#[derive(Clone, Copy, Debug)]
+pub enum Values<'a> {
+    /// Values below 2^16.
+    Words(&'a [u16]),
+    /// Values of any size.
+    Longs(&'a [u64]),
+}
+
+impl Values<'_> {
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Words(values) => values.len(),
+            Values::Longs(values) => values.len(),
+        }
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value at a place; none behind the end.
+    pub fn get(&self, at: usize) -> Option<u64> {
+        match self {
+            Values::Words(values) => values.get(at).map(|&value| value.into()),
+            Values::Longs(values) => values.get(at).copied(),
+        }
+    }
+
+    /// All values in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.len()).filter_map(|at| self.get(at))
+    }
+}
+
+/// Takes the values as they come: the heap of the first, and the values. Runs follow each other without gap, from heap 0 on.
+pub type Sink<'a> = dyn FnMut(u64, Values<'_>) + 'a;
+
+/// Why a machine could not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// Its budget is used up. It can be asked again, and goes on where it stopped.
+    Stop(Stop),
+    /// It cannot hold this game's values; the text says why. Another machine must be taken.
+    Unfit(Text),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stop(stop)
+    }
+}
+
+impl Halt {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            Halt::Stop(stop) => stop.text(),
+            Halt::Unfit(text) => text.clone(),
+        }
+    }
+}
+
+/// The nimbers of one game, in order.
+pub trait Machine {
+    /// How many values have been handed out: those of the heaps below this one.
+    fn length(&self) -> u64;
+
+    /// Computes on until the values of all heaps below `to` have gone to the sink; never hands out more. Stops at a block when the
+    /// budget says so; what was handed out stays right, and the next call goes on.
+    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>;
+}

@@ -1,0 +1,83 @@
+//! The moves of a heap game as the machines take them. A code digit `d[i]` says by its bit j whether removing i tokens may leave
+//! exactly j non-empty heaps (Berlekamp, Conway, Guy, *Winning Ways*, chapter 4). Grundy's game is the digit 4 at the place 0
+//! with the condition that the heaps of a split differ.
+
+use rules::text;
+use rules::text::Text;
+
+/// What removing one number of tokens may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Take {
+    /// How many tokens are removed.
+    pub tokens: u32,
+    /// The digit: bit j is set where exactly j non-empty heaps may be left. Never zero.
+    pub counts: u64,
+}
+
+impl Take {
+    /// May the move leave exactly so many heaps?
+    pub fn leaves(self, heaps: u32) -> bool {
+        heaps < u64::BITS && self.counts >> heaps & 1 == 1
+    }
+}
+
+/// The moves of one heap game with finitely many digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    takes: Vec<Take>,
+    unequal: bool,
+}
+
+impl Moves {
+    /// The most tokens that a digit may remove: enough for any code that can be written, and sums of places stay far from overflow.
+    pub const LONGEST: usize = 1 << 24;
+
+    /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves must all differ. An error tells
+    /// what is wrong with the digits: `d[0]` can only split, since a move must change the heap, and play must end.
+    pub fn new(digits: &[u64], unequal: bool) -> Result<Moves, Text> {
+        if let Some(&first) = digits.first()
+            && first & 3 != 0
+        {
+            return Err(text!(
+                "the digit before the point is {first}: removing nothing may only split the heap, into two or more (4, 8, 12, …)",
+                "小数点前的数字是 {first}：不取时只能把堆分成两堆或更多（4、8、12 等）"
+            ));
+        }
+        if digits.len() > Moves::LONGEST {
+            let (given, most) = (digits.len(), Moves::LONGEST);
+            return Err(text!("{given} digits are given, at most {most} are allowed", "给出 {given} 位数字，最多允许 {most} 位"));
+        }
+        let takes = digits.iter().zip(0..).filter(|&(&counts, _)| counts != 0).map(|(&counts, tokens)| Take { tokens, counts });
+        Ok(Moves { takes: takes.collect(), unequal })
+    }
+
+    /// Grundy's game: a move splits a heap into two unequal heaps.
+    pub fn grundys_game() -> Moves {
+        Moves { takes: vec![Take { tokens: 0, counts: 4 }], unequal: true }
+    }
+
+    /// What may be removed, in growing order.
+    pub fn takes(&self) -> &[Take] {
+        &self.takes
+    }
+
+    /// Must the heaps that a move leaves all differ?
+    pub fn unequal(&self) -> bool {
+        self.unequal
+    }
+
+    /// The most tokens that a move removes; 0 where there is no move.
+    pub fn longest(&self) -> u32 {
+        self.takes.last().map_or(0, |take| take.tokens)
+    }
+
+    /// The most heaps that a move leaves.
+    pub fn most_heaps(&self) -> u32 {
+        self.takes.iter().map(|take| u64::BITS - 1 - take.counts.leading_zeros()).max().unwrap_or(0)
+    }
+
+    /// Does no move leave more than two heaps? Those are the games of the fast machines.
+    pub fn octal(&self) -> bool {
+        self.most_heaps() <= 2
+    }
+}

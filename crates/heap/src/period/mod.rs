@@ -85,7 +85,8 @@ pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
             };
             window = window.max(so_far);
         }
-        return window.max(preperiod).checked_add(period);
+        // At least one equation is always looked at.
+        return window.max(preperiod.checked_add(1)?).checked_add(period);
     }
     let whole = lcm(period, digits.tail().len())?;
     let heaps = digits.most_heaps().max(1) as usize;

@@ -158,10 +158,15 @@ impl<'a> Lines<'a> {
         }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
-            if let ["window", window, "mask", mask, kind @ ("odd" | "plain"), "values", count] = words[..]
+            if let ["window", window, "mask", mask, kind @ ("plain" | "odd" | "even"), "values", count] = words[..]
                 && let (Some(window), Some(mask), Some(count)) = (number(window), hexadecimal(mask), number(count))
             {
-                return Ok(Proof::HeapPeriod(HeapProof { window, mask, odd_heaps: kind == "odd", values: self.heap_values(count)? }));
+                let parity = match kind {
+                    "odd" => Some(0),
+                    "even" => Some(1),
+                    _ => None,
+                };
+                return Ok(Proof::HeapPeriod(HeapProof { window, mask, parity, values: self.heap_values(count)? }));
             }
         }
         self.expected(text!("a proof", "证明"))

@@ -19,7 +19,8 @@
 //! for the empty sum) and `claim period 7 from 0 of Take`. Other proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
 //! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77 period 12
 //! from 71 saltus 0` and `proof heap window 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
-//! `mask 2c odd` (hexadecimal) where the parity of the heap is added. The checksum is FNV-1a of all that stands before its line.
+//! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
+//! ones are. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -109,8 +110,12 @@ fn write_all(
                 writeln!(text, "{} = {}", show_sum(world, sum), outcome.letter())?;
             }
         }
-        Proof::HeapPeriod(HeapProof { window, mask, odd_heaps, values }) => {
-            let kind = if *odd_heaps { "odd" } else { "plain" };
+        Proof::HeapPeriod(HeapProof { window, mask, parity, values }) => {
+            let kind = match parity {
+                None => "plain",
+                Some(0) => "odd",
+                Some(_) => "even",
+            };
             writeln!(text, "proof heap window {window} mask {mask:x} {kind} values {}", values.len())?;
             for row in values.chunks(HEAP_ROW) {
                 for (n, value) in row.iter().enumerate() {

@@ -7,3 +7,4 @@ pub mod machine;
 pub mod moves;
 pub mod naive;
 pub mod period;
+pub mod sparse;

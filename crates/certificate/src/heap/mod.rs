@@ -40,11 +40,11 @@ pub struct HeapClaim {
 pub struct HeapProof {
     /// The theorem is satisfied by so many values G(0), G(1), ….
     pub window: u64,
-    /// Values with an odd number of these bits are common, with `odd_heaps` only after their heap's parity was added. Any mask gives
-    /// the same values, a good one gives them sooner.
+    /// Heaps are common where their value has an odd number of these bits, `parity` added. Any mask gives the same values, a good one
+    /// gives them sooner.
     pub mask: u64,
-    /// Whether an odd number of tokens turns common into rare.
-    pub odd_heaps: bool,
+    /// What is added to the heap before its parity counts, 0 or 1; none where it does not count.
+    pub parity: Option<u8>,
     /// G(0), …, G(preperiod + period - 1).
     pub values: Vec<u64>,
 }
@@ -71,12 +71,12 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
         return Err(Refused::HeapWindow { got: proof.window });
     };
     // More than is needed would only cost time.
-    let naive = digits.heaps() > 2 || needed <= BY_DEFINITION || proof.mask == 0 && !proof.odd_heaps;
+    let naive = digits.heaps() > 2 || needed <= BY_DEFINITION || proof.mask == 0;
     let values = if digits.heaps() > 2 {
         values::by_sets(&digits, needed, budget)?
     } else {
-        let (mask, odd_heaps) = if naive { (0, false) } else { (proof.mask, proof.odd_heaps) };
-        values::by_pairs(&digits, needed, mask, odd_heaps, budget)?
+        let (mask, parity) = if naive { (0, None) } else { (proof.mask, proof.parity) };
+        values::by_pairs(&digits, needed, mask, parity, budget)?
     };
     for (n, (&expected, &got)) in values.iter().zip(&proof.values).enumerate() {
         if u64::from(expected) != got {

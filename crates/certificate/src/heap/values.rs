@@ -11,9 +11,14 @@ use rules::budget::{Budget, Stop};
 use super::code::Digits;
 
 /// G(0), …, G(to - 1) where a move leaves at most two heaps.
-pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, odd_heaps: bool, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     budget.allow_growth(0, 4 * to as u64)?;
-    let looks_common = |value: u32, tokens: usize| ((u64::from(value) & mask).count_ones() as usize ^ (tokens & usize::from(odd_heaps))) & 1 == 1;
+    let looks_common = |value: u32, tokens: usize| {
+        let turn = if parity.is_some() { tokens } else { 0 };
+        ((u64::from(value) & mask).count_ones() as usize ^ turn) & 1 == 1
+    };
+    // What is added to a heap is added to both heaps of a pair, and cancels.
+    let shift = usize::from(parity.unwrap_or(0));
     let mut values: Vec<u32> = Vec::with_capacity(to);
     let mut rare: Vec<usize> = Vec::new();
     let (mut commons, mut bound) = (0usize, 1u32);
@@ -63,7 +68,7 @@ pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, odd_heaps: bool, b
             one += 1;
         }
         let value = (0..).find(|&value| !is_met(value, &met)).unwrap_or(u32::MAX);
-        if n > 0 && looks_common(value, n) {
+        if n > 0 && looks_common(value, n + shift) {
             commons += 1;
         } else if n > 0 {
             rare.push(n);
@@ -142,7 +147,7 @@ mod tests {
             let digits = Digits { head, tail };
             let expected = by_sets(&digits, 120, &Budget::generous()).unwrap();
             for _ in 0..4 {
-                let (mask, odd) = (random(64), random(2) == 1);
+                let (mask, odd) = (random(64), [None, Some(0), Some(1)][random(3) as usize]);
                 let got = by_pairs(&digits, 120, mask, odd, &Budget::generous()).unwrap();
                 assert_eq!(got, expected, "{digits:?} {mask} {odd}");
             }

@@ -1,0 +1,39 @@
+//! CPU seconds for the values of one game: `speed CODE N [LEVEL]`.
+
+use std::process::ExitCode;
+
+use heap::machine::Machine;
+use heap::moves::Moves;
+use heap::sparse::{Level, Sparse};
+use rules::budget::Budget;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().collect();
+    let (Some(code), Some(Ok(to))) = (args.get(1), args.get(2).map(|n| n.parse::<u64>())) else {
+        eprintln!("speed CODE N [LEVEL]");
+        return ExitCode::FAILURE;
+    };
+    let moves = if code == "grundy" {
+        Moves::grundys_game()
+    } else {
+        let digits: Vec<u64> = code.chars().filter_map(|c| c.to_digit(16)).map(u64::from).collect();
+        Moves::new(&digits, false).unwrap()
+    };
+    let level = args.get(3).and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name)).unwrap_or(Level::best());
+    let mut machine = Sparse::at_level(&moves, level).unwrap();
+    machine.forget(true);
+    let (mut sum, mut most, mut counted) = (0u64, 0, 0);
+    machine
+        .advance(to + 1, &Budget::generous(), &mut |_, values| {
+            for value in values.iter() {
+                sum = sum.wrapping_mul(31).wrapping_add(value);
+                most = most.max(value);
+                counted += 1;
+            }
+        })
+        .unwrap();
+    println!("{counted} values, largest {most}, check {sum:x}, {:?}", machine.effort());
+    let space = machine.space();
+    println!("{:?}, {} rare, last {:?}", space.mask, space.rare.len(), space.rare.last());
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,143 @@
+//! The values that a machine holds: the first ones, a run of the last ones (all in between too, until they are given up), and a copy
+//! of the first ones in reverse order, so that the pairs of a split lie side by side when they are searched.
+
+use super::kernel::{Level, find};
+
+/// Values by heap.
+pub(super) struct History {
+    /// The heap of the first value held.
+    first: u64,
+    held: Vec<u16>,
+    /// The values of the heaps below its length, kept for ever once values are given up.
+    front: Vec<u16>,
+    /// The values of the first heaps, the last heap first; they fill the end of the list.
+    reversed: Vec<u16>,
+    turned: usize,
+}
+
+/// The heaps whose values are kept for ever: pairs with such a heap are enough to witness a value.
+pub(super) const FRONT: usize = 1 << 16;
+
+/// What a search for a split with a given value has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// There is one; about so many pairs were looked at.
+    Yes(u64),
+    /// There is none.
+    No,
+    /// There is none among the values held, but some pairs have been given up.
+    Unknown,
+}
+
+impl History {
+    pub fn new(values: Vec<u16>) -> History {
+        History { first: 0, held: values, front: Vec::new(), reversed: Vec::new(), turned: 0 }
+    }
+
+    /// A history whose values before `first` have been given up but for the front.
+    pub fn cut(front: Vec<u16>, first: u64, held: Vec<u16>) -> History {
+        History { first, held, front, reversed: Vec::new(), turned: 0 }
+    }
+
+    /// The heap behind the last value.
+    pub fn end(&self) -> u64 {
+        self.first + self.held.len() as u64
+    }
+
+    /// The heap of the first value of the run that is held.
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The values of the first heaps: all of them while nothing has been given up.
+    pub fn front(&self) -> &[u16] {
+        if self.first == 0 { &self.held } else { &self.front }
+    }
+
+    /// The values from one heap on to before another, all of which are held.
+    pub fn run(&self, from: u64, to: u64) -> &[u16] {
+        &self.held[(from - self.first) as usize..(to - self.first) as usize]
+    }
+
+    pub fn value(&self, heap: u64) -> Option<u16> {
+        if let Some(at) = heap.checked_sub(self.first) {
+            return self.held.get(at as usize).copied();
+        }
+        self.front.get(heap as usize).copied()
+    }
+
+    pub fn push(&mut self, value: u16) {
+        self.held.push(value);
+    }
+
+    /// Forgets the values of the heaps from this one on.
+    pub fn truncate(&mut self, end: u64) {
+        self.held.truncate((end - self.first) as usize);
+        if self.turned as u64 > end {
+            self.reversed.clear();
+            self.turned = 0;
+        }
+    }
+
+    /// Gives up the values before this heap, but for the front.
+    pub fn give_up(&mut self, before: u64) {
+        if self.first == 0 {
+            self.front = self.held[..FRONT.min(self.held.len())].to_vec();
+        }
+        self.held.drain(..(before - self.first) as usize);
+        self.first = before;
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        2 * (self.held.capacity() + self.front.capacity() + self.reversed.capacity()) as u64
+    }
+
+    /// Turns round the first values up to this length.
+    fn turn_to(&mut self, length: usize) {
+        if length <= self.turned {
+            return;
+        }
+        if length > self.reversed.len() {
+            let mut wider = vec![0; length.next_power_of_two().max(1024)];
+            let from = wider.len() - self.turned;
+            wider[from..].copy_from_slice(&self.reversed[self.reversed.len() - self.turned..]);
+            self.reversed = wider;
+        }
+        let end = self.reversed.len();
+        for heap in self.turned..length {
+            self.reversed[end - 1 - heap] = self.front()[heap];
+        }
+        self.turned = length;
+    }
+
+    /// Is the sum of the values of two heaps, of `total` tokens together, ever `value`? The smaller heap is at least 1, and less than
+    /// half of the total if the heaps must differ. Those from `hint` on are tried first.
+    pub fn search(&mut self, level: Level, total: u64, unequal: bool, value: u16, hint: u64) -> Found {
+        let most = total.saturating_sub(u64::from(unequal)) / 2;
+        let near = most.min(FRONT as u64 - 1);
+        let hint = hint.clamp(1, near.max(1));
+        let mut pairs = 0;
+        for (from, to) in [(hint, near + 1), (1, hint.min(near + 1)), (near + 1, most + 1)] {
+            // Most searches end soon: the values are turned round, and looked at, in growing pieces.
+            let (mut from, mut piece) = (from, 1 << 10);
+            while from < to {
+                let until = to.min(from + piece);
+                piece *= 4;
+                if until > self.front().len() as u64 || total - (until - 1) < self.first {
+                    return Found::Unknown;
+                }
+                self.turn_to(until as usize);
+                let end = self.reversed.len() as u64;
+                let small = &self.reversed[(end - until) as usize..(end - from) as usize];
+                let large = self.run(total - (until - 1), total - from + 1);
+                if let Some(at) = find(level, small, large, value) {
+                    return Found::Yes(pairs + at as u64 + 1);
+                }
+                pairs += until - from;
+                from = until;
+            }
+        }
+        Found::No
+    }
+}

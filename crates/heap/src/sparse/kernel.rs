@@ -1,0 +1,229 @@
+//! The inner loops, written once on plain words and compiled three times: for every machine, for AVX2 and for AVX-512. All three do
+//! the same operations on the same bits, so their results cannot differ.
+#![expect(unsafe_code, reason = "calling a function compiled for a wider machine, after asking whether this is one")]
+
+/// Which machine the inner loops are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Any machine.
+    Portable,
+    /// x86-64 with 256-bit integer vectors.
+    Avx2,
+    /// x86-64 with 512-bit vectors (F, BW, DQ, VL).
+    Avx512,
+}
+
+impl Level {
+    /// All levels, the plainest first.
+    pub const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
+
+    /// Its name on a command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Portable => "portable",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+        }
+    }
+
+    /// Can this machine run it?
+    pub fn available(self) -> bool {
+        match self {
+            Level::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// The fastest level that this machine has.
+    pub fn best() -> Level {
+        Level::ALL.into_iter().rev().find(|level| level.available()).unwrap_or(Level::Portable)
+    }
+}
+
+/// Offsets that share a value: the options `G(n - o) xor value`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    /// The value of the other heap.
+    pub value: u16,
+    /// Where its offsets begin and end among the distances.
+    pub from: u32,
+    /// The end.
+    pub to: u32,
+}
+
+/// One step of [`join`]: planes of bits are joined into the planes of what is seen.
+pub(super) struct Join<'a> {
+    /// All planes of values.
+    pub planes: &'a [u8],
+    /// Bytes of the planes of one value.
+    pub stride: usize,
+    /// Where the block lies within the planes of a value.
+    pub start: usize,
+    /// Values that occur.
+    pub active: &'a [u16],
+    /// The offsets, by value.
+    pub groups: &'a [Group],
+    /// For each offset where its bits begin, measured from `start`.
+    pub distances: &'a [i32],
+    /// Words of a row of `seen`.
+    pub row: usize,
+    /// The first word of the rows that is written.
+    pub word: usize,
+    /// How many words are written.
+    pub words: usize,
+}
+
+macro_rules! levels {
+    ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? = $body:path) => {
+        $(#[$doc])*
+        $vis fn $name(level: Level, $($arg: $type),*) $(-> $out)? {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx2($($arg: $type),*) $(-> $out)? {
+                $body($($arg),*)
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx512($($arg: $type),*) $(-> $out)? {
+                $body($($arg),*)
+            }
+            match level {
+                // SAFETY: a level is used only where `available` has said that this machine has its instructions.
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx2 => unsafe { avx2($($arg),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx512 => unsafe { avx512($($arg),*) },
+                _ => $body($($arg),*),
+            }
+        }
+    };
+}
+
+levels! {
+    /// For every value v that occurs and every offset o with its value g: the positions n of the block with G(n - o) = v see v xor g.
+    /// One word or vector operation for as many positions as it has bits.
+    pub(super) fn join(job: &Join<'_>, seen: &mut [u64]) = join_body
+}
+
+levels! {
+    /// The first place where the two rows differ by exactly `value` (as a nim-sum).
+    pub(super) fn find(one: &[u16], other: &[u16], value: u16) -> Option<usize> = find_body
+}
+
+levels! {
+    /// Turns a square of 64 × 64 bits over its diagonal.
+    pub(super) fn turn(square: &mut [u64; 64]) = turn_body
+}
+
+#[inline(always)]
+fn join_body(job: &Join<'_>, seen: &mut [u64]) {
+    match job.words {
+        1 => join_words::<1>(job, seen),
+        2 => join_words::<2>(job, seen),
+        4 => join_words::<4>(job, seen),
+        8 => join_words::<8>(job, seen),
+        16 => join_words::<16>(job, seen),
+        _ => join_words::<32>(job, seen),
+    }
+}
+
+/// The words of the block are done `N` at a time; their number is a multiple of it.
+#[inline(always)]
+fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
+    for &value in job.active {
+        let planes = &job.planes[value as usize * job.stride..][..job.stride];
+        for group in job.groups {
+            let distances = &job.distances[group.from as usize..group.to as usize];
+            let row = (value ^ group.value) as usize * job.row + job.word;
+            for (chunk, out) in seen[row..][..job.words].chunks_exact_mut(N).enumerate() {
+                let mut bits = [0u64; N];
+                for &distance in distances {
+                    let at = (job.start + chunk * N * 8).wrapping_add_signed(distance as isize);
+                    let bytes = &planes[at..][..N * 8];
+                    for k in 0..N {
+                        let mut word = [0; 8];
+                        word.copy_from_slice(&bytes[8 * k..8 * k + 8]);
+                        bits[k] |= u64::from_le_bytes(word);
+                    }
+                }
+                for k in 0..N {
+                    out[k] |= bits[k];
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn find_body(one: &[u16], other: &[u16], value: u16) -> Option<usize> {
+    const STEP: usize = 64;
+    let (ones, others) = (one.chunks_exact(STEP), other.chunks_exact(STEP));
+    let rest = ones.len() * STEP;
+    for (step, (a, b)) in ones.zip(others).enumerate() {
+        let mut hit = 0u16;
+        for k in 0..STEP {
+            hit |= u16::from(a[k] ^ b[k] == value);
+        }
+        if hit != 0 {
+            return (0..STEP).find(|&k| a[k] ^ b[k] == value).map(|k| step * STEP + k);
+        }
+    }
+    one[rest..].iter().zip(&other[rest..]).position(|(a, b)| a ^ b == value).map(|k| rest + k)
+}
+
+#[inline(always)]
+fn turn_body(square: &mut [u64; 64]) {
+    turn_step::<32>(square, 0x0000_0000_ffff_ffff);
+    turn_step::<16>(square, 0x0000_ffff_0000_ffff);
+    turn_step::<8>(square, 0x00ff_00ff_00ff_00ff);
+    turn_step::<4>(square, 0x0f0f_0f0f_0f0f_0f0f);
+    turn_step::<2>(square, 0x3333_3333_3333_3333);
+    turn_step::<1>(square, 0x5555_5555_5555_5555);
+}
+
+/// Exchanges the halves off the diagonal of all squares of 2·S × 2·S bits.
+#[inline(always)]
+fn turn_step<const S: usize>(square: &mut [u64; 64], low: u64) {
+    for pair in square.chunks_exact_mut(2 * S) {
+        let (upper, lower) = pair.split_at_mut(S);
+        for k in 0..S {
+            let change = (upper[k] >> S ^ lower[k]) & low;
+            lower[k] ^= change;
+            upper[k] ^= change << S;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_over_the_diagonal() {
+        let mut random = 1u64;
+        let square: [u64; 64] = std::array::from_fn(|_| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            random ^ random >> 29
+        });
+        for level in Level::ALL.into_iter().filter(|level| level.available()) {
+            let mut turned = square;
+            turn(level, &mut turned);
+            for (row, word) in square.iter().enumerate() {
+                for (column, back) in turned.iter().enumerate() {
+                    assert_eq!(word >> column & 1, back >> row & 1, "{level:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,491 @@
+//! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common and rare ones (`mask`) so that few
+//! heaps are rare. An option that is common comes from a split with a rare heap, so all common options of a heap n are found by trying
+//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: most are witnessed by trying some
+//! common heaps too (the helpers), and each of the others below the least value not seen is searched for until a pair is found. If
+//! there is none, the heap has that value, and is rare itself. So every value is the mex by the definition, whatever the mask.
+//!
+//! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each value v (where G(n) = v), trying a
+//! heap r for a run of heaps is to join the plane of v, shifted by the offset of r, into the row of what those heaps see of
+//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). Without a sparse space nothing is
+//! complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
+//!
+//! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and Flammenkamp's computations of .6
+//! and Grundy's game use that rare values are few. The planes are our own.
+
+mod history;
+mod kernel;
+mod lists;
+mod mask;
+mod planes;
+
+use rules::budget::{Budget, Stop};
+use rules::text;
+
+pub use kernel::Level;
+pub use mask::Mask;
+
+use crate::machine::{Halt, Machine, Sink, Values};
+use crate::moves::Moves;
+use history::{FRONT, Found, History};
+use lists::Lists;
+use planes::Planes;
+
+/// Values at or above this do not fit.
+const MOST_VALUES: usize = 1 << 13;
+/// Longer codes are for other machines.
+const LONGEST: u32 = 1 << 16;
+/// What planes may take together.
+const PLANES_BYTES: u64 = 24 << 20;
+
+/// What the machine knows of its game's sparse space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// The mask, if there is one that pays.
+    pub mask: Option<Mask>,
+    /// The rare heaps with their values; empty without a mask.
+    pub rare: Vec<(u64, u16)>,
+}
+
+/// What was done so far, for tuning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Values that were searched for and found.
+    pub found: u64,
+    /// Pairs looked at until they were found.
+    pub pairs: u64,
+    /// Values that were searched for in vain.
+    pub missing: u64,
+    /// How often the lists were made anew.
+    pub rebuilt: u64,
+}
+
+/// The machine of an octal game.
+pub struct Sparse {
+    moves: Moves,
+    /// Tokens removed by moves that may leave two heaps.
+    splits: Vec<u32>,
+    level: Level,
+    keep: bool,
+    history: History,
+    handed: u64,
+    space: Space,
+    helpers: u64,
+    /// The heap at which the mask is chosen anew.
+    choose_at: u64,
+    /// The lists must be made anew at the next block.
+    stale: bool,
+    work: Work,
+    effort: Effort,
+    since: Effort,
+}
+
+/// What is made from the history whenever it is wanted.
+struct Work {
+    lists: Lists,
+    planes: Planes,
+    /// The block that is being worked on, and where it ends.
+    start: u64,
+    end: u64,
+    block: u64,
+    /// A row for each value, a bit for each heap of the block: the values seen.
+    seen: Vec<u64>,
+    /// For each of the next 128 heaps the set of values seen so far.
+    sets: Vec<u64>,
+    /// The bits of each value among the 64 heaps being worked on, and which values those are.
+    words: Vec<u64>,
+    touched: Vec<u16>,
+}
+
+impl Work {
+    fn values(&self) -> usize {
+        self.planes.values()
+    }
+
+    fn row(&self) -> usize {
+        (self.block / 64) as usize
+    }
+
+    /// Words of one set.
+    fn width(&self) -> usize {
+        self.values() / 64
+    }
+
+    /// Room for twice as many values.
+    fn widen(&mut self) {
+        let (old, values) = (self.width(), 2 * self.values());
+        self.planes.widen(values);
+        self.seen.resize(values * self.row(), 0);
+        self.words.resize(values, 0);
+        let mut sets = vec![0; 128 * self.width()];
+        for (set, had) in sets.chunks_exact_mut(values / 64).zip(self.sets.chunks_exact(old)) {
+            set[..old].copy_from_slice(had);
+        }
+        self.sets = sets;
+    }
+
+    /// A heap of the block sees a value. The heaps before `base + 64` have their sets already.
+    fn mark(&mut self, base: u64, heap: u64, value: u16) {
+        if heap < base + 64 {
+            let at = (heap - base) as usize * self.width() + value as usize / 64;
+            self.sets[at] |= 1 << (value % 64);
+        } else {
+            let lane = heap - self.start;
+            let at = value as usize * self.row() + (lane / 64) as usize;
+            self.seen[at] |= 1 << (lane % 64);
+        }
+    }
+}
+
+impl Sparse {
+    /// A machine at heap 0, at the best level of this computer. An error where the game is none for it: moves that leave three heaps
+    /// or more, or remove more than 65536 tokens.
+    pub fn new(moves: &Moves) -> Result<Sparse, Halt> {
+        Sparse::at_level(moves, Level::best())
+    }
+
+    /// The same at a level that must be available here.
+    pub fn at_level(moves: &Moves, level: Level) -> Result<Sparse, Halt> {
+        if !moves.octal() || moves.longest() > LONGEST {
+            return Err(Halt::Unfit(text!(
+                "only games whose moves remove at most {LONGEST} tokens and leave at most two heaps have a sparse space",
+                "只有每步至多取 {LONGEST} 个、至多留下两堆的游戏才有稀疏空间"
+            )));
+        }
+        if !level.available() {
+            let name = level.name();
+            return Err(Halt::Unfit(text!("this computer has no {name}", "本机没有 {name}")));
+        }
+        let space = Space { mask: None, rare: Vec::new() };
+        Ok(Sparse::resume(moves, level, History::new(Vec::new()), 0, space, 64))
+    }
+
+    /// A machine that goes on behind a history whose length is a multiple of 64.
+    fn resume(moves: &Moves, level: Level, history: History, handed: u64, space: Space, helpers: u64) -> Sparse {
+        let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
+        let work = work(moves, &splits, &history, &space, helpers);
+        let choose_at = (history.end() + 1).next_power_of_two().max(256);
+        let (effort, since) = Default::default();
+        let moves = moves.clone();
+        Sparse { moves, splits, level, keep: true, history, handed, space, helpers, choose_at, stale: false, work, effort, since }
+    }
+
+    /// May the machine give up values that it will not need? It then takes constant memory.
+    pub fn forget(&mut self, forget: bool) {
+        self.keep = !forget;
+    }
+
+    /// The sparse space as it is known now.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// What was done so far.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The value of a heap, if it has been computed and is still held.
+    pub fn value(&self, heap: u64) -> Option<u64> {
+        self.history.value(heap).map(u64::from)
+    }
+
+    /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
+    fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        let base = self.history.end();
+        if base >= self.choose_at && self.history.first() == 0 {
+            self.choose();
+        }
+        if self.stale {
+            self.rebuild();
+        }
+        budget.ask()?;
+        budget.allow_growth(self.history.bytes() + self.work_bytes(), 0)?;
+        self.give_up();
+        let work = &mut self.work;
+        work.start = base;
+        work.end = base + work.block;
+        work.planes.start_block(base, work.block);
+        work.seen.fill(0);
+        let row = work.row();
+        work.planes.join(self.level, &work.lists.bulk, base, &mut work.seen, row, 0, row);
+        for &(offset, value) in &work.lists.far {
+            for heap in (base.max(offset + 1))..work.end {
+                let other = self.history.value(heap - offset).unwrap_or(0);
+                let lane = heap - base;
+                work.seen[(other ^ value) as usize * row + (lane / 64) as usize] |= 1 << (lane % 64);
+            }
+        }
+        Ok(())
+    }
+
+    fn work_bytes(&self) -> u64 {
+        let work = &self.work;
+        Planes::bytes(work.values(), 0, 0, 0) + 8 * (work.seen.len() + work.sets.len()) as u64
+    }
+
+    /// Chooses the mask and the number of helpers by what is known now.
+    fn choose(&mut self) {
+        let end = self.history.end();
+        self.choose_at = 2 * self.choose_at;
+        let values = self.history.run(0, end);
+        if !self.splits.is_empty() {
+            let (mask, rare) = Mask::best(values, 0, &self.splits);
+            let tried = rare * self.splits.len() as u64;
+            let without = end * self.splits.len() as u64;
+            // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
+            let sparse = tried * (self.work.planes.active() as u64 + 16) / 32 < without;
+            self.space = if sparse {
+                let rare = values.iter().zip(0..).skip(1).filter(|&(&value, heap)| !mask.common(heap, value));
+                Space { mask: Some(mask), rare: rare.map(|(&value, heap)| (heap, value)).collect() }
+            } else {
+                Space { mask: None, rare: Vec::new() }
+            };
+        }
+        // Searching should cost about a quarter of what the helpers cost.
+        let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
+        let helped = self.helpers * self.work.planes.active() as u64 * (end / 2) / 512;
+        if searched > helped / 2 {
+            self.helpers = self.helpers * 3 / 2;
+        } else if searched < helped / 8 {
+            self.helpers = (self.helpers * 3 / 4).max(16);
+        }
+        self.since = self.effort;
+        self.stale = true;
+    }
+
+    fn rebuild(&mut self) {
+        self.effort.rebuilt += 1;
+        self.work = work(&self.moves, &self.splits, &self.history, &self.space, self.helpers);
+        self.stale = false;
+    }
+
+    /// Gives up the values between the front and what the rare heaps reach back to, once the space is settled.
+    fn give_up(&mut self) {
+        let end = self.history.end();
+        let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
+        let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
+        let wanted = 4 * FRONT as u64 + last + u64::from(self.moves.longest()) + 4 * self.work.block;
+        if !self.keep && settled && end > 1 << 22 && end - self.history.first() > 3 * wanted {
+            self.history.give_up(end - wanted);
+        }
+    }
+
+    /// The values of 64 heaps more.
+    fn step(&mut self) -> Result<(), Halt> {
+        let base = self.history.end();
+        self.gather(base);
+        for lane in 0..64 {
+            let heap = base + lane;
+            let value = self.value_of(base, heap)?;
+            self.history.push(value);
+            if self.space.mask.is_some_and(|mask| !mask.common(heap, value)) {
+                self.new_rare(base, heap, value);
+            }
+            let work = &mut self.work;
+            if heap == 0 {
+                continue;
+            }
+            let word = &mut work.words[value as usize];
+            if *word == 0 {
+                work.touched.push(value);
+            }
+            *word |= 1 << lane;
+            let width = work.values() / 64;
+            for &(offset, other) in &work.lists.small {
+                let seen = (value ^ other) as usize;
+                work.sets[(lane as usize + offset as usize) * width + seen / 64] |= 1 << (seen % 64);
+            }
+        }
+        let work = &mut self.work;
+        let words: Vec<(u16, u64)> = work.touched.drain(..).map(|value| (value, std::mem::take(&mut work.words[value as usize]))).collect();
+        work.planes.add(base, &words);
+        let half = work.sets.len() / 2;
+        work.sets.copy_within(half.., 0);
+        work.sets[half..].fill(0);
+        Ok(())
+    }
+
+    /// Tries the offsets of middle size for the blocks that begin here, and turns the rows of 64 heaps into their sets.
+    fn gather(&mut self, base: u64) {
+        let work = &mut self.work;
+        let row = work.row();
+        let word = ((base - work.start) / 64) as usize;
+        for (level, offsets) in work.lists.levels.iter().enumerate() {
+            if word.is_multiple_of(1 << level) {
+                work.planes.join(self.level, offsets, base, &mut work.seen, row, word, 1 << level);
+            }
+        }
+        let width = work.width();
+        let mut square = [0; 64];
+        for part in 0..width {
+            for (bits, row) in square.iter_mut().zip(work.seen[part * 64 * row..].chunks_exact(row)) {
+                *bits = row[word];
+            }
+            kernel::turn(self.level, &mut square);
+            for (bits, set) in square.iter().zip(work.sets.chunks_exact_mut(width)) {
+                set[part] |= bits;
+            }
+        }
+    }
+
+    /// The mex of one heap of the 64 from `base` on.
+    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Halt> {
+        let lane = (heap - base) as usize;
+        let width = self.work.width();
+        let mut doubted = false;
+        if self.moves.unequal() && self.splits.iter().any(|&tokens| heap >= tokens.into() && (heap - u64::from(tokens)) % 2 == 0) {
+            // Equal heaps may have been tried.
+            self.work.sets[lane * width] &= !1;
+            doubted = true;
+        }
+        if (doubted || heap <= self.moves.longest().into()) && self.unsplit_zero(heap) {
+            self.work.sets[lane * width] |= 1;
+        }
+        loop {
+            let set = &self.work.sets[lane * width..][..width];
+            let Some(place) = set.iter().position(|&word| word != u64::MAX) else {
+                // All values that there are are seen; the next one never occurred.
+                let value = self.work.values();
+                if value >= MOST_VALUES {
+                    return Err(Halt::Unfit(text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围")));
+                }
+                self.work.widen();
+                return Ok(value as u16);
+            };
+            let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
+            let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
+            if complete && !(doubted && value == 0) {
+                return Ok(value);
+            }
+            if !self.attained(heap, value)? {
+                return Ok(value);
+            }
+            self.work.sets[lane * width + place] |= 1 << (value % 64);
+        }
+    }
+
+    /// May a move that does not split the heap leave value 0?
+    fn unsplit_zero(&self, heap: u64) -> bool {
+        self.moves.takes().iter().any(|take| match heap.checked_sub(take.tokens.into()) {
+            Some(0) => take.leaves(0),
+            Some(rest) => take.leaves(1) && self.history.value(rest) == Some(0),
+            None => false,
+        })
+    }
+
+    /// Is there a split of the heap with this value?
+    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Halt> {
+        let hint = self.work.block + self.helpers;
+        let mut unknown = false;
+        for &tokens in &self.splits {
+            let Some(total) = heap.checked_sub(tokens.into()) else { break };
+            match self.history.search(self.level, total, self.moves.unequal(), value, hint) {
+                Found::Yes(pairs) => {
+                    self.effort.found += 1;
+                    self.effort.pairs += pairs;
+                    return Ok(true);
+                }
+                Found::No => {}
+                Found::Unknown => unknown = true,
+            }
+        }
+        if unknown {
+            // Only without all values: see `recover`.
+            return Err(Halt::Stop(Stop::Cancelled));
+        }
+        self.effort.missing += 1;
+        Ok(false)
+    }
+
+    /// A heap that is rare: it is tried for the rest of its block at once, and with all others from the next block on.
+    fn new_rare(&mut self, base: u64, heap: u64, value: u16) {
+        self.space.rare.push((heap, value));
+        self.stale = true;
+        for &tokens in &self.splits {
+            let from = heap + u64::from(tokens);
+            for other in 1..self.work.end.saturating_sub(from).min(heap) {
+                let small = self.history.front()[other as usize];
+                self.work.mark(base, from + other, value ^ small);
+            }
+        }
+    }
+}
+
+/// The lists, planes and open sets for going on behind a history.
+fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers: u64) -> Work {
+    let base = history.end();
+    let widest = if space.mask.is_some() && space.rare.len() > 200 { 4096 } else { 512 };
+    let block = if base < 256 { 64 } else { (1 << (base / 4).ilog2()).clamp(64, widest) };
+    let mut values = 64;
+    let front = history.front();
+    let tail = history.run(history.first(), base);
+    let most = front.iter().chain(tail).copied().max().unwrap_or(0) as usize;
+    while values <= most {
+        values *= 2;
+    }
+    let mut pairs: Vec<(u64, u16)> = moves.takes().iter().filter(|take| take.leaves(1)).map(|take| (take.tokens.into(), 0)).collect();
+    for &tokens in splits {
+        pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
+    }
+    if let Some(&tokens) = splits.first() {
+        let helping = block..(block + helpers).min(front.len() as u64);
+        pairs.extend(helping.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
+    }
+    let most_reach = PLANES_BYTES / values as u64;
+    let reach = Lists::reach(&pairs, most_reach);
+    let low = base.saturating_sub(reach + 64).max(history.first()) & !63;
+    let mut planes = Planes::new(values, low, reach, block, moves.longest().into());
+    let lists = Lists::new(pairs, &planes, reach, block);
+    let mut words = vec![0; values];
+    let mut touched = Vec::new();
+    for start in (low..base).step_by(64) {
+        for (&value, lane) in history.run(start, start + 64).iter().zip(0..) {
+            if start + lane == 0 {
+                continue;
+            }
+            if words[value as usize] == 0 {
+                touched.push(value);
+            }
+            words[value as usize] |= 1u64 << lane;
+        }
+        let found: Vec<(u16, u64)> = touched.drain(..).map(|value: u16| (value, std::mem::take(&mut words[value as usize]))).collect();
+        planes.add(start, &found);
+    }
+    let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
+    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched };
+    // What the last 64 heaps mark ahead.
+    for heap in base.saturating_sub(64).max(1)..base {
+        let value = history.run(heap, heap + 1)[0];
+        for at in 0..work.lists.small.len() {
+            let (offset, other) = work.lists.small[at];
+            let ahead = heap + u64::from(offset);
+            if ahead >= base {
+                let place = (ahead - base) as usize * work.width() + (value ^ other) as usize / 64;
+                work.sets[place] |= 1 << ((value ^ other) % 64);
+            }
+        }
+    }
+    work
+}
+
+impl Machine for Sparse {
+    fn length(&self) -> u64 {
+        self.handed
+    }
+
+    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        while self.handed < to {
+            if self.handed == self.history.end() {
+                if self.history.end() >= self.work.end {
+                    self.start_block(budget)?;
+                }
+                self.step()?;
+            }
+            let until = to.min(self.history.end());
+            let from = self.handed;
+            self.handed = until;
+            sink(from, Values::Words(self.history.run(from, until)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! Where each value occurs among the last heaps, as bits: a *plane* for each value. To read any run of heaps as whole words, eight
+//! copies of a plane are kept, each shifted by one bit more. Heaps that have fallen out of reach are forgotten.
+
+use super::kernel::{Group, Join, Level, join};
+
+/// Offsets with their values, grouped by value, for blocks of one size.
+#[derive(Default)]
+pub(super) struct Offsets {
+    groups: Vec<Group>,
+    distances: Vec<i32>,
+}
+
+/// The planes of all values below `values`.
+pub(super) struct Planes {
+    values: usize,
+    /// Bytes of one copy.
+    copy: usize,
+    /// The heap whose bit would be the bit `pad`; a multiple of 64.
+    low: u64,
+    /// Bits before that of the heap `low`, so that reading a little before it finds zeros.
+    pad: u64,
+    /// The farthest offset that is read.
+    reach: u64,
+    data: Vec<u8>,
+    /// The heap behind the last one with this value.
+    last: Vec<u64>,
+    active: Vec<u16>,
+    is_active: Vec<bool>,
+}
+
+impl Planes {
+    /// Empty planes from a heap (a multiple of 64) on, for offsets up to `reach` and blocks of `block` heaps. Heap 0 is read from
+    /// at most `before` heaps before it.
+    pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> Planes {
+        let pad = before.next_multiple_of(64) + 64;
+        let bits = pad + (reach + block + (reach / 2).max(block)).next_multiple_of(64) + 128;
+        let copy = (bits / 8 + 16) as usize;
+        let (data, last, is_active) = (vec![0; values * 8 * copy], vec![0; values], vec![false; values]);
+        Planes { values, copy, low, pad, reach, data, last, active: Vec::new(), is_active }
+    }
+
+    /// The bytes that planes for such offsets take.
+    pub fn bytes(values: usize, reach: u64, block: u64, before: u64) -> u64 {
+        values as u64 * (reach + block + (reach / 2).max(block) + before + 500)
+    }
+
+    pub fn values(&self) -> usize {
+        self.values
+    }
+
+    /// How many values occur.
+    pub fn active(&self) -> usize {
+        self.active.len()
+    }
+
+    /// Makes room for values below a larger bound.
+    pub fn widen(&mut self, values: usize) {
+        self.values = values;
+        self.data.resize(values * 8 * self.copy, 0);
+        self.last.resize(values, 0);
+        self.is_active.resize(values, false);
+    }
+
+    /// Offsets prepared for these planes: pairs of an offset and a value, none beyond reach.
+    pub fn prepare(&self, mut pairs: Vec<(u64, u16)>) -> Offsets {
+        pairs.sort_unstable_by_key(|&(offset, value)| (value, offset));
+        let mut offsets = Offsets::default();
+        for (offset, value) in pairs {
+            debug_assert!(offset <= self.reach);
+            let place = offsets.distances.len() as u32;
+            match offsets.groups.last_mut() {
+                Some(group) if group.value == value => group.to = place + 1,
+                _ => offsets.groups.push(Group { value, from: place, to: place + 1 }),
+            }
+            // The copy that is shifted by this much has the first bit wanted at the beginning of a byte.
+            let shift = offset % 8;
+            offsets.distances.push((shift as usize * self.copy) as i32 - ((offset - shift) / 8) as i32);
+        }
+        offsets
+    }
+
+    /// Before a block from this heap on: forgets what is out of reach, and moves what is left to the front if room is wanted.
+    pub fn start_block(&mut self, base: u64, block: u64) {
+        let Planes { last, reach, is_active, .. } = self;
+        self.active.retain(|&value| {
+            is_active[value as usize] = last[value as usize] + *reach + 64 >= base;
+            is_active[value as usize]
+        });
+        let end = (base + block - self.low + self.pad).next_multiple_of(64) / 8 + 16;
+        if end <= self.copy as u64 {
+            return;
+        }
+        let low = base.saturating_sub(self.reach + 64) & !63;
+        let by = ((low - self.low) / 8) as usize;
+        self.low = low;
+        for copy in self.data.chunks_exact_mut(self.copy) {
+            copy.copy_within(by..,  0);
+            let end = copy.len() - by;
+            copy[end..].fill(0);
+        }
+    }
+
+    /// Adds 64 heaps from `base` (a multiple of 64) on: the values that occur among them, each with the bits of its heaps.
+    pub fn add(&mut self, base: u64, words: &[(u16, u64)]) {
+        let at = ((base - self.low + self.pad) / 8) as usize;
+        for &(value, word) in words {
+            let value = value as usize;
+            if !std::mem::replace(&mut self.is_active[value], true) {
+                self.active.push(value as u16);
+            }
+            self.last[value] = base + 64;
+            for shift in 0..8 {
+                let bytes = &mut self.data[(value * 8 + shift) * self.copy + at..][..9];
+                let mut low = [0; 8];
+                low.copy_from_slice(&bytes[..8]);
+                let joined = u64::from_le_bytes(low) | word << shift;
+                bytes[..8].copy_from_slice(&joined.to_le_bytes());
+                bytes[8] = (u128::from(word) << shift >> 64) as u8;
+            }
+        }
+    }
+
+    /// Joins what the offsets see into the rows of `seen` (one for each value, `row` words each): `words` words from `word` on, where
+    /// the word begins with the heap `base`.
+    #[expect(clippy::too_many_arguments, reason = "the places of one block in two tables")]
+    pub fn join(&self, level: Level, offsets: &Offsets, base: u64, seen: &mut [u64], row: usize, word: usize, words: usize) {
+        if offsets.groups.is_empty() || self.active.is_empty() {
+            return;
+        }
+        let job = Join {
+            planes: &self.data,
+            stride: 8 * self.copy,
+            start: ((base - self.low + self.pad) / 8) as usize,
+            active: &self.active,
+            groups: &offsets.groups,
+            distances: &offsets.distances,
+            row,
+            word,
+            words,
+        };
+        join(level, &job, seen);
+    }
+}

@@ -21,18 +21,19 @@ fn main() -> ExitCode {
     };
     let level = args.get(3).and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name)).unwrap_or(Level::best());
     let mut machine = Sparse::at_level(&moves, level).unwrap();
-    machine.forget(true);
-    let (mut sum, mut most, mut counted) = (0u64, 0, 0);
+    machine.forget(std::env::var("KEEP").is_err());
+    let (mut sum, mut most, mut counted, mut last) = (0u64, 0, 0, 0);
     machine
         .advance(to + 1, &Budget::generous(), &mut |_, values| {
             for value in values.iter() {
                 sum = sum.wrapping_mul(31).wrapping_add(value);
                 most = most.max(value);
+                last = value;
                 counted += 1;
             }
         })
         .unwrap();
-    println!("{counted} values, largest {most}, check {sum:x}, {:?}", machine.effort());
+    println!("{counted} values, the last {last}, largest {most}, check {sum:x}, {:?}", machine.effort());
     let space = machine.space();
     println!("{:?}, {} rare, last {:?}", space.mask, space.rare.len(), space.rare.last());
     ExitCode::SUCCESS

@@ -16,13 +16,13 @@ pub(super) struct History {
 }
 
 /// The heaps whose values are kept for ever: pairs with such a heap are enough to witness a value.
-pub(super) const FRONT: usize = 1 << 16;
+pub(super) const FRONT: usize = 1 << 21;
 
 /// What a search for a split with a given value has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// There is one; about so many pairs were looked at.
-    Yes(u64),
+    /// There is one: its smaller heap, and how many pairs were looked at.
+    Yes(u64, u64),
     /// There is none.
     No,
     /// There is none among the values held, but some pairs have been given up.
@@ -132,7 +132,8 @@ impl History {
                 let small = &self.reversed[(end - until) as usize..(end - from) as usize];
                 let large = self.run(total - (until - 1), total - from + 1);
                 if let Some(at) = find(level, small, large, value) {
-                    return Found::Yes(pairs + at as u64 + 1);
+                    let at = at as u64;
+                    return Found::Yes(until - 1 - at, pairs + at + 1);
                 }
                 pairs += until - from;
                 from = until;

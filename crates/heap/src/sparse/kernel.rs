@@ -122,6 +122,12 @@ levels! {
 }
 
 levels! {
+    /// Which of 64 heaps have an option equal to their candidate among the offsets (with their values, all from 64 on)? `window` ends
+    /// before the first of the heaps: that of lane k, less an offset o, lies at `window.len() + k - o`. A lane that has one gets 0.
+    pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &[u16; 64], least: &mut [u16; 64]) = differ_body
+}
+
+levels! {
     /// Turns a square of 64 × 64 bits over its diagonal.
     pub(super) fn turn(square: &mut [u64; 64]) = turn_body
 }
@@ -180,6 +186,18 @@ fn find_body(one: &[u16], other: &[u16], value: u16) -> Option<usize> {
         }
     }
     one[rest..].iter().zip(&other[rest..]).position(|(a, b)| a ^ b == value).map(|k| rest + k)
+}
+
+#[inline(always)]
+fn differ_body(window: &[u16], offsets: &[(u32, u16)], candidates: &[u16; 64], least: &mut [u16; 64]) {
+    let mut all = [u16::MAX; 64];
+    for &(offset, value) in offsets {
+        let others = &window[window.len() - offset as usize..][..64];
+        for k in 0..64 {
+            all[k] = all[k].min(others[k] ^ candidates[k] ^ value);
+        }
+    }
+    *least = all;
 }
 
 #[inline(always)]

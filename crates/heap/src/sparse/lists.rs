@@ -2,7 +2,9 @@
 //! gives the offset i + r for every splitting move that removes i; a move that leaves one heap gives (i, 0); and some common heaps,
 //! the *helpers*, are tried because they witness most rare values at once. Far offsets are read from the history one by one, the
 //! nearest mark ahead as soon as a value is known, and all others are joined as bits: those from L to 2L for L heaps at a time, and
-//! those from the size of a block on for whole blocks, so that everything read is known.
+//! those from the size of a block on for whole blocks, so that everything read is known. Where there are many more rare heaps than values,
+//! joining all of them is not worth it: after some six for each value hardly any heap has more than one candidate left, and the *rest*
+//! is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
 
 use super::planes::{Offsets, Planes};
 
@@ -16,26 +18,55 @@ pub(super) struct Lists {
     pub bulk: Offsets,
     /// Offsets beyond the reach of the planes.
     pub far: Vec<(u64, u16)>,
-    /// How many offsets there are in all.
-    pub count: u64,
+    /// Helpers, all from the size of the block on.
+    pub helpers: Offsets,
+    /// Offsets that candidates are compared with.
+    pub rest: Vec<(u32, u16)>,
+}
+
+/// How many offsets are joined for each value that occurs; the rest is compared with candidates.
+const JOINED: usize = 6;
+
+/// The offsets before they are prepared: what the planes must reach follows from it.
+pub(super) struct Pairs {
+    /// Offsets with values that are joined.
+    pub joined: Vec<(u64, u16)>,
+    /// Helpers.
+    pub helpers: Vec<(u64, u16)>,
+    /// Offsets that candidates are compared with.
+    pub rest: Vec<(u32, u16)>,
+}
+
+impl Pairs {
+    /// Sorts the pairs for going on behind heap `base`, where so many values occur.
+    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64) -> Pairs {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let most = JOINED * values.max(8);
+        if pairs.len() <= most + most / 4 {
+            return Pairs { joined: pairs, helpers, rest: Vec::new() };
+        }
+        // What is marked ahead, or would read before heap 1, is not compared.
+        let rest = pairs.split_off(most);
+        let (rest, early): (Vec<_>, Vec<_>) = rest.into_iter().partition(|&(offset, _)| offset >= 64 && offset + 64 <= base);
+        pairs.extend(early);
+        Pairs { joined: pairs, helpers, rest: rest.into_iter().map(|(offset, value)| (offset as u32, value)).collect() }
+    }
+
+    /// The farthest offset that planes should reach, given that they may not reach farther than `most`.
+    pub fn reach(&self, most: u64) -> u64 {
+        self.joined.iter().chain(&self.helpers).map(|&(offset, _)| offset).filter(|&offset| offset <= most).max().unwrap_or(64)
+    }
 }
 
 impl Lists {
-    /// The farthest offset that planes should reach, given that they may not reach farther than `most`.
-    pub fn reach(pairs: &[(u64, u16)], most: u64) -> u64 {
-        pairs.iter().map(|&(offset, _)| offset).filter(|&offset| offset <= most).max().unwrap_or(64)
-    }
-
-    /// Sorts the pairs for blocks of `block` heaps and for planes that reach to `reach`.
-    pub fn new(mut pairs: Vec<(u64, u16)>, planes: &Planes, reach: u64, block: u64) -> Lists {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let count = pairs.len() as u64;
+    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`.
+    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64) -> Lists {
         let mut small = Vec::new();
         let mut far = Vec::new();
         let mut levels = vec![Vec::new(); (block / 64).ilog2() as usize];
         let mut bulk = Vec::new();
-        for (offset, value) in pairs {
+        for (offset, value) in pairs.joined {
             match offset {
                 0..64 => small.push((offset as u32, value)),
                 _ if offset > reach => far.push((offset, value)),
@@ -44,6 +75,7 @@ impl Lists {
             }
         }
         let levels = levels.into_iter().map(|pairs| planes.prepare(pairs)).collect();
-        Lists { small, levels, bulk: planes.prepare(bulk), far, count }
+        let helpers = pairs.helpers.into_iter().filter(|&(offset, _)| offset <= reach).collect();
+        Lists { small, levels, bulk: planes.prepare(bulk), far, helpers: planes.prepare(helpers), rest: pairs.rest }
     }
 }

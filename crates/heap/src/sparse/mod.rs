@@ -27,8 +27,8 @@ pub use mask::Mask;
 use crate::machine::{Halt, Machine, Sink, Values};
 use crate::moves::Moves;
 use history::{FRONT, Found, History};
-use lists::Lists;
-use planes::Planes;
+use lists::{Lists, Pairs};
+use planes::{Planes, Rows};
 
 /// Values at or above this do not fit.
 const MOST_VALUES: usize = 1 << 13;
@@ -49,6 +49,10 @@ pub struct Space {
 /// What was done so far, for tuning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
+    /// Common heaps that are tried now.
+    pub helpers: u64,
+    /// Values that occur now.
+    pub active: u64,
     /// Values that were searched for and found.
     pub found: u64,
     /// Pairs looked at until they were found.
@@ -94,6 +98,26 @@ struct Work {
     /// The bits of each value among the 64 heaps being worked on, and which values those are.
     words: Vec<u64>,
     touched: Vec<u16>,
+    /// The values for which helpers are tried.
+    popular: Vec<u16>,
+    /// For even and for odd heaps the set of common values.
+    common: [Vec<u64>; 2],
+    /// For each of the 64 heaps the common value that was compared with the rest of the offsets and is not among those options.
+    compared: [u16; 64],
+}
+
+/// No value.
+const NONE: u16 = u16::MAX;
+
+/// The sets of common values below `values`, for even and for odd heaps.
+fn common_sets(mask: Option<Mask>, values: usize) -> [Vec<u64>; 2] {
+    [0, 1].map(|parity| {
+        let mut set = vec![0; values / 64];
+        for value in (0..values as u16).filter(|&value| mask.is_some_and(|mask| mask.common(parity, value))) {
+            set[value as usize / 64] |= 1 << (value % 64);
+        }
+        set
+    })
 }
 
 impl Work {
@@ -111,7 +135,7 @@ impl Work {
     }
 
     /// Room for twice as many values.
-    fn widen(&mut self) {
+    fn widen(&mut self, mask: Option<Mask>) {
         let (old, values) = (self.width(), 2 * self.values());
         self.planes.widen(values);
         self.seen.resize(values * self.row(), 0);
@@ -121,6 +145,38 @@ impl Work {
             set[..old].copy_from_slice(had);
         }
         self.sets = sets;
+        self.common = common_sets(mask, values);
+    }
+
+    /// The least common value that a heap of the 64 does not see.
+    fn candidate(&self, lane: usize) -> u16 {
+        let width = self.width();
+        let set = &self.sets[lane * width..][..width];
+        let open = set.iter().zip(&self.common[lane % 2]).map(|(seen, common)| common & !seen);
+        let found = open.zip(0..).find(|&(open, _)| open != 0);
+        found.map_or(NONE, |(open, place)| place * 64 + open.trailing_zeros() as u16)
+    }
+
+    /// Compares the least common value that each of the next 64 heaps does not see with the rest of the offsets, until it is none of
+    /// these options. `window` holds the values before them.
+    fn compare(&mut self, level: Level, window: &[u16]) {
+        self.compared = std::array::from_fn(|lane| self.candidate(lane));
+        if self.lists.rest.is_empty() {
+            return;
+        }
+        let width = self.width();
+        loop {
+            let mut least = [0; 64];
+            kernel::differ(level, window, &self.lists.rest, &self.compared, &mut least);
+            if least.iter().all(|&least| least != 0) {
+                return;
+            }
+            for lane in (0..64).filter(|&lane| least[lane] == 0) {
+                let value = self.compared[lane] as usize;
+                self.sets[lane * width + value / 64] |= 1 << (value % 64);
+                self.compared[lane] = self.candidate(lane);
+            }
+        }
     }
 
     /// A heap of the block sees a value. The heaps before `base + 64` have their sets already.
@@ -181,7 +237,7 @@ impl Sparse {
 
     /// What was done so far.
     pub fn effort(&self) -> Effort {
-        self.effort
+        Effort { helpers: self.helpers, active: self.work.planes.active().len() as u64, ..self.effort }
     }
 
     /// The value of a heap, if it has been computed and is still held.
@@ -207,7 +263,9 @@ impl Sparse {
         work.planes.start_block(base, work.block);
         work.seen.fill(0);
         let row = work.row();
-        work.planes.join(self.level, &work.lists.bulk, base, &mut work.seen, row, 0, row);
+        let rows = Rows { row, word: 0, words: row };
+        work.planes.join(self.level, &work.lists.bulk, None, base, &mut work.seen, rows);
+        work.planes.join(self.level, &work.lists.helpers, Some(&work.popular), base, &mut work.seen, rows);
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
                 let other = self.history.value(heap - offset).unwrap_or(0);
@@ -233,7 +291,7 @@ impl Sparse {
             let tried = rare * self.splits.len() as u64;
             let without = end * self.splits.len() as u64;
             // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
-            let sparse = tried * (self.work.planes.active() as u64 + 16) / 32 < without;
+            let sparse = tried * (self.work.planes.active().len() as u64 + 16) / 32 < without;
             self.space = if sparse {
                 let rare = values.iter().zip(0..).skip(1).filter(|&(&value, heap)| !mask.common(heap, value));
                 Space { mask: Some(mask), rare: rare.map(|(&value, heap)| (heap, value)).collect() }
@@ -243,7 +301,7 @@ impl Sparse {
         }
         // Searching should cost about a quarter of what the helpers cost.
         let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
-        let helped = self.helpers * self.work.planes.active() as u64 * (end / 2) / 512;
+        let helped = self.helpers * self.work.planes.active().len() as u64 * (end / 2) / 512;
         if searched > helped / 2 {
             self.helpers = self.helpers * 3 / 2;
         } else if searched < helped / 8 {
@@ -312,7 +370,8 @@ impl Sparse {
         let word = ((base - work.start) / 64) as usize;
         for (level, offsets) in work.lists.levels.iter().enumerate() {
             if word.is_multiple_of(1 << level) {
-                work.planes.join(self.level, offsets, base, &mut work.seen, row, word, 1 << level);
+                let rows = Rows { row, word, words: 1 << level };
+                work.planes.join(self.level, offsets, None, base, &mut work.seen, rows);
             }
         }
         let width = work.width();
@@ -325,6 +384,9 @@ impl Sparse {
             for (bits, set) in square.iter().zip(work.sets.chunks_exact_mut(width)) {
                 set[part] |= bits;
             }
+        }
+        if self.space.mask.is_some() {
+            work.compare(self.level, self.history.run(self.history.first(), base));
         }
     }
 
@@ -349,19 +411,26 @@ impl Sparse {
                 if value >= MOST_VALUES {
                     return Err(Halt::Unfit(text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围")));
                 }
-                self.work.widen();
+                self.work.widen(self.space.mask);
                 return Ok(value as u16);
             };
             let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
-            if complete && !(doubted && value == 0) {
-                return Ok(value);
-            }
-            if !self.attained(heap, value)? {
+            let seen = if complete && !(doubted && value == 0) {
+                value != self.work.compared[lane] && self.among_rest(heap, value)
+            } else {
+                self.attained(heap, value)?
+            };
+            if !seen {
                 return Ok(value);
             }
             self.work.sets[lane * width + place] |= 1 << (value % 64);
         }
+    }
+
+    /// Is the value an option by the rest of the offsets?
+    fn among_rest(&self, heap: u64, value: u16) -> bool {
+        self.work.lists.rest.iter().any(|&(offset, other)| self.history.value(heap - u64::from(offset)) == Some(value ^ other))
     }
 
     /// May a move that does not split the heap leave value 0?
@@ -380,7 +449,7 @@ impl Sparse {
         for &tokens in &self.splits {
             let Some(total) = heap.checked_sub(tokens.into()) else { break };
             match self.history.search(self.level, total, self.moves.unequal(), value, hint) {
-                Found::Yes(pairs) => {
+                Found::Yes(_, pairs) => {
                     self.effort.found += 1;
                     self.effort.pairs += pairs;
                     return Ok(true);
@@ -411,6 +480,21 @@ impl Sparse {
     }
 }
 
+/// How many of the last values tell which are popular.
+const RECENT: u64 = 1 << 14;
+
+/// The values that occur, the most frequent first, without those that are much rarer than the mean.
+fn popular(recent: &[u16], values: usize) -> Vec<u16> {
+    let mut counts = vec![0usize; values];
+    for &value in recent {
+        counts[value as usize] += 1;
+    }
+    let occurring = counts.iter().filter(|&&count| count > 0).count().max(1);
+    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 4 * occurring >= recent.len().max(1)).collect();
+    popular.sort_by_key(|&value| std::cmp::Reverse(counts[value as usize]));
+    popular
+}
+
 /// The lists, planes and open sets for going on behind a history.
 fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers: u64) -> Work {
     let base = history.end();
@@ -423,19 +507,24 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
     while values <= most {
         values *= 2;
     }
+    let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
+    let popular = popular(recent, values);
+    let occurring = popular.len();
     let mut pairs: Vec<(u64, u16)> = moves.takes().iter().filter(|take| take.leaves(1)).map(|take| (take.tokens.into(), 0)).collect();
     for &tokens in splits {
         pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
     }
+    let mut helping = Vec::new();
     if let Some(&tokens) = splits.first() {
-        let helping = block..(block + helpers).min(front.len() as u64);
-        pairs.extend(helping.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
+        let heaps = block..(block + helpers).min(front.len() as u64);
+        helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    let most_reach = PLANES_BYTES / values as u64;
-    let reach = Lists::reach(&pairs, most_reach);
+    let pairs = Pairs::new(pairs, helping, occurring, base);
+    let reach = pairs.reach(PLANES_BYTES / values as u64);
     let low = base.saturating_sub(reach + 64).max(history.first()) & !63;
     let mut planes = Planes::new(values, low, reach, block, moves.longest().into());
     let lists = Lists::new(pairs, &planes, reach, block);
+    let common = common_sets(space.mask, values);
     let mut words = vec![0; values];
     let mut touched = Vec::new();
     for start in (low..base).step_by(64) {
@@ -452,7 +541,8 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
         planes.add(start, &found);
     }
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
-    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched };
+    let compared = [NONE; 64];
+    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, common, compared };
     // What the last 64 heaps mark ahead.
     for heap in base.saturating_sub(64).max(1)..base {
         let value = history.run(heap, heap + 1)[0];

@@ -10,6 +10,17 @@ pub(super) struct Offsets {
     distances: Vec<i32>,
 }
 
+/// Which words of the rows of a table are meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    /// Words of a row.
+    pub row: usize,
+    /// The first word.
+    pub word: usize,
+    /// How many words.
+    pub words: usize,
+}
+
 /// The planes of all values below `values`.
 pub(super) struct Planes {
     values: usize,
@@ -48,9 +59,9 @@ impl Planes {
         self.values
     }
 
-    /// How many values occur.
-    pub fn active(&self) -> usize {
-        self.active.len()
+    /// The values that occur.
+    pub fn active(&self) -> &[u16] {
+        &self.active
     }
 
     /// Makes room for values below a larger bound.
@@ -120,18 +131,19 @@ impl Planes {
         }
     }
 
-    /// Joins what the offsets see into the rows of `seen` (one for each value, `row` words each): `words` words from `word` on, where
-    /// the word begins with the heap `base`.
-    #[expect(clippy::too_many_arguments, reason = "the places of one block in two tables")]
-    pub fn join(&self, level: Level, offsets: &Offsets, base: u64, seen: &mut [u64], row: usize, word: usize, words: usize) {
-        if offsets.groups.is_empty() || self.active.is_empty() {
+    /// Joins what the offsets see into the rows of `seen` (one for each value): the first word written begins with the heap `base`.
+    /// Only the values in `active` are taken, or all that occur.
+    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, base: u64, seen: &mut [u64], rows: Rows) {
+        let Rows { row, word, words } = rows;
+        let active = active.unwrap_or(&self.active);
+        if offsets.groups.is_empty() || active.is_empty() {
             return;
         }
         let job = Join {
             planes: &self.data,
             stride: 8 * self.copy,
             start: ((base - self.low + self.pad) / 8) as usize,
-            active: &self.active,
+            active,
             groups: &offsets.groups,
             distances: &offsets.distances,
             row,

@@ -19,6 +19,11 @@ impl Definition {
         Definition { code: code.clone(), values: Vec::new() }
     }
 
+    /// A machine that goes on behind these values of the heaps from 0 on.
+    pub fn after(code: &Code, values: Vec<u32>) -> Definition {
+        Definition { code: code.clone(), values }
+    }
+
     /// The values so far.
     pub fn values(&self) -> &[u32] {
         &self.values

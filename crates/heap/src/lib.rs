@@ -3,8 +3,10 @@
 
 pub mod code;
 pub mod definition;
+pub mod endless;
 pub mod machine;
 pub mod moves;
 pub mod naive;
 pub mod period;
 pub mod sparse;
+pub mod table;

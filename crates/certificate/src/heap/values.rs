@@ -149,7 +149,7 @@ mod tests {
             for _ in 0..4 {
                 let (mask, odd) = (random(64), [None, Some(0), Some(1)][random(3) as usize]);
                 let got = by_pairs(&digits, 120, mask, odd, &Budget::generous()).unwrap();
-                assert_eq!(got, expected, "{digits:?} {mask} {odd}");
+                assert_eq!(got, expected, "{digits:?} {mask} {odd:?}");
             }
         }
     }

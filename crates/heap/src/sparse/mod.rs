@@ -215,6 +215,15 @@ impl Sparse {
         Ok(Sparse::resume(moves, level, History::new(Vec::new()), 0, space, 64))
     }
 
+    /// A machine that goes on behind these values of the heaps from 0 on. The last few of them, fewer than 64, it hands out again.
+    pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
+        let new = Sparse::new(moves)?;
+        let whole = values.len() / 64 * 64;
+        let mut machine = Sparse::resume(moves, new.level, History::new(values[..whole].to_vec()), whole as u64, new.space, new.helpers);
+        machine.choose_at = machine.choose_at.min(whole.max(256) as u64);
+        Ok(machine)
+    }
+
     /// A machine that goes on behind a history whose length is a multiple of 64.
     fn resume(moves: &Moves, level: Level, history: History, handed: u64, space: Space, helpers: u64) -> Sparse {
         let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();

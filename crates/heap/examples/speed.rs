@@ -1,4 +1,4 @@
-//! CPU seconds for the values of one game: `speed CODE N [LEVEL]`.
+//! CPU seconds for the values of one game: `speed CODE N [LEVEL [THREADS]]`.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use rules::budget::Budget;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
     let (Some(code), Some(Ok(to))) = (args.get(1), args.get(2).map(|n| n.parse::<u64>())) else {
-        eprintln!("speed CODE N [LEVEL]");
+        eprintln!("speed CODE N [LEVEL [THREADS]]");
         return ExitCode::FAILURE;
     };
     let moves = if code == "grundy" {
@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     let level = args.get(3).and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name)).unwrap_or(Level::best());
     let mut machine = Sparse::at_level(&moves, level).unwrap();
     machine.forget(std::env::var("KEEP").is_err());
+    machine.share(args.get(4).and_then(|threads| threads.parse().ok()).unwrap_or(1));
     let (mut sum, mut most, mut counted, mut last) = (0u64, 0, 0, 0);
     machine
         .advance(to + 1, &Budget::generous(), &mut |_, values| {

@@ -53,3 +53,49 @@ fn known_games_agree_with_the_definition() {
         }
     }
 }
+
+#[test]
+fn a_saved_state_goes_on_with_the_same_values() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for (moves, to) in [(octal("0.6"), 20_000), (octal("0.106"), 20_000), (Moves::grundys_game(), 9_000), (octal("0.007"), 5_000)] {
+        let expected = values(&mut Sparse::new(&moves).unwrap(), to);
+        for _ in 0..4 {
+            let first = random.u64(0..to);
+            let mut machine = Sparse::at_level(&moves, Level::Portable).unwrap();
+            let mut all = Vec::new();
+            machine.advance(first, &Budget::generous(), &mut |_, values| all.extend(values.iter())).unwrap();
+            let mut state = Vec::new();
+            machine.save(&mut state).unwrap();
+            let mut machine = Sparse::load(&moves, Level::best(), &mut &state[..]).unwrap();
+            assert_eq!(machine.length(), first);
+            machine.advance(to, &Budget::generous(), &mut |_, values| all.extend(values.iter())).unwrap();
+            assert!(all == expected, "{moves:?} saved at {first}");
+            // Whatever is done to the file is noticed.
+            let place = random.usize(0..state.len());
+            let mut bad = state.clone();
+            bad[place] ^= 1 << random.u8(0..8);
+            assert!(Sparse::load(&moves, Level::best(), &mut &bad[..]).is_err());
+            assert!(Sparse::load(&moves, Level::best(), &mut &state[..place]).is_err());
+            assert!(Sparse::load(&octal("0.77"), Level::best(), &mut &state[..]).is_err());
+        }
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn any_number_of_threads_gives_the_same_values() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for (moves, to) in [(octal("0.6"), 140_000), (octal("0.106"), 150_001), (octal("0.205"), 140_000)] {
+        let expected = values(&mut Sparse::new(&moves).unwrap(), to);
+        for threads in [2, 3] {
+            let mut machine = Sparse::new(&moves).unwrap();
+            machine.share(threads);
+            machine.forget(threads == 3);
+            if threads == 3 {
+                let doubted: Vec<u64> = (0..5).map(|_| random.u64(60_000..to)).collect();
+                machine.doubt(&doubted);
+            }
+            assert!(values(&mut machine, to) == expected, "{moves:?}, {threads} threads");
+        }
+    }
+}

@@ -98,7 +98,7 @@ fn a_table_that_was_stopped_goes_on() {
     let asked = std::cell::Cell::new(0);
     let stop = || {
         asked.set(asked.get() + 1);
-        (asked.get() % 3 == 0).then_some(Stop::Time)
+        (asked.get() % 40 == 0).then_some(Stop::Time)
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
     let mut table = Table::new(&code, true);

@@ -141,15 +141,16 @@ struct Patterns {
 /// By nim-sum: bits 0 to 3 say whether 0, 1, 2, at least 3 of the heaps can be regular.
 type Flags = Vec<u8>;
 
-/// No more flags than so many are worth the memory.
-const MOST_FLAGS: usize = 1 << 28;
+/// More steps than so many are not worth it.
+const MOST_STEPS: usize = 1 << 31;
 
 impl Patterns {
     fn new(head: &[u64], small: &[usize], first: usize, saltus: usize, budget: &Budget<'_>) -> Result<Option<Patterns>, Stop> {
         let all = head.iter().fold(0, |all, digit| all | digit);
         let most = (63 - (all | 1).leading_zeros()) as usize;
         let flags = most.checked_mul(most).and_then(|m| m.checked_mul(small.len())?.checked_mul(saltus));
-        let Some(flags) = flags.filter(|&flags| flags <= MOST_FLAGS) else {
+        let worth = |flags: &usize| flags.checked_mul(small.len()).is_some_and(|steps| steps <= MOST_STEPS);
+        let Some(flags) = flags.filter(worth) else {
             return Ok(None);
         };
         budget.allow_growth(0, flags as u64)?;

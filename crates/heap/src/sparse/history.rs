@@ -4,6 +4,7 @@
 use super::kernel::{Level, find};
 
 /// Values by heap.
+#[derive(Clone)]
 pub(super) struct History {
     /// The heap of the first value held.
     first: u64,
@@ -16,7 +17,7 @@ pub(super) struct History {
 }
 
 /// The heaps whose values are kept for ever: pairs with such a heap are enough to witness a value.
-pub(super) const FRONT: usize = 1 << 21;
+pub(super) const FRONT: usize = 1 << 20;
 
 /// What a search for a split with a given value has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -71,6 +71,8 @@ pub(super) struct Join<'a> {
     pub start: usize,
     /// Values that occur.
     pub active: &'a [u16],
+    /// Rows from this one on are not wanted.
+    pub limit: u16,
     /// The offsets, by value.
     pub groups: &'a [Group],
     /// For each offset where its bits begin, measured from `start`.
@@ -150,6 +152,9 @@ fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
     for &value in job.active {
         let planes = &job.planes[value as usize * job.stride..][..job.stride];
         for group in job.groups {
+            if value ^ group.value >= job.limit {
+                continue;
+            }
             let distances = &job.distances[group.from as usize..group.to as usize];
             let row = (value ^ group.value) as usize * job.row + job.word;
             for (chunk, out) in seen[row..][..job.words].chunks_exact_mut(N).enumerate() {

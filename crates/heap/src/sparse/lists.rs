@@ -3,7 +3,7 @@
 //! the *helpers*, are tried because they witness most rare values at once. Far offsets are read from the history one by one, the
 //! nearest mark ahead as soon as a value is known, and all others are joined as bits: those from L to 2L for L heaps at a time, and
 //! those from the size of a block on for whole blocks, so that everything read is known. Where there are many more rare heaps than values,
-//! joining all of them is not worth it: after some six for each value hardly any heap has more than one candidate left, and the *rest*
+//! joining all of them is not worth it: after some nine for each value hardly any heap has more than one candidate left, and the *rest*
 //! is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
 
 use super::planes::{Offsets, Planes};
@@ -25,7 +25,7 @@ pub(super) struct Lists {
 }
 
 /// How many offsets are joined for each value that occurs; the rest is compared with candidates.
-const JOINED: usize = 6;
+const JOINED: usize = 9;
 
 /// The offsets before they are prepared: what the planes must reach follows from it.
 pub(super) struct Pairs {
@@ -38,19 +38,22 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Sorts the pairs for going on behind heap `base`, where so many values occur.
-    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64) -> Pairs {
-        pairs.sort_unstable();
+    /// Sorts the pairs for going on behind heap `base` in blocks of `block` heaps, where so many values occur.
+    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64, block: u64) -> Pairs {
+        // The cheapest to join first: those of whole blocks, the nearest before the others, then those of larger parts of a block.
+        pairs.sort_unstable_by_key(|&(offset, value)| if offset >= block { (offset, value) } else { (u64::MAX - offset, value) });
         pairs.dedup();
-        let most = JOINED * values.max(8);
-        if pairs.len() <= most + most / 4 {
-            return Pairs { joined: pairs, helpers, rest: Vec::new() };
+        let most = JOINED.saturating_mul(values);
+        let (mut joined, mut rest) = (Vec::new(), Vec::new());
+        for (offset, value) in pairs {
+            // What is marked ahead, or would read before heap 1, is not compared.
+            if joined.len() >= most && offset >= 64 && offset + 64 <= base {
+                rest.push((offset as u32, value));
+            } else {
+                joined.push((offset, value));
+            }
         }
-        // What is marked ahead, or would read before heap 1, is not compared.
-        let rest = pairs.split_off(most);
-        let (rest, early): (Vec<_>, Vec<_>) = rest.into_iter().partition(|&(offset, _)| offset >= 64 && offset + 64 <= base);
-        pairs.extend(early);
-        Pairs { joined: pairs, helpers, rest: rest.into_iter().map(|(offset, value)| (offset as u32, value)).collect() }
+        Pairs { joined, helpers, rest }
     }
 
     /// The farthest offset that planes should reach, given that they may not reach farther than `most`.

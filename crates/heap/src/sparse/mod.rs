@@ -17,8 +17,11 @@ mod kernel;
 mod lists;
 mod mask;
 mod planes;
+mod saved;
+#[cfg(feature = "threads")]
+mod shared;
 
-use rules::budget::{Budget, Stop};
+use rules::budget::Budget;
 use rules::text;
 
 pub use kernel::Level;
@@ -78,9 +81,29 @@ pub struct Sparse {
     choose_at: u64,
     /// The lists must be made anew at the next block.
     stale: bool,
+    /// Rare values are taken to be attained: others look for witnesses.
+    assume: bool,
+    /// How many threads may work.
+    threads: usize,
+    /// Before this heap nothing is assumed.
+    exact_until: u64,
+    doubted: Vec<u64>,
     work: Work,
     effort: Effort,
     since: Effort,
+    /// For values that were found late, the smaller heaps with which they were found, the last first.
+    hints: Vec<Vec<u64>>,
+}
+
+/// A search is late after so many pairs; so many hints are kept for a value.
+const LATE: u64 = 2048;
+const HINTS: usize = 32;
+
+/// Why 64 heaps could not be done.
+enum Trouble {
+    Halt(Halt),
+    /// A value was not found among the pairs that are still held: the others have to be computed again.
+    Gone,
 }
 
 /// What is made from the history whenever it is wanted.
@@ -100,6 +123,10 @@ struct Work {
     touched: Vec<u16>,
     /// The values for which helpers are tried.
     popular: Vec<u16>,
+    /// No value so far reaches this; for values from here on not all options are tried.
+    limit: u16,
+    /// Most values are below this: helpers witness only those.
+    usual: u16,
     /// For even and for odd heaps the set of common values.
     common: [Vec<u64>; 2],
     /// For each of the 64 heaps the common value that was compared with the rest of the offsets and is not among those options.
@@ -146,6 +173,61 @@ impl Work {
         }
         self.sets = sets;
         self.common = common_sets(mask, values);
+    }
+
+    /// Adds a word of all rows, turned, to the sets of the next 64 heaps.
+    fn turn(&mut self, level: Level, word: usize) {
+        let (width, row) = (self.width(), self.row());
+        let mut square = [0; 64];
+        for part in 0..width {
+            for (bits, row) in square.iter_mut().zip(self.seen[part * 64 * row..].chunks_exact(row)) {
+                *bits = row[word];
+            }
+            kernel::turn(level, &mut square);
+            for (bits, set) in square.iter().zip(self.sets.chunks_exact_mut(width)) {
+                set[part] |= bits;
+            }
+        }
+    }
+
+    /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the block.
+    fn start(&mut self, level: Level, base: u64) {
+        self.start = base;
+        self.end = base + self.block;
+        self.planes.start_block(base, self.block);
+        self.seen.fill(0);
+        let row = self.row();
+        let rows = Rows { row, word: 0, words: row };
+        self.planes.join(level, &self.lists.bulk, None, self.limit, base, &mut self.seen, rows);
+        self.planes.join(level, &self.lists.helpers, Some(&self.popular), self.usual, base, &mut self.seen, rows);
+    }
+
+    /// The same for the blocks of a witness: only helpers are tried, and only if the block is to be checked.
+    #[cfg(feature = "threads")]
+    fn start_witness(&mut self, level: Level, base: u64, check: bool) {
+        self.planes.start_block(base, self.block);
+        if check {
+            self.seen.fill(0);
+            let row = self.row();
+            let rows = Rows { row, word: 0, words: row };
+            self.planes.join(level, &self.lists.helpers, Some(&self.popular), self.usual, base, &mut self.seen, rows);
+        }
+    }
+
+    /// Notes the value of one of the 64 heaps from a multiple of 64 on.
+    fn note(&mut self, lane: u64, value: u16) {
+        let word = &mut self.words[value as usize];
+        if *word == 0 {
+            self.touched.push(value);
+        }
+        *word |= 1 << lane;
+    }
+
+    /// Adds the 64 heaps that were noted to the planes.
+    fn add_noted(&mut self, base: u64) {
+        let Work { touched, words, planes, .. } = self;
+        let found: Vec<(u16, u64)> = touched.drain(..).map(|value| (value, std::mem::take(&mut words[value as usize]))).collect();
+        planes.add(base, &found);
     }
 
     /// The least common value that a heap of the 64 does not see.
@@ -211,32 +293,43 @@ impl Sparse {
             let name = level.name();
             return Err(Halt::Unfit(text!("this computer has no {name}", "本机没有 {name}")));
         }
-        let space = Space { mask: None, rare: Vec::new() };
-        Ok(Sparse::resume(moves, level, History::new(Vec::new()), 0, space, 64))
+        let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
+        let (history, space, helpers) = (History::new(Vec::new()), Space { mask: None, rare: Vec::new() }, 64);
+        let work = work(moves, &splits, &history, &space, helpers);
+        let (effort, since) = Default::default();
+        let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
+        let (assume, threads, exact_until) = (false, 1, 0);
+        let doubted = Vec::new();
+        let machine = Sparse { doubted, moves, splits, level, keep, history, handed, space, helpers, choose_at, stale, assume, threads, exact_until, work, effort, since, hints: Vec::new() };
+        Ok(machine)
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on. The last few of them, fewer than 64, it hands out again.
     pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
-        let new = Sparse::new(moves)?;
+        let mut machine = Sparse::new(moves)?;
         let whole = values.len() / 64 * 64;
-        let mut machine = Sparse::resume(moves, new.level, History::new(values[..whole].to_vec()), whole as u64, new.space, new.helpers);
-        machine.choose_at = machine.choose_at.min(whole.max(256) as u64);
+        machine.history = History::new(values[..whole].to_vec());
+        machine.handed = whole as u64;
+        machine.choose_at = machine.choose_at.max(whole as u64);
+        machine.stale = true;
         Ok(machine)
-    }
-
-    /// A machine that goes on behind a history whose length is a multiple of 64.
-    fn resume(moves: &Moves, level: Level, history: History, handed: u64, space: Space, helpers: u64) -> Sparse {
-        let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
-        let work = work(moves, &splits, &history, &space, helpers);
-        let choose_at = (history.end() + 1).next_power_of_two().max(256);
-        let (effort, since) = Default::default();
-        let moves = moves.clone();
-        Sparse { moves, splits, level, keep: true, history, handed, space, helpers, choose_at, stale: false, work, effort, since }
     }
 
     /// May the machine give up values that it will not need? It then takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
+    }
+
+    /// How many threads may work from now on, with the feature `threads`: the others look for witnesses of rare values, which this one
+    /// then takes to be attained until it is told otherwise.
+    pub fn share(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// For tests: the threads that look for witnesses report that one is missing for these heaps, so that the machine rolls back.
+    #[doc(hidden)]
+    pub fn doubt(&mut self, heaps: &[u64]) {
+        self.doubted = heaps.to_vec();
     }
 
     /// The sparse space as it is known now.
@@ -257,7 +350,7 @@ impl Sparse {
     /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let base = self.history.end();
-        if base >= self.choose_at && self.history.first() == 0 {
+        if base >= self.choose_at && self.history.first() == 0 && !self.assume {
             self.choose();
         }
         if self.stale {
@@ -267,14 +360,8 @@ impl Sparse {
         budget.allow_growth(self.history.bytes() + self.work_bytes(), 0)?;
         self.give_up();
         let work = &mut self.work;
-        work.start = base;
-        work.end = base + work.block;
-        work.planes.start_block(base, work.block);
-        work.seen.fill(0);
+        work.start(self.level, base);
         let row = work.row();
-        let rows = Rows { row, word: 0, words: row };
-        work.planes.join(self.level, &work.lists.bulk, None, base, &mut work.seen, rows);
-        work.planes.join(self.level, &work.lists.helpers, Some(&work.popular), base, &mut work.seen, rows);
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
                 let other = self.history.value(heap - offset).unwrap_or(0);
@@ -287,7 +374,7 @@ impl Sparse {
 
     fn work_bytes(&self) -> u64 {
         let work = &self.work;
-        Planes::bytes(work.values(), 0, 0, 0) + 8 * (work.seen.len() + work.sets.len()) as u64
+        work.planes.bytes() + 8 * (work.seen.len() + work.sets.len()) as u64
     }
 
     /// Chooses the mask and the number of helpers by what is known now.
@@ -311,18 +398,22 @@ impl Sparse {
         // Searching should cost about a quarter of what the helpers cost.
         let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
         let helped = self.helpers * self.work.planes.active().len() as u64 * (end / 2) / 512;
-        if searched > helped / 2 {
-            self.helpers = self.helpers * 3 / 2;
+        if searched > 4 * helped {
+            self.helpers = (self.helpers * 3).min(end / 3);
+        } else if searched > helped / 2 {
+            self.helpers = (self.helpers * 3 / 2).min(end / 3);
         } else if searched < helped / 8 {
             self.helpers = (self.helpers * 3 / 4).max(16);
         }
+        self.helpers = self.helpers.max(16);
         self.since = self.effort;
         self.stale = true;
     }
 
     fn rebuild(&mut self) {
         self.effort.rebuilt += 1;
-        self.work = work(&self.moves, &self.splits, &self.history, &self.space, self.helpers);
+        let helpers = if self.assume { 0 } else { self.helpers };
+        self.work = work(&self.moves, &self.splits, &self.history, &self.space, helpers);
         self.stale = false;
     }
 
@@ -331,14 +422,50 @@ impl Sparse {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
-        let wanted = 4 * FRONT as u64 + last + u64::from(self.moves.longest()) + 4 * self.work.block;
-        if !self.keep && settled && end > 1 << 22 && end - self.history.first() > 3 * wanted {
+        let wanted = FRONT as u64 + last + u64::from(self.moves.longest()) + 64 * self.work.block;
+        if !self.keep && settled && end - self.history.first() > 2 * wanted {
             self.history.give_up(end - wanted);
         }
     }
 
-    /// The values of 64 heaps more.
-    fn step(&mut self) -> Result<(), Halt> {
+    /// Forgets all values from this heap's block of 64 on; they will be computed again.
+    fn roll_back(&mut self, heap: u64) {
+        let base = heap & !63;
+        self.history.truncate(base);
+        self.space.rare.retain(|&(rare, _)| rare < base);
+        self.rebuild();
+    }
+
+    /// Computes all values again, and keeps them from now on.
+    fn recover(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        let mut again = Sparse::at_level(&self.moves, self.level)?;
+        again.advance(self.handed, budget, &mut |_, _| ())?;
+        again.threads = self.threads;
+        *self = again;
+        Ok(())
+    }
+
+    /// The values of 64 heaps more, whatever must be done for it.
+    fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
+        if self.history.end() >= self.work.end {
+            self.start_block(budget)?;
+        }
+        let base = self.history.end();
+        match self.step() {
+            Ok(()) => Ok(()),
+            Err(Trouble::Halt(halt)) => {
+                self.roll_back(base);
+                Err(halt)
+            }
+            Err(Trouble::Gone) => {
+                self.roll_back(base);
+                self.recover(budget)
+            }
+        }
+    }
+
+    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled back.
+    fn step(&mut self) -> Result<(), Trouble> {
         let base = self.history.end();
         self.gather(base);
         for lane in 0..64 {
@@ -352,11 +479,7 @@ impl Sparse {
             if heap == 0 {
                 continue;
             }
-            let word = &mut work.words[value as usize];
-            if *word == 0 {
-                work.touched.push(value);
-            }
-            *word |= 1 << lane;
+            work.note(lane, value);
             let width = work.values() / 64;
             for &(offset, other) in &work.lists.small {
                 let seen = (value ^ other) as usize;
@@ -364,8 +487,7 @@ impl Sparse {
             }
         }
         let work = &mut self.work;
-        let words: Vec<(u16, u64)> = work.touched.drain(..).map(|value| (value, std::mem::take(&mut work.words[value as usize]))).collect();
-        work.planes.add(base, &words);
+        work.add_noted(base);
         let half = work.sets.len() / 2;
         work.sets.copy_within(half.., 0);
         work.sets[half..].fill(0);
@@ -380,27 +502,17 @@ impl Sparse {
         for (level, offsets) in work.lists.levels.iter().enumerate() {
             if word.is_multiple_of(1 << level) {
                 let rows = Rows { row, word, words: 1 << level };
-                work.planes.join(self.level, offsets, None, base, &mut work.seen, rows);
+                work.planes.join(self.level, offsets, None, work.limit, base, &mut work.seen, rows);
             }
         }
-        let width = work.width();
-        let mut square = [0; 64];
-        for part in 0..width {
-            for (bits, row) in square.iter_mut().zip(work.seen[part * 64 * row..].chunks_exact(row)) {
-                *bits = row[word];
-            }
-            kernel::turn(self.level, &mut square);
-            for (bits, set) in square.iter().zip(work.sets.chunks_exact_mut(width)) {
-                set[part] |= bits;
-            }
-        }
+        work.turn(self.level, word);
         if self.space.mask.is_some() {
             work.compare(self.level, self.history.run(self.history.first(), base));
         }
     }
 
     /// The mex of one heap of the 64 from `base` on.
-    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Halt> {
+    fn value_of(&mut self, base: u64, heap: u64) -> Result<u16, Trouble> {
         let lane = (heap - base) as usize;
         let width = self.work.width();
         let mut doubted = false;
@@ -418,7 +530,8 @@ impl Sparse {
                 // All values that there are are seen; the next one never occurred.
                 let value = self.work.values();
                 if value >= MOST_VALUES {
-                    return Err(Halt::Unfit(text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围")));
+                    let text = text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围");
+                    return Err(Trouble::Halt(Halt::Unfit(text)));
                 }
                 self.work.widen(self.space.mask);
                 return Ok(value as u16);
@@ -426,11 +539,15 @@ impl Sparse {
             let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
-                value != self.work.compared[lane] && self.among_rest(heap, value)
+                value != self.work.compared[lane] && self.among_rest(heap, value) || value >= self.work.limit && self.among_rare(heap, value)
+            } else if self.assume && !(doubted && value == 0) {
+                true
             } else {
                 self.attained(heap, value)?
             };
             if !seen {
+                // Room for it in the lists from the next block on.
+                self.stale |= value >= self.work.limit;
                 return Ok(value);
             }
             self.work.sets[lane * width + place] |= 1 << (value % 64);
@@ -442,6 +559,17 @@ impl Sparse {
         self.work.lists.rest.iter().any(|&(offset, other)| self.history.value(heap - u64::from(offset)) == Some(value ^ other))
     }
 
+    /// Is the value an option by a rare heap or without a split? The slow way, for values larger than any before.
+    fn among_rare(&self, heap: u64, value: u16) -> bool {
+        let is = |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
+        self.moves.takes().iter().any(|take| {
+            heap.checked_sub(take.tokens.into()).is_some_and(|rest| {
+                take.leaves(1) && is(rest, 0)
+                    || take.leaves(2) && self.space.rare.iter().any(|&(rare, other)| rare < rest && is(rest - rare, other))
+            })
+        })
+    }
+
     /// May a move that does not split the heap leave value 0?
     fn unsplit_zero(&self, heap: u64) -> bool {
         self.moves.takes().iter().any(|take| match heap.checked_sub(take.tokens.into()) {
@@ -451,28 +579,47 @@ impl Sparse {
         })
     }
 
+    /// Is there a split with this value and a heap with which it was found before? In games that are periodic there is one again.
+    fn hinted(&mut self, heap: u64, value: u16) -> bool {
+        let Some(hints) = self.hints.get_mut(value as usize) else { return false };
+        let (history, unequal) = (&self.history, self.moves.unequal());
+        let is = |small: u64, large: u64| {
+            large > 0 && !(unequal && small == large) && history.value(small).zip(history.value(large)).is_some_and(|(a, b)| a ^ b == value)
+        };
+        let splits = self.splits.iter();
+        let found = hints.iter().position(|&small| splits.clone().any(|&tokens| heap > small + u64::from(tokens) && is(small, heap - small - u64::from(tokens))));
+        if let Some(at) = found {
+            hints[..=at].rotate_right(1);
+        }
+        found.is_some()
+    }
+
     /// Is there a split of the heap with this value?
-    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Halt> {
+    fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
+        if self.hinted(heap, value) {
+            return Ok(true);
+        }
         let hint = self.work.block + self.helpers;
-        let mut unknown = false;
-        for &tokens in &self.splits {
-            let Some(total) = heap.checked_sub(tokens.into()) else { break };
-            match self.history.search(self.level, total, self.moves.unequal(), value, hint) {
-                Found::Yes(_, pairs) => {
-                    self.effort.found += 1;
-                    self.effort.pairs += pairs;
-                    return Ok(true);
+        let found = search(&mut self.history, self.level, &self.splits, self.moves.unequal(), heap, value, hint);
+        match found {
+            Found::Yes(small, pairs) => {
+                if pairs > LATE && self.space.mask.is_some() {
+                    let at = value as usize;
+                    self.hints.resize(self.hints.len().max(at + 1), Vec::new());
+                    let hints = &mut self.hints[at];
+                    hints.insert(0, small);
+                    hints.truncate(HINTS);
                 }
-                Found::No => {}
-                Found::Unknown => unknown = true,
+                self.effort.found += 1;
+                self.effort.pairs += pairs;
+                Ok(true)
             }
+            Found::No => {
+                self.effort.missing += 1;
+                Ok(false)
+            }
+            Found::Unknown => Err(Trouble::Gone),
         }
-        if unknown {
-            // Only without all values: see `recover`.
-            return Err(Halt::Stop(Stop::Cancelled));
-        }
-        self.effort.missing += 1;
-        Ok(false)
     }
 
     /// A heap that is rare: it is tried for the rest of its block at once, and with all others from the next block on.
@@ -489,6 +636,20 @@ impl Sparse {
     }
 }
 
+/// Is there a split of the heap with this value, by any splitting move?
+fn search(history: &mut History, level: Level, splits: &[u32], unequal: bool, heap: u64, value: u16, hint: u64) -> Found {
+    let mut known = Found::No;
+    for &tokens in splits {
+        let Some(total) = heap.checked_sub(tokens.into()) else { break };
+        match history.search(level, total, unequal, value, hint) {
+            Found::No => {}
+            Found::Unknown => known = Found::Unknown,
+            found => return found,
+        }
+    }
+    known
+}
+
 /// How many of the last values tell which are popular.
 const RECENT: u64 = 1 << 14;
 
@@ -499,15 +660,22 @@ fn popular(recent: &[u16], values: usize) -> Vec<u16> {
         counts[value as usize] += 1;
     }
     let occurring = counts.iter().filter(|&&count| count > 0).count().max(1);
-    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 4 * occurring >= recent.len().max(1)).collect();
+    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 8 * occurring >= recent.len().max(1)).collect();
     popular.sort_by_key(|&value| std::cmp::Reverse(counts[value as usize]));
     popular
+}
+
+/// The value that only a part of the others reaches.
+fn usual(recent: &[u16]) -> u16 {
+    let mut sorted = recent.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
 }
 
 /// The lists, planes and open sets for going on behind a history.
 fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers: u64) -> Work {
     let base = history.end();
-    let widest = if space.mask.is_some() && space.rare.len() > 200 { 4096 } else { 512 };
+    let widest = if space.rare.len() > 200 || helpers > 500 { 4096 } else { 512 };
     let block = if base < 256 { 64 } else { (1 << (base / 4).ilog2()).clamp(64, widest) };
     let mut values = 64;
     let front = history.front();
@@ -528,12 +696,14 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    let pairs = Pairs::new(pairs, helping, occurring, base);
+    let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base, block);
     let reach = pairs.reach(PLANES_BYTES / values as u64);
     let low = base.saturating_sub(reach + 64).max(history.first()) & !63;
     let mut planes = Planes::new(values, low, reach, block, moves.longest().into());
     let lists = Lists::new(pairs, &planes, reach, block);
     let common = common_sets(space.mask, values);
+    let limit = most as u16 + 1;
+    let usual = usual(recent).max(16);
     let mut words = vec![0; values];
     let mut touched = Vec::new();
     for start in (low..base).step_by(64) {
@@ -551,7 +721,7 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
     }
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
     let compared = [NONE; 64];
-    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, common, compared };
+    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
     // What the last 64 heaps mark ahead.
     for heap in base.saturating_sub(64).max(1)..base {
         let value = history.run(heap, heap + 1)[0];
@@ -573,12 +743,20 @@ impl Machine for Sparse {
     }
 
     fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        #[cfg(feature = "threads")]
+        if self.threads > 1 {
+            return self.advance_shared(to, budget, sink);
+        }
+        self.advance_alone(to, budget, sink)
+    }
+}
+
+impl Sparse {
+    /// Computes on in this thread.
+    fn advance_alone(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         while self.handed < to {
             if self.handed == self.history.end() {
-                if self.history.end() >= self.work.end {
-                    self.start_block(budget)?;
-                }
-                self.step()?;
+                self.go_on(budget)?;
             }
             let until = to.min(self.history.end());
             let from = self.handed;

@@ -44,15 +44,15 @@ impl Planes {
     /// at most `before` heaps before it.
     pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> Planes {
         let pad = before.next_multiple_of(64) + 64;
-        let bits = pad + (reach + block + (reach / 2).max(block)).next_multiple_of(64) + 128;
+        let bits = pad + (reach + block + reach.max(2 * block)).next_multiple_of(64) + 128;
         let copy = (bits / 8 + 16) as usize;
         let (data, last, is_active) = (vec![0; values * 8 * copy], vec![0; values], vec![false; values]);
         Planes { values, copy, low, pad, reach, data, last, active: Vec::new(), is_active }
     }
 
-    /// The bytes that planes for such offsets take.
-    pub fn bytes(values: usize, reach: u64, block: u64, before: u64) -> u64 {
-        values as u64 * (reach + block + (reach / 2).max(block) + before + 500)
+    /// The bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        self.data.len() as u64
     }
 
     pub fn values(&self) -> usize {
@@ -92,10 +92,15 @@ impl Planes {
 
     /// Before a block from this heap on: forgets what is out of reach, and moves what is left to the front if room is wanted.
     pub fn start_block(&mut self, base: u64, block: u64) {
-        let Planes { last, reach, is_active, .. } = self;
+        let (last, reach, size) = (&self.last, self.reach, 8 * self.copy);
         self.active.retain(|&value| {
-            is_active[value as usize] = last[value as usize] + *reach + 64 >= base;
-            is_active[value as usize]
+            let value = value as usize;
+            let reached = last[value] + reach + 64 >= base;
+            if !reached {
+                self.is_active[value] = false;
+                self.data[value * size..][..size].fill(0);
+            }
+            reached
         });
         let end = (base + block - self.low + self.pad).next_multiple_of(64) / 8 + 16;
         if end <= self.copy as u64 {
@@ -104,10 +109,12 @@ impl Planes {
         let low = base.saturating_sub(self.reach + 64) & !63;
         let by = ((low - self.low) / 8) as usize;
         self.low = low;
-        for copy in self.data.chunks_exact_mut(self.copy) {
-            copy.copy_within(by..,  0);
-            let end = copy.len() - by;
-            copy[end..].fill(0);
+        for &value in &self.active {
+            for copy in self.data[value as usize * size..][..size].chunks_exact_mut(self.copy) {
+                copy.copy_within(by.., 0);
+                let end = copy.len() - by;
+                copy[end..].fill(0);
+            }
         }
     }
 
@@ -132,8 +139,8 @@ impl Planes {
     }
 
     /// Joins what the offsets see into the rows of `seen` (one for each value): the first word written begins with the heap `base`.
-    /// Only the values in `active` are taken, or all that occur.
-    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, base: u64, seen: &mut [u64], rows: Rows) {
+    /// Only the values in `active` are taken, or all that occur, and only rows below `limit` are written.
+    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, limit: u16, base: u64, seen: &mut [u64], rows: Rows) {
         let Rows { row, word, words } = rows;
         let active = active.unwrap_or(&self.active);
         if offsets.groups.is_empty() || active.is_empty() {
@@ -144,6 +151,7 @@ impl Planes {
             stride: 8 * self.copy,
             start: ((base - self.low + self.pad) / 8) as usize,
             active,
+            limit,
             groups: &offsets.groups,
             distances: &offsets.distances,
             row,

@@ -71,6 +71,9 @@ pub struct HeapArgs {
     /// Save the values to FILE every half minute and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "survey")]
     checkpoint: Option<PathBuf>,
+    /// Threads for games with a sparse space: the others look for witnesses of rare values
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: u32,
     /// Go on from the checkpoint, if the file is there
     #[arg(long, requires = "checkpoint")]
     resume: bool,
@@ -121,6 +124,7 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
 fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
     let code = front::read(args.code.as_deref().unwrap_or_default())?;
     let mut table = start(args, &code, budget)?;
+    table.share(args.threads as usize);
     let most = usize::MAX / 8;
     // One more than the last n that is wanted.
     let to = match (&args.at, args.to, args.period) {
@@ -279,7 +283,8 @@ fn summary(face: &Face<'_>, table: &Table, to: usize, proof: Option<&certificate
     if let Some((value, n)) = largest.filter(|_| !growing) {
         lines.push((text!("largest value", "最大值"), text!("{value}, first at n = {n}", "{value}，首次出现于 n = {n}")));
     }
-    lines.push((text!("computed", "已计算"), text!("G(0) to G({})", "G(0) 至 G({})").filled(known.saturating_sub(1))));
+    let last = known.saturating_sub(1);
+    lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
     let width = lines.iter().map(|(name, _)| unicode_width::UnicodeWidthStr::width(name.get(face.lang))).max().unwrap_or(0);
     let mut words = String::new();
     for (name, value) in &lines {
@@ -302,18 +307,6 @@ fn summary(face: &Face<'_>, table: &Table, to: usize, proof: Option<&certificate
         "values": (0..looked.min(to)).map(|n| table.get(n)).collect::<Vec<_>>(),
     });
     (json, words)
-}
-
-/// Fills the one place of a text.
-trait Filled {
-    fn filled(self, number: usize) -> Text;
-}
-
-impl Filled for Text {
-    fn filled(self, number: usize) -> Text {
-        let number = number.to_string();
-        Text { en: self.en.replace("{}", &number), zh: self.zh.replace("{}", &number) }
-    }
 }
 
 /// The values from 0 on, one after the other: those of the table, then by the period.

@@ -161,6 +161,13 @@ impl Table {
         Table { code: code.clone(), engine, store: Store::Words(Vec::new()), period: None, seek, test_at: 24 }
     }
 
+    /// How many threads may work from now on, where the crate was built with the feature `threads`.
+    pub fn share(&mut self, threads: usize) {
+        if let Engine::Sparse(machine) = &mut self.engine {
+            machine.share(threads);
+        }
+    }
+
     /// The code.
     pub fn code(&self) -> &Code {
         &self.code

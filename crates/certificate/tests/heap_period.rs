@@ -143,6 +143,16 @@ fn what_only_looks_arithmetic_is_refused() {
     assert!(matches!(verdict(&certificate("0.[3]", &nim, (0, 1, 1), 2)).unwrap_err(), Refused::HeapTheorem { .. }));
     assert!(matches!(verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(), Refused::HeapMultiple { .. }));
     // Lasker's Nim is arithmetic, but no theorem here shows it.
-    let lasker: Vec<u64> = (0..40u64).map(|n| if n % 4 == 3 { n + 1 } else if n % 4 == 0 && n > 0 { n - 1 } else { n }).collect();
+    let lasker: Vec<u64> = (0..40u64)
+        .map(|n| {
+            if n % 4 == 3 {
+                n + 1
+            } else if n % 4 == 0 && n > 0 {
+                n - 1
+            } else {
+                n
+            }
+        })
+        .collect();
     assert!(matches!(verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(), Refused::HeapTheorem { .. }));
 }

@@ -252,7 +252,10 @@ fn summary(face: &Face<'_>, table: &Table, to: usize, proof: Option<&certificate
         Some(Period { preperiod, period, saltus, values, .. }) => {
             let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
             let law = format!("G(n + {period}) = G(n){plus}");
-            lines.push((text!("period", "周期"), text!("{period}: {law} for every n ≥ {preperiod}", "{period}：对一切 n ≥ {preperiod} 有 {law}")));
+            lines.push((
+                text!("period", "周期"),
+                text!("{period}: {law} for every n ≥ {preperiod}", "{period}：对一切 n ≥ {preperiod} 有 {law}"),
+            ));
             lines.push((text!("preperiod", "前段长"), Text::same(preperiod.to_string())));
             lines.push((text!("saltus", "公差"), Text::same(saltus.to_string())));
             let last = match preperiod.checked_sub(1) {
@@ -264,6 +267,9 @@ fn summary(face: &Face<'_>, table: &Table, to: usize, proof: Option<&certificate
                 Some(checked) => {
                     let rows = checked.entries;
                     text!("proved (a certificate of {rows} values was checked)", "已证明（已核验含 {rows} 个值的证书）")
+                }
+                None if code.digits().is_none() => {
+                    text!("computed (the {values} values that the theorem asks for)", "已计算（定理所需的 {values} 个值）")
                 }
                 None => text!(
                     "computed (the {values} values that the theorem asks for; --certificate has them checked)",
@@ -381,10 +387,12 @@ fn sparse(face: &Face<'_>, table: &Table) -> Result<(), Error> {
         face.print(&serde_json::json!({ "code": code.to_string(), "computed": known, "mask": null }), words.get(face.lang));
         return Ok(());
     };
-    let mut kinds: Vec<u16> = space.rare.iter().map(|(_, value)| *value).collect();
+    // The machine may be a block ahead of the table.
+    let rare: Vec<(u64, u16)> = space.rare.iter().copied().take_while(|&(n, _)| n < known as u64).collect();
+    let mut kinds: Vec<u16> = rare.iter().map(|(_, value)| *value).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let (bits, count, last) = (mask.bits, space.rare.len(), space.rare.last().map(|(n, _)| *n));
+    let (bits, count, last) = (mask.bits, rare.len(), rare.last().map(|(n, _)| *n));
     let turned = match mask.parity {
         None => text!("", ""),
         Some(0) => text!(", the parity of n added", "，再加 n 的奇偶"),
@@ -399,7 +407,7 @@ fn sparse(face: &Face<'_>, table: &Table) -> Result<(), Error> {
     );
     let json = serde_json::json!({
         "code": code.to_string(), "computed": known, "mask": bits, "parity": mask.parity,
-        "rare": space.rare, "last_rare": last, "rare_values": kinds,
+        "rare": rare, "last_rare": last, "rare_values": kinds,
     });
     face.print(&json, words.get(face.lang));
     Ok(())

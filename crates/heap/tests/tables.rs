@@ -39,7 +39,9 @@ fn random_codes(count: usize) -> Vec<(Code, usize)> {
 #[test]
 fn every_machine_against_the_definition() {
     let mut codes = random_codes(80);
-    codes.extend([("grundy", 400), ("split{2} equal", 200), ("split{3} unequal", 60), ("split{2,3} into{1,2,4,7}", 60)].map(|(c, n)| (code(c), n)));
+    codes.extend(
+        [("grundy", 400), ("split{2} equal", 200), ("split{3} unequal", 60), ("split{2,3} into{1,2,4,7}", 60)].map(|(c, n)| (code(c), n)),
+    );
     codes.extend([("subtract squares", 800), ("subtract primes", 800), ("subtract powers{3}", 800)].map(|(c, n)| (code(c), n)));
     for (code, to) in &codes {
         let expected = values(code, *to);

@@ -98,7 +98,9 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
                 }
             }
         }
-        if parities.iter().any(|both| *both != [true; 2]) || !met.get(..values[n] as usize).is_some_and(|below| below.iter().all(|&met| met)) {
+        if parities.iter().any(|both| *both != [true; 2])
+            || !met.get(..values[n] as usize).is_some_and(|below| below.iter().all(|&met| met))
+        {
             return Ok(false);
         }
     }

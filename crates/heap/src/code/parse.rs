@@ -160,7 +160,11 @@ impl<'a> Reader<'a> {
     fn digit(&mut self) -> Result<Option<u64>, Diagnostic> {
         if self.eat('{') {
             let digit = self.number(u64::MAX)?;
-            return if self.eat('}') { Ok(Some(digit)) } else { Err(self.expected(&text!("`}}` after the digit", "数字之后的 `}}`"))) };
+            return if self.eat('}') {
+                Ok(Some(digit))
+            } else {
+                Err(self.expected(&text!("`}}` after the digit", "数字之后的 `}}`")))
+            };
         }
         let digit = self.peek().and_then(|c| c.to_digit(16));
         if digit.is_some() {
@@ -196,8 +200,10 @@ impl<'a> Reader<'a> {
         if word.is_empty() {
             return Reader { text: self.text, at: start }.expected(&Text { en: en.clone(), zh: zh.clone() });
         }
-        let wrong =
-            Diagnostic::error(Span::new(start, self.at), text!("`{word}` is not known here: expected {en}", "未知的 `{word}`：此处应为{zh}"));
+        let wrong = Diagnostic::error(
+            Span::new(start, self.at),
+            text!("`{word}` is not known here: expected {en}", "未知的 `{word}`：此处应为{zh}"),
+        );
         match nearest(word, known.iter().copied()) {
             Some(near) => wrong.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")),
             None => wrong,
@@ -247,7 +253,12 @@ impl<'a> Reader<'a> {
                 "into" if sizes.is_none() => sizes = Some(self.set()?),
                 _ => {
                     let known = ["equal", "unequal", "into"];
-                    return Err(self.unknown(start, word, &text!("equal, unequal or into, each once", "equal、unequal 或 into，各至多一次"), &known));
+                    return Err(self.unknown(
+                        start,
+                        word,
+                        &text!("equal, unequal or into, each once", "equal、unequal 或 into，各至多一次"),
+                        &known,
+                    ));
                 }
             }
             self.spaces();

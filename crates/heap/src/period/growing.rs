@@ -27,13 +27,7 @@ pub fn find<T: Nimber>(set: &Set, values: &[T], budget: &Budget<'_>) -> Result<O
             continue;
         }
         if let Some(largest) = proof(set, &members, &values[..period]) {
-            return Ok(Some(Period {
-                preperiod: 0,
-                period,
-                saltus: 0,
-                values: largest.max(period),
-                theorem: Theorem::Growing,
-            }));
+            return Ok(Some(Period { preperiod: 0, period, saltus: 0, values: largest.max(period), theorem: Theorem::Growing }));
         }
     }
     Ok(None)

@@ -300,7 +300,26 @@ impl Sparse {
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
         let (assume, threads, exact_until) = (false, 1, 0);
         let doubted = Vec::new();
-        let machine = Sparse { doubted, moves, splits, level, keep, history, handed, space, helpers, choose_at, stale, assume, threads, exact_until, work, effort, since, hints: Vec::new() };
+        let machine = Sparse {
+            doubted,
+            moves,
+            splits,
+            level,
+            keep,
+            history,
+            handed,
+            space,
+            helpers,
+            choose_at,
+            stale,
+            assume,
+            threads,
+            exact_until,
+            work,
+            effort,
+            since,
+            hints: Vec::new(),
+        };
         Ok(machine)
     }
 
@@ -539,7 +558,8 @@ impl Sparse {
             let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
-                value != self.work.compared[lane] && self.among_rest(heap, value) || value >= self.work.limit && self.among_rare(heap, value)
+                value != self.work.compared[lane] && self.among_rest(heap, value)
+                    || value >= self.work.limit && self.among_rare(heap, value)
             } else if self.assume && !(doubted && value == 0) {
                 true
             } else {
@@ -587,7 +607,9 @@ impl Sparse {
             large > 0 && !(unequal && small == large) && history.value(small).zip(history.value(large)).is_some_and(|(a, b)| a ^ b == value)
         };
         let splits = self.splits.iter();
-        let found = hints.iter().position(|&small| splits.clone().any(|&tokens| heap > small + u64::from(tokens) && is(small, heap - small - u64::from(tokens))));
+        let found = hints.iter().position(|&small| {
+            splits.clone().any(|&tokens| heap > small + u64::from(tokens) && is(small, heap - small - u64::from(tokens)))
+        });
         if let Some(at) = found {
             hints[..=at].rotate_right(1);
         }
@@ -721,7 +743,8 @@ fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers
     }
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
     let compared = [NONE; 64];
-    let mut work = Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
+    let mut work =
+        Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
     // What the last 64 heaps mark ahead.
     for heap in base.saturating_sub(64).max(1)..base {
         let value = history.run(heap, heap + 1)[0];

@@ -199,7 +199,8 @@ fn of_whole<'w>(world: &'w World, sum: &Sum, solver: &mut Solver<'w>, budget: &B
             let mut options = Options::new();
             let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
             made.map_err(|f| Error::of_fault(world, &f))?;
-            let left = options.iter().next().map(|o| show_left(world, &o)).unwrap_or_default();
+            let option = options.iter().next().ok_or_else(|| not_legal(&world.show(component.game, &component.slots)))?;
+            let left = show_left(world, &option);
             shown.push(step_answer(world, component, step.component, step.rule, &step.choices, left));
         }
         list.push(WinningMove { steps: shown, leaves: leaves.show(world) });

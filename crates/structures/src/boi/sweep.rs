@@ -57,7 +57,7 @@ pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
                 let other = &after[place[next as usize]];
                 list = Some(list.map_or_else(|| other.clone(), |list| common(&list, other)));
             }
-            let list = list.unwrap_or_default();
+            let list = list.expect("from each cell of a shortest path one goes on");
             swept.most = swept.most.max(list.len());
             swept.arcs += list.len() as u64;
             budget.steps(list.len() + 1)?;

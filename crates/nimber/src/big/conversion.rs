@@ -1,0 +1,93 @@
+//! From Conway's tower to Wiedemann's and back. Conway: u² = u + h, the next h is h u, and the first one is the nimber 2^63; the number
+//! x1 u + x0 is written with x0 in the lower half, for u is a Fermat 2-power. Wiedemann: v² = g v + 1, the next g is v. With any s such
+//! that s² + s = h + 1/g² the element v/g + s is a u: (v/g + s)² = v/g + 1/g² + s² = u + h. So x1 u + x0 = (x1/g) v + (x0 + x1 s), after
+//! both halves have been converted. Dividing by g is O(n), so each conversion costs one product in all: half a product for the
+//! first level, two thirds of that for the next.
+
+use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly};
+use super::{kernel, tower};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use once_cell::race::OnceBox;
+
+/// The largest field has 2^TOP limbs.
+pub(super) const TOP: usize = 20;
+
+/// What a step from 2^k limbs to twice as many needs, in Wiedemann's coordinates.
+struct Step {
+    h: Vec<u64>,
+    s: Vec<u64>,
+}
+
+/// Made when first needed, each from the one before it: one product and one quadratic. They take as much memory as two numbers of the size.
+static STEPS: [OnceBox<Step>; TOP] = [const { OnceBox::new() }; TOP];
+
+fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
+    STEPS[level].get_or_init(|| {
+        let mut h = match level.checked_sub(1) {
+            None => vec![kernel::H],
+            Some(below) => {
+                // h u, by the rule above, with x1 = h and x0 = 0.
+                let Step { h, s } = step(kernel, below);
+                let mut next = vec![0; 2 * h.len()];
+                let (low, high) = next.split_at_mut(h.len());
+                tower::product(kernel, h, s, low, &mut tower::space(h.len()));
+                high.copy_from_slice(h);
+                tower::over_generator(high);
+                next
+            }
+        };
+        let mut s = vec![0; h.len()];
+        s[0] = 1;
+        tower::over_generator(&mut s);
+        tower::over_generator(&mut s);
+        tower::add(&mut s, &h);
+        tower::solve_quadratic(&mut s);
+        h.shrink_to_fit();
+        Box::new(Step { h, s })
+    })
+}
+
+/// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many limbs.
+pub(super) fn to_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+    limbs_to_poly(limbs);
+    convert(kernel, limbs, space);
+}
+
+fn convert<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+    let half = limbs.len() / 2;
+    if half == 0 {
+        return;
+    }
+    let (low, high) = limbs.split_at_mut(half);
+    convert(kernel, low, space);
+    convert(kernel, high, space);
+    add_product(kernel, low, high, half, space);
+    tower::over_generator(high);
+}
+
+/// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many limbs.
+pub(super) fn from_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+    convert_back(kernel, limbs, space);
+    limbs_from_poly(limbs);
+}
+
+fn convert_back<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
+    let half = limbs.len() / 2;
+    if half == 0 {
+        return;
+    }
+    let (low, high) = limbs.split_at_mut(half);
+    tower::times_generator(high);
+    add_product(kernel, low, high, half, space);
+    convert_back(kernel, low, space);
+    convert_back(kernel, high, space);
+}
+
+/// low += high s.
+fn add_product<K: Kernel>(kernel: K, low: &mut [u64], high: &[u64], half: usize, space: &mut [u64]) {
+    let (product, space) = space.split_at_mut(half);
+    tower::product(kernel, high, &step(kernel, half.trailing_zeros() as usize).s, product, space);
+    tower::add(low, product);
+}

@@ -1,0 +1,217 @@
+//! The operations of the field. Numbers of up to [`DIRECT`] limbs are multiplied in Conway's tower as they are; larger ones, and all
+//! other operations, go through Wiedemann's: convert, compute, convert back.
+
+use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly, with_best};
+use super::{Error, LIMIT_BITS, Nimber, conversion, conway, text, tower};
+use alloc::vec;
+use alloc::vec::Vec;
+use dashu_int::UBig;
+
+/// Up to so many limbs no conversion pays for a single product.
+const DIRECT: usize = 64;
+
+/// Working space that is enough for everything on so many limbs.
+fn space(limbs: usize) -> Vec<u64> {
+    vec![0; 4 * limbs]
+}
+
+impl Nimber {
+    /// The nim-sum: addition without carry. O(n).
+    pub fn sum(&self, other: &Nimber) -> Nimber {
+        let (longer, shorter) = if self.limbs.len() < other.limbs.len() { (other, self) } else { (self, other) };
+        let mut limbs = longer.limbs.clone();
+        tower::add(&mut limbs, &shorter.limbs);
+        Nimber::normalised(limbs)
+    }
+
+    /// The nim-product. O(n^1.585); if the factors have different sizes, the smaller is multiplied with as many digits of the other
+    /// as its field has in the larger one.
+    pub fn product(&self, other: &Nimber) -> Nimber {
+        with_best!(kernel => product_by(kernel, self, other, DIRECT))
+    }
+
+    /// The nim-square.
+    pub fn square(&self) -> Nimber {
+        self.mapped(tower::square)
+    }
+
+    /// The nim-inverse.
+    ///
+    /// # Errors
+    /// [`Error::DivisionByZero`].
+    pub fn inverse(&self) -> Result<Nimber, Error> {
+        if self.is_zero() {
+            return Err(Error::DivisionByZero { at: None });
+        }
+        Ok(with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::invert(kernel, limbs, space))))
+    }
+
+    /// The nim-quotient.
+    ///
+    /// # Errors
+    /// [`Error::DivisionByZero`].
+    pub fn divide(&self, divisor: &Nimber) -> Result<Nimber, Error> {
+        Ok(self.product(&divisor.inverse()?))
+    }
+
+    /// The nim-square root: every nimber has exactly one.
+    pub fn square_root(&self) -> Nimber {
+        self.mapped(tower::square_root)
+    }
+
+    /// The even x with x² + x equal to this number; the other solution is x + 1. A field of 2^bits nimbers holds the solutions for the
+    /// numbers below 2^(bits - 1); the others have theirs in the next field.
+    ///
+    /// # Errors
+    /// [`Error::NoSolution`] where that field is beyond [`LIMIT_BITS`].
+    pub fn quadratic_root(&self) -> Result<Nimber, Error> {
+        let mut limbs = self.padded();
+        if limbs[limbs.len() - 1] >> 63 == 1 {
+            if self.field_bits() >= LIMIT_BITS {
+                return Err(Error::NoSolution { bits: LIMIT_BITS, at: None });
+            }
+            limbs.resize(2 * limbs.len(), 0);
+        }
+        let mut root = with_best!(kernel => mapped_by(kernel, limbs, |limbs, _| tower::solve_quadratic(limbs)));
+        if let Some(limb) = root.limbs.first_mut() {
+            *limb &= !1;
+        }
+        Ok(Nimber::normalised(root.limbs))
+    }
+
+    /// The n-th nim-power, n an ordinary number; `0.power(0) = 1`. As many squarings as the exponent has bits, but no more than the field,
+    /// and a product for each four of them.
+    pub fn power(&self, exponent: &UBig) -> Nimber {
+        if exponent.is_zero() || self.is_one() {
+            return Nimber::from(1u64);
+        }
+        if self.is_zero() {
+            return Nimber::ZERO;
+        }
+        let digits = Nimber { limbs: reduced_exponent(exponent, self.field_bits()) };
+        with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::power(kernel, limbs, &digits, space)))
+    }
+
+    /// The conjugates over GF(2): the number, its square, the square of that … until it comes again; as many as [`Nimber::field_bits`].
+    pub fn conjugates(&self) -> Conjugates {
+        Conjugates { first: self.clone(), next: Some(self.clone()) }
+    }
+
+    /// The trace of the field of the nimbers below 2^bits to GF(2): the sum of the `bits` numbers x, x², x⁴ … It is the upper bit, because
+    /// the numbers without it are the x² + x of the field.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] if `bits` is no power of two, or the number is not in the field.
+    pub fn trace(&self, bits: u64) -> Result<bool, Error> {
+        if self.is_in_field(bits)? { Ok(self.bit(bits - 1)) } else { Err(Error::NoField { bits }) }
+    }
+
+    fn mapped(&self, map: impl FnOnce(&mut [u64])) -> Nimber {
+        with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, _| map(limbs)))
+    }
+}
+
+/// Applies a map of Wiedemann's tower to a nimber.
+fn mapped_by<K: Kernel>(kernel: K, mut limbs: Vec<u64>, map: impl FnOnce(&mut [u64], &mut [u64])) -> Nimber {
+    let mut space = space(limbs.len());
+    conversion::to_tower(kernel, &mut limbs, &mut space);
+    map(&mut limbs, &mut space);
+    conversion::from_tower(kernel, &mut limbs, &mut space);
+    Nimber::normalised(limbs)
+}
+
+fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Nimber {
+    let (small, large) = if a.limbs.len() < b.limbs.len() { (a, b) } else { (b, a) };
+    if small.limbs.len() <= 1 {
+        return product_with_limb(small.limbs.first().copied().unwrap_or(0), large);
+    }
+    let mut factor = small.padded();
+    let width = factor.len();
+    let mut limbs = large.limbs.clone();
+    limbs.resize(limbs.len().next_multiple_of(width), 0);
+    let mut space = space(2 * width);
+    let (digit, space) = space.split_at_mut(width);
+    let is_direct = width <= direct;
+    if is_direct {
+        limbs_to_poly(&mut factor);
+    } else {
+        conversion::to_tower(kernel, &mut factor, space);
+    }
+    for out in limbs.chunks_exact_mut(width) {
+        digit.copy_from_slice(out);
+        if is_direct {
+            limbs_to_poly(digit);
+            conway::product(kernel, &factor, digit, out, space);
+            limbs_from_poly(out);
+        } else {
+            conversion::to_tower(kernel, digit, space);
+            tower::product(kernel, &factor, digit, out, space);
+            conversion::from_tower(kernel, out, space);
+        }
+    }
+    Nimber::normalised(limbs)
+}
+
+fn product_with_limb(factor: u64, large: &Nimber) -> Nimber {
+    match factor {
+        0 => Nimber::ZERO,
+        1 => large.clone(),
+        _ => Nimber::normalised(large.limbs.iter().map(|&limb| crate::product(factor, limb)).collect()),
+    }
+}
+
+/// A positive number with the same power of every element other than 0 of the field of so many bits, whose group has order 2^bits - 1.
+fn reduced_exponent(exponent: &UBig, bits: u64) -> Vec<u64> {
+    let order = (UBig::ONE << bits as usize) - UBig::ONE;
+    let rest = exponent % &order;
+    let exponent = if rest.is_zero() { order } else { rest };
+    text::limbs_of(&exponent)
+}
+
+/// See [`Nimber::conjugates`].
+#[derive(Clone, Debug)]
+pub struct Conjugates {
+    first: Nimber,
+    next: Option<Nimber>,
+}
+
+impl Iterator for Conjugates {
+    type Item = Nimber;
+
+    fn next(&mut self) -> Option<Nimber> {
+        let current = self.next.take()?;
+        let following = current.square();
+        self.next = (following != self.first).then_some(following);
+        Some(current)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernel::{Carryless, Portable};
+    use super::*;
+
+    /// Every way to multiply, and both towers for every size, give the same product.
+    #[test]
+    fn the_ways_to_a_product_agree() {
+        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut number = |limbs: usize| {
+            let mut next = || {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                random
+            };
+            Nimber::normalised((0..limbs).map(|_| next()).collect())
+        };
+        for (limbs, other) in [(1, 2), (2, 2), (3, 4), (5, 8), (8, 8), (8, 31), (16, 16), (32, 27), (64, 64), (128, 100), (256, 256)] {
+            let (a, b) = (number(limbs), number(other));
+            let expected = product_by(Portable, &a, &b, usize::MAX);
+            assert_eq!(product_by(Portable, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            if let Some(kernel) = Carryless::detect() {
+                assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
+                assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            }
+        }
+    }
+}

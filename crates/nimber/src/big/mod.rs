@@ -1,0 +1,172 @@
+//! Nimbers of any size. A [`Nimber`] is a natural number under nim-sum and nim-product; those below 2^(2^a) are a field for each a.
+//!
+//! ```
+//! use nimber::Nimber;
+//!
+//! // A Fermat 2-power M: M ⊗ x = M·x for x < M, and M ⊗ M = 3M/2.
+//! let fermat = Nimber::power_of_two(256)?;
+//! assert_eq!(&fermat * &fermat, &fermat + &Nimber::power_of_two(255)?);
+//! let x: Nimber = "123456789012345678901234567890".parse()?;
+//! assert_eq!(&x * &x.inverse()?, Nimber::from(1u64));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod conversion;
+mod conway;
+mod field;
+mod kernel;
+mod leaf;
+mod operators;
+mod order;
+mod polynomial;
+mod text;
+mod tower;
+
+pub use field::Conjugates;
+pub use order::{FACTORED_FIELD_BITS, fermat_factors};
+pub use polynomial::MINIMAL_POLYNOMIAL_BITS;
+
+use crate::Error;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The width of the largest field: larger nimbers are refused as [`Error::TooLarge`]. 67,108,864 bits, which are 8 MiB.
+pub const LIMIT_BITS: u64 = 64 << conversion::TOP;
+
+/// A nimber of any size (up to [`LIMIT_BITS`] bits): a natural number with nim-sum and nim-product.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Nimber {
+    /// The number, least limb first; the last one is not 0.
+    limbs: Vec<u64>,
+}
+
+impl Nimber {
+    /// The number 0.
+    pub const ZERO: Nimber = Nimber { limbs: Vec::new() };
+
+    /// The number with these digits to the base 2^64, the least first.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] beyond [`LIMIT_BITS`].
+    pub fn from_limbs(limbs: Vec<u64>) -> Result<Nimber, Error> {
+        let number = Nimber::normalised(limbs);
+        if number.limbs.len() > 1 << conversion::TOP { Err(Error::TooLarge { bits: number.bit_length() }) } else { Ok(number) }
+    }
+
+    /// 2^exponent, an ordinary power.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] from [`LIMIT_BITS`] on.
+    pub fn power_of_two(exponent: u64) -> Result<Nimber, Error> {
+        if exponent >= LIMIT_BITS {
+            return Err(Error::TooLarge { bits: exponent.saturating_add(1) });
+        }
+        let mut limbs = vec![0; exponent as usize / 64 + 1];
+        limbs[exponent as usize / 64] = 1 << (exponent % 64);
+        Ok(Nimber { limbs })
+    }
+
+    /// Its digits to the base 2^64, the least first; the last one is not 0.
+    pub fn limbs(&self) -> &[u64] {
+        &self.limbs
+    }
+
+    /// Whether it is 0.
+    pub fn is_zero(&self) -> bool {
+        self.limbs.is_empty()
+    }
+
+    /// Whether it is 1.
+    pub fn is_one(&self) -> bool {
+        self.limbs == [1]
+    }
+
+    /// How many bits it has; 0 for 0.
+    pub fn bit_length(&self) -> u64 {
+        match self.limbs.last() {
+            None => 0,
+            Some(last) => 64 * self.limbs.len() as u64 - u64::from(last.leading_zeros()),
+        }
+    }
+
+    /// Bit i, in the place of 2^i.
+    pub fn bit(&self, i: u64) -> bool {
+        usize::try_from(i / 64).ok().and_then(|limb| self.limbs.get(limb)).is_some_and(|limb| limb >> (i % 64) & 1 == 1)
+    }
+
+    /// The width of the smallest field that holds it: 2^a for the least a such that it is below 2^(2^a).
+    pub fn field_bits(&self) -> u64 {
+        self.bit_length().max(1).next_power_of_two()
+    }
+
+    /// Whether it lies in the field of the nimbers below 2^bits.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] if `bits` is no power of two.
+    pub fn is_in_field(&self, bits: u64) -> Result<bool, Error> {
+        if bits.is_power_of_two() { Ok(self.bit_length() <= bits) } else { Err(Error::NoField { bits }) }
+    }
+
+    fn normalised(mut limbs: Vec<u64>) -> Nimber {
+        let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |last| last + 1);
+        limbs.truncate(length);
+        Nimber { limbs }
+    }
+
+    /// The limbs of the smallest field that holds it and has whole limbs.
+    fn padded(&self) -> Vec<u64> {
+        let mut limbs = self.limbs.clone();
+        limbs.resize(self.limbs.len().max(1).next_power_of_two(), 0);
+        limbs
+    }
+}
+
+impl From<u64> for Nimber {
+    fn from(value: u64) -> Nimber {
+        Nimber::normalised(vec![value])
+    }
+}
+
+impl From<u128> for Nimber {
+    fn from(value: u128) -> Nimber {
+        Nimber::normalised(vec![value as u64, (value >> 64) as u64])
+    }
+}
+
+impl TryFrom<&Nimber> for u64 {
+    type Error = Error;
+
+    fn try_from(number: &Nimber) -> Result<u64, Error> {
+        match number.limbs[..] {
+            [] => Ok(0),
+            [limb] => Ok(limb),
+            _ => Err(Error::TooLarge { bits: number.bit_length() }),
+        }
+    }
+}
+
+impl TryFrom<&Nimber> for u128 {
+    type Error = Error;
+
+    fn try_from(number: &Nimber) -> Result<u128, Error> {
+        match number.limbs[..] {
+            [] => Ok(0),
+            [low] => Ok(low.into()),
+            [low, high] => Ok(u128::from(high) << 64 | u128::from(low)),
+            _ => Err(Error::TooLarge { bits: number.bit_length() }),
+        }
+    }
+}
+
+impl PartialOrd for Nimber {
+    fn partial_cmp(&self, other: &Nimber) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Nimber {
+    /// The order of the ordinary numbers.
+    fn cmp(&self, other: &Nimber) -> core::cmp::Ordering {
+        (self.limbs.len().cmp(&other.limbs.len())).then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
+    }
+}

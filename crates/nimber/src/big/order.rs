@@ -1,0 +1,122 @@
+//! The order of a nimber in the multiplicative group. That of the field of 2^a bits is cyclic of order F_0 F_1 … F_{a-1}, where
+//! F_k = 2^(2^k) + 1 are the Fermat numbers, which have no common factors. With the conjugate x̄ over the field of half the bits, x̄/x has
+//! an order that divides F_{a-1}, the norm x̄x lies in the smaller field, and the order of x is the product of both orders. The
+//! Fermat numbers up to F_11 are completely factored: fields of up to 4,096 bits.
+//!
+//! Source of the factors: R. P. Brent, Factorization of the tenth Fermat number, Math. Comp. 68 (1999), and the tables there.
+
+use super::{Error, Nimber};
+use alloc::vec::Vec;
+use dashu_int::UBig;
+
+/// The width of the largest field whose group has a factored order.
+pub const FACTORED_FIELD_BITS: u64 = 4096;
+
+/// The prime factors of F_0, F_1, … F_11 without the largest one.
+const SMALLER_FACTORS: [&[&str]; 12] = [
+    &[],
+    &[],
+    &[],
+    &[],
+    &[],
+    &["641"],
+    &["274177"],
+    &["59649589127497217"],
+    &["1238926361552897"],
+    &["2424833", "7455602825647884208337395736200454918783366342657"],
+    &["45592577", "6487031809", "4659775785220018543264560743076778192897"],
+    &["319489", "974849", "167988556341760475137", "3560841906445833920513"],
+];
+
+/// The k-th Fermat number 2^(2^k) + 1.
+fn fermat(k: u32) -> UBig {
+    (UBig::ONE << (1 << k)) + UBig::ONE
+}
+
+/// The prime factors of the k-th Fermat number 2^(2^k) + 1, each of which occurs once; none beyond k = 11.
+pub fn fermat_factors(k: u32) -> Option<Vec<UBig>> {
+    let texts = SMALLER_FACTORS.get(usize::try_from(k).ok()?)?;
+    let mut factors: Vec<UBig> = texts.iter().map(|text| UBig::from_str_radix(text, 10).expect("digits")).collect();
+    let largest = factors.iter().fold(fermat(k), |rest, factor| rest / factor);
+    factors.push(largest);
+    Some(factors)
+}
+
+impl Nimber {
+    /// The least n > 0 with xⁿ = 1. For each prime of the order of the group a power with an exponent of half the bits of the field.
+    ///
+    /// # Errors
+    /// [`Error::NoOrder`] for 0, [`Error::NotFactored`] beyond [`FACTORED_FIELD_BITS`].
+    pub fn order(&self) -> Result<UBig, Error> {
+        if self.is_zero() {
+            return Err(Error::NoOrder);
+        }
+        let mut order = UBig::ONE;
+        let mut norm = self.clone();
+        while !norm.is_one() {
+            let bits = norm.field_bits();
+            let k = bits.ilog2() - 1;
+            let factors = fermat_factors(k).ok_or(Error::NotFactored { bits })?;
+            let conjugate = norm.conjugate_over_half(bits);
+            let quotient = conjugate.divide(&norm)?;
+            order *= factors.into_iter().filter(|factor| !quotient.power(&(fermat(k) / factor)).is_one()).product::<UBig>();
+            norm = norm.product(&conjugate);
+        }
+        Ok(order)
+    }
+
+    /// x^(2^(bits/2)) in the field of so many bits: for x = x1 M + x0 with M = 2^(bits/2) it is x1 M + x1 + x0.
+    fn conjugate_over_half(&self, bits: u64) -> Nimber {
+        let number = UBig::from(self);
+        let high = &number >> (bits / 2) as usize;
+        Nimber::try_from(&(number ^ high)).expect("not larger than before")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_int::fast_div::ConstDivisor;
+
+    /// Miller and Rabin, with the first twelve primes as bases.
+    fn is_prime(n: &UBig) -> bool {
+        let ring = ConstDivisor::new(n.clone());
+        let less = n - UBig::ONE;
+        let twos = less.trailing_zeros().expect("n is not 1");
+        let odd = &less >> twos;
+        [2u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().filter(|&base| UBig::from(base) < *n).all(|base| {
+            let mut power = ring.reduce(UBig::from(base)).pow(&odd);
+            (0..twos).any(|_| {
+                let residue = power.residue();
+                power = power.sqr();
+                residue == less
+            }) || ring.reduce(UBig::from(base)).pow(&odd).residue() == UBig::ONE
+        })
+    }
+
+    #[test]
+    fn the_factors_are_prime_and_their_product_is_the_fermat_number() {
+        for k in 0..12 {
+            let factors = fermat_factors(k).unwrap();
+            assert_eq!(factors.iter().product::<UBig>(), fermat(k), "F_{k}");
+            for factor in factors {
+                assert!(is_prime(&factor), "{factor} of F_{k}");
+            }
+        }
+        assert_eq!(fermat_factors(12), None);
+        assert!(!is_prime(&fermat(5)));
+    }
+
+    #[test]
+    fn small_orders_are_those_of_the_definition() {
+        for x in 1..=256u64 {
+            let (mut power, mut n) = (x, 1u32);
+            while power != 1 {
+                power = crate::product(power, x);
+                n += 1;
+            }
+            assert_eq!(Nimber::from(x).order(), Ok(UBig::from(n)), "{x}");
+        }
+        assert_eq!(Nimber::ZERO.order(), Err(Error::NoOrder));
+    }
+}

@@ -1,0 +1,202 @@
+//! Wiedemann's tower of quadratic extensions over L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1): v² = g v + 1, where g generates the field
+//! below. The polynomial y² + g y + 1 is irreducible if 1/g has the trace 1 to GF(2); and v and 1/v = v + g, whose traces to the field
+//! below are g, have that of g. So all steps are good if g and 1/g have trace 1 in L. Powers of x with small exponents do not: L
+//! starts with g = x² + 1/x. An element of 2n limbs is y1 v + y0, the n limbs of y0 first. To multiply by the generator or
+//! its inverse takes O(n): (y1 v + y0) v = (g y1 + y0) v + y1 and 1/v = v + g. So a product is three products of half the size and
+//! O(n) (Karatsuba: n^1.585 without a logarithm, which Conway's own tower has), squares, roots and quadratics are O(n log n).
+//!
+//! Source: D. Wiedemann, An iterated quadratic extension of GF(2), Fibonacci Quarterly 26 (1988), there over GF(2).
+//!
+//! The number of limbs is a power of two everywhere here.
+
+use super::kernel::Kernel;
+use super::{Nimber, leaf};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Working space for products of that many limbs.
+pub(super) fn space(limbs: usize) -> Vec<u64> {
+    vec![0; 3 * limbs]
+}
+
+pub(super) fn add(target: &mut [u64], other: &[u64]) {
+    target.iter_mut().zip(other).for_each(|(target, other)| *target ^= other);
+}
+
+/// The product. `space` has three times as many limbs; what is in `out` does not matter.
+pub(super) fn product<K: Kernel>(kernel: K, a: &[u64], b: &[u64], out: &mut [u64], space: &mut [u64]) {
+    let limbs = a.len();
+    if limbs <= 8 {
+        return kernel.product(a, b, out);
+    }
+    if Some(limbs) == K::WIDE {
+        return kernel.wide_product(a, b, out);
+    }
+    let half = limbs / 2;
+    let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
+    let (cross, space) = space.split_at_mut(half);
+    let (low, high) = out.split_at_mut(half);
+    for i in 0..half {
+        low[i] = a0[i] ^ a1[i];
+        high[i] = b0[i] ^ b1[i];
+    }
+    product(kernel, low, high, cross, space);
+    product(kernel, a0, b0, low, space);
+    product(kernel, a1, b1, high, space);
+    for i in 0..half {
+        low[i] ^= high[i];
+        cross[i] ^= low[i];
+    }
+    add_times_generator(cross, high);
+    high.copy_from_slice(cross);
+}
+
+/// Adds the product of `other` with the generator of its field.
+pub(super) fn add_times_generator(mut target: &mut [u64], mut other: &[u64]) {
+    while let half @ 1.. = other.len() / 2 {
+        let ((t0, t1), (y0, y1)) = (target.split_at_mut(half), other.split_at(half));
+        add(t0, y1);
+        add(t1, y0);
+        (target, other) = (t1, y1);
+    }
+    target[0] ^= leaf::times_generator(other[0]);
+}
+
+/// The product with the generator of the field of so many limbs.
+pub(super) fn times_generator(a: &mut [u64]) {
+    if let [limb] = a {
+        *limb = leaf::times_generator(*limb);
+    } else {
+        let (low, high) = a.split_at_mut(a.len() / 2);
+        low.swap_with_slice(high);
+        add_times_generator(high, low);
+    }
+}
+
+/// The quotient by the generator of the field of so many limbs: (y1 v + y0)/v = y0 v + y1 + g y0.
+pub(super) fn over_generator(a: &mut [u64]) {
+    if let [limb] = a {
+        *limb = leaf::over_generator(*limb);
+    } else {
+        let (low, high) = a.split_at_mut(a.len() / 2);
+        low.swap_with_slice(high);
+        add_times_generator(low, high);
+    }
+}
+
+/// (y1 v + y0)² = g y1² v + y1² + y0²; O(n log n).
+pub(super) fn square(a: &mut [u64]) {
+    if let [limb] = a {
+        *limb = leaf::square(*limb);
+        return;
+    }
+    let (low, high) = a.split_at_mut(a.len() / 2);
+    square(low);
+    square(high);
+    add(low, high);
+    times_generator(high);
+}
+
+/// What [`square`] takes to `a`; O(n log n).
+pub(super) fn square_root(a: &mut [u64]) {
+    if let [limb] = a {
+        *limb = leaf::square_root(*limb);
+        return;
+    }
+    let (low, high) = a.split_at_mut(a.len() / 2);
+    over_generator(high);
+    add(low, high);
+    square_root(low);
+    square_root(high);
+}
+
+/// The inverse of a ≠ 0, by that of the norm in the field below: with the conjugate y1 v + (g y1 + y0) it is y1² + g y1 y0 + y0². About
+/// one and a half products.
+pub(super) fn invert<K: Kernel>(kernel: K, a: &mut [u64], space: &mut [u64]) {
+    if let [limb] = a {
+        *limb = leaf::inverse(*limb);
+        return;
+    }
+    let half = a.len() / 2;
+    let (low, high) = a.split_at_mut(half);
+    let mut norm = vec![0; half];
+    product(kernel, low, high, &mut norm, space);
+    times_generator(&mut norm);
+    for part in [&*low, &*high] {
+        let squared = &mut space[..half];
+        squared.copy_from_slice(part);
+        square(squared);
+        add(&mut norm, squared);
+    }
+    invert(kernel, &mut norm, space);
+    add_times_generator(low, high);
+    let (factor, space) = space.split_at_mut(half);
+    for part in [low, high] {
+        factor.copy_from_slice(part);
+        product(kernel, factor, &norm, part, space);
+    }
+}
+
+/// The power of an element other than 0, by four bits of the exponent at a time.
+pub(super) fn power<K: Kernel>(kernel: K, a: &mut [u64], exponent: &Nimber, space: &mut [u64]) {
+    let limbs = a.len();
+    let mut powers = vec![0; 16 * limbs];
+    powers[0] = 1;
+    powers[limbs..2 * limbs].copy_from_slice(a);
+    for i in 2..16 {
+        let (known, next) = powers.split_at_mut(i * limbs);
+        product(kernel, &known[(i - 1) * limbs..], a, &mut next[..limbs], space);
+    }
+    a.fill(0);
+    a[0] = 1;
+    let mut result = vec![0; limbs];
+    for place in (0..exponent.bit_length().div_ceil(4)).rev() {
+        for _ in 0..4 {
+            square(a);
+        }
+        let digit = (0..4).fold(0, |digit, bit| digit | usize::from(exponent.bit(4 * place + bit)) << bit);
+        if digit > 0 {
+            product(kernel, a, &powers[digit * limbs..(digit + 1) * limbs], &mut result, space);
+            a.copy_from_slice(&result);
+        }
+    }
+}
+
+/// The trace to GF(2): that of y1 v + y0 is the one of g y1 in the field below. O(n).
+pub(super) fn trace(a: &[u64]) -> bool {
+    let mut rest = a.to_vec();
+    while rest.len() > 1 {
+        rest.drain(..rest.len() / 2);
+        times_generator(&mut rest);
+    }
+    leaf::trace(rest[0])
+}
+
+/// Puts a y with y² + y = c in the place of c, whose trace is 0. With y = y1 v + y0 and z = g y1 the upper half of c is y1 + g y1², so that
+/// z² + z is g times it; of the two z one leaves a y0² + y0 of trace 0. O(n log n).
+pub(super) fn solve_quadratic(c: &mut [u64]) {
+    if let [limb] = c {
+        *limb = leaf::quadratic(*limb);
+        return;
+    }
+    let (low, high) = c.split_at_mut(c.len() / 2);
+    times_generator(high);
+    solve_quadratic(high);
+    over_generator(high);
+    add_square(low, high);
+    if trace(low) {
+        // 1/g has trace 1.
+        let mut unit = vec![0; high.len()];
+        unit[0] = 1;
+        over_generator(&mut unit);
+        add(high, &unit);
+        add_square(low, &unit);
+    }
+    solve_quadratic(low);
+}
+
+fn add_square(target: &mut [u64], other: &[u64]) {
+    let mut squared = other.to_vec();
+    square(&mut squared);
+    add(target, &squared);
+}

@@ -1,0 +1,147 @@
+//! What can go wrong.
+
+use core::fmt;
+
+#[cfg(feature = "big")]
+use crate::big::{FACTORED_FIELD_BITS, LIMIT_BITS, MINIMAL_POLYNOMIAL_BITS};
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// Zero has no inverse.
+    DivisionByZero {
+        /// Where in the slice, if it was one; nothing in it was changed.
+        at: Option<usize>,
+    },
+    /// x ⊗ x ⊕ x = c has no solution in the field: c lies in its upper half.
+    NoSolution {
+        /// The field: that of the nimbers below 2^bits.
+        bits: u64,
+        /// Where in the slice, if it was one; nothing in it was changed.
+        at: Option<usize>,
+    },
+    /// Slices that go together have different lengths; nothing was changed.
+    UnequalSlices {
+        /// The length of the first.
+        expected: usize,
+        /// The length of the other.
+        got: usize,
+    },
+    /// There is no field of nimbers of this width, it does not hold the number, or it is wider than the type.
+    NoField {
+        /// The width.
+        bits: u64,
+    },
+    /// A number is no power of the base.
+    NoPower,
+    /// Zero is in no group.
+    NoOrder,
+    /// The number has more bits than can be held.
+    TooLarge {
+        /// How many bits it has.
+        bits: u64,
+    },
+    /// The order of the group of the field has not been factored.
+    #[cfg(feature = "big")]
+    NotFactored {
+        /// The width of the field, beyond [`FACTORED_FIELD_BITS`].
+        bits: u64,
+    },
+    /// A minimal polynomial of this degree would take too long.
+    #[cfg(feature = "big")]
+    TooManyPowers {
+        /// The degree, beyond [`MINIMAL_POLYNOMIAL_BITS`].
+        degree: u64,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Error::DivisionByZero { at: None } => f.write_str("division by zero: 0 has no inverse"),
+            Error::DivisionByZero { at: Some(at) } => write!(f, "division by zero: element {at} of the slice is 0"),
+            #[cfg(feature = "big")]
+            Error::NoSolution { bits: LIMIT_BITS, at: None } => write!(f, "the solutions of x² + x = c have more than {LIMIT_BITS} bits"),
+            Error::NoSolution { bits, at } => {
+                write!(f, "x² + x = c has no solution in the field of {bits} bits: ")?;
+                if let Some(at) = at {
+                    write!(f, "element {at} of the slice")?;
+                } else {
+                    f.write_str("c")?;
+                }
+                write!(f, " is not below 2^{}", bits - 1)
+            }
+            Error::UnequalSlices { expected, got } => write!(f, "slices of different lengths: {expected} elements and {got}"),
+            Error::NoField { bits } => {
+                write!(
+                    f,
+                    "no field of {bits} bits here: the width is a power of two, not less than the number has and not more than its type"
+                )
+            }
+            Error::NoPower => f.write_str("the number is not a power of the base"),
+            Error::NoOrder => f.write_str("0 has no order"),
+            Error::TooLarge { bits } => write!(f, "the number is too large: it has {bits} bits"),
+            #[cfg(feature = "big")]
+            Error::NotFactored { bits } => {
+                write!(f, "orders are known in fields of at most {FACTORED_FIELD_BITS} bits; the number lies in that of {bits} bits")
+            }
+            #[cfg(feature = "big")]
+            Error::TooManyPowers { degree } => {
+                write!(f, "minimal polynomials are found up to degree {MINIMAL_POLYNOMIAL_BITS}; that of the number has degree {degree}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// Why a text is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The byte at which it fails.
+    pub at: usize,
+    /// What is wrong there.
+    pub reason: Reason,
+}
+
+/// What is wrong in a text that should be a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// There is no digit.
+    NoDigit,
+    /// This character is not a digit of the number.
+    NotADigit(char),
+    /// More bits than the type has.
+    TooLarge {
+        /// Those of the type.
+        bits: u64,
+    },
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::NoDigit => write!(f, "expected a digit at byte {}", self.at),
+            Reason::NotADigit(found) => write!(f, "expected a digit at byte {}, found {found:?}", self.at),
+            Reason::TooLarge { bits } => write!(f, "the number is too large: at most {bits} bits"),
+        }
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+/// The digits of a number, decimal or hexadecimal after `0x`, with their radix and the byte at which they begin. Strict: digits only, no
+/// sign, no space, no separators.
+pub(crate) fn digits(text: &str) -> Result<(&str, u32, usize), ParseError> {
+    let (radix, start) = if text.starts_with("0x") { (16, 2) } else { (10, 0) };
+    let digits = &text[start..];
+    if digits.is_empty() {
+        return Err(ParseError { at: start, reason: Reason::NoDigit });
+    }
+    match digits.char_indices().find(|(_, digit)| !digit.is_digit(radix)) {
+        Some((at, found)) => Err(ParseError { at: start + at, reason: Reason::NotADigit(found) }),
+        None => Ok((digits, radix, start)),
+    }
+}

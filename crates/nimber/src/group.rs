@@ -1,0 +1,257 @@
+//! The multiplicative group and the conjugates, for the fixed widths. The 2^bits - 1 elements beside 0 are a cyclic group, and for 128
+//! bits its order is the product of the Fermat numbers F₀ to F₆, each prime factor once. Logarithms go through one prime after the
+//! other (Pohlig and Hellman, IEEE Transactions on Information Theory 24, 1978); for a large prime by Pollard's walk (Mathematics of
+//! Computation 32, 1978), which needs no memory.
+
+use core::fmt;
+
+use crate::{Error, Level};
+
+/// The prime factors of 2^128 - 1, those of each Fermat number together: 2^bits - 1 is the product of the first ones.
+const PRIMES: [u64; 9] = [3, 5, 17, 257, 65_537, 641, 6_700_417, 274_177, 67_280_421_310_721];
+
+/// How many of the primes make up the order of the group of a field of 2, 4, 8, … bits.
+const COUNTS: [usize; 7] = [1, 2, 3, 4, 5, 7, 9];
+
+// That they are the factors, the compiler checks; that they are primes, a test.
+const _: () = {
+    let mut level = 0;
+    while level < 7 {
+        let mut product = 1u128;
+        let mut i = 0;
+        while i < COUNTS[level] {
+            product *= PRIMES[i] as u128;
+            i += 1;
+        }
+        assert!(product == u128::MAX >> (128 - (2 << level)), "the primes of a group do not make up its order");
+        level += 1;
+    }
+};
+
+/// The width of the smallest field that holds a number: 1, 2, 4, …, 128.
+pub const fn field_bits(a: u128) -> u32 {
+    let mut bits = 1;
+    while bits < 128 && a >> bits != 0 {
+        bits *= 2;
+    }
+    bits
+}
+
+fn product(a: u128, b: u128) -> u128 {
+    Level::current().product128(a, b)
+}
+
+fn power(base: u128, mut exponent: u128) -> u128 {
+    let (mut result, mut square) = (1, base);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = product(result, square);
+        }
+        square = product(square, square);
+        exponent >>= 1;
+    }
+    result
+}
+
+/// The primes of the group of the smallest field with an element, and the order of that group.
+fn group_of(a: u128) -> (&'static [u64], u128) {
+    let bits = field_bits(a);
+    if bits == 1 { (&[], 1) } else { (&PRIMES[..COUNTS[bits.ilog2() as usize - 1]], u128::MAX >> (128 - bits)) }
+}
+
+/// The least n > 0 with a^n = 1; none for 0. A few hundred products.
+pub fn order(a: u128) -> Option<u128> {
+    if a == 0 {
+        return None;
+    }
+    let (primes, group) = group_of(a);
+    Some(primes.iter().fold(group, |order, &p| if power(a, order / u128::from(p)) == 1 { order / u128::from(p) } else { order }))
+}
+
+/// The least n with base^n = a.
+pub fn discrete_log(base: u128, a: u128) -> Result<u128, Error> {
+    let (Some(of_base), Some(of_a)) = (order(base), order(a)) else {
+        return match (base, a) {
+            // 0^0 = 1 and 0^1 = 0.
+            (0, 1) => Ok(0),
+            (0, 0) => Ok(1),
+            _ => Err(Error::NoPower),
+        };
+    };
+    if of_base % of_a != 0 {
+        return Err(Error::NoPower);
+    }
+    let (mut log, mut modulus) = (0u128, 1u128);
+    for &p in PRIMES.iter().filter(|&&p| of_base % u128::from(p) == 0) {
+        let rest = of_base / u128::from(p);
+        let digit = log_of_prime_order(power(base, rest), power(a, rest), p);
+        // log + modulus·t ≡ digit modulo p.
+        let known = (log % u128::from(p)) as u64;
+        let t = times(difference(digit, known, p), inverse_mod((modulus % u128::from(p)) as u64, p), p);
+        log += modulus * u128::from(t);
+        modulus *= u128::from(p);
+    }
+    Ok(log)
+}
+
+fn times(a: u64, b: u64, p: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(p)) as u64
+}
+
+fn difference(a: u64, b: u64, p: u64) -> u64 {
+    if a >= b { a - b } else { a + p - b }
+}
+
+fn inverse_mod(a: u64, p: u64) -> u64 {
+    // a^(p - 2).
+    let (mut result, mut square, mut exponent) = (1, a, p - 2);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = times(result, square, p);
+        }
+        square = times(square, square, p);
+        exponent >>= 1;
+    }
+    result
+}
+
+/// The n < p with base^n = a, for a base of prime order p and a power of it. O(√p) products, on average.
+fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
+    // Below this walking through all powers is quicker than Pollard's walk.
+    if p < 1000 {
+        let mut walk = 1;
+        let mut steps = 0;
+        while walk != a {
+            walk = product(walk, base);
+            steps += 1;
+        }
+        return steps;
+    }
+    (0..).find_map(|attempt| pollard(base, a, p, attempt)).unwrap_or(0)
+}
+
+/// How many different steps a walk has.
+const STEPS: usize = 32;
+
+/// A place of a walk: base^u ⊗ a^v.
+#[derive(Clone, Copy)]
+struct Place {
+    at: u128,
+    u: u64,
+    v: u64,
+}
+
+/// A walk whose next step depends on the place only must come round; then base^u ⊗ a^v is known in two ways (Brent's way to notice).
+/// None where both ways are the same.
+fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
+    let mut random = (attempt << 32) ^ 0x9E37_79B9_7F4A_7C15;
+    let mut below_p = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % p
+    };
+    let mut made = || {
+        let (u, v) = (below_p(), below_p());
+        Place { at: product(power(base, u.into()), power(a, v.into())), u, v }
+    };
+    let steps: [Place; STEPS] = core::array::from_fn(|_| made());
+    let mut walk = made();
+    let mut mark = walk;
+    let (mut taken, mut limit) = (0u64, 1u64);
+    loop {
+        let step = steps[((walk.at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 59) as usize];
+        walk = Place { at: product(walk.at, step.at), u: sum(walk.u, step.u, p), v: sum(walk.v, step.v, p) };
+        if walk.at == mark.at {
+            break;
+        }
+        taken += 1;
+        if taken == limit {
+            mark = walk;
+            taken = 0;
+            limit *= 2;
+        }
+    }
+    // base^(u - u') = a^(v' - v).
+    let v = difference(mark.v, walk.v, p);
+    (v != 0).then(|| times(difference(walk.u, mark.u, p), inverse_mod(v, p), p))
+}
+
+fn sum(a: u64, b: u64, p: u64) -> u64 {
+    difference(a, p - b, p)
+}
+
+/// x, x², x⁴, … until x comes again: the roots of the minimal polynomial of x over {0, 1}.
+#[derive(Clone, Debug)]
+pub struct Conjugates {
+    first: u128,
+    next: Option<u128>,
+}
+
+impl Conjugates {
+    pub(crate) fn of(a: u128) -> Conjugates {
+        Conjugates { first: a, next: Some(a) }
+    }
+}
+
+impl Iterator for Conjugates {
+    type Item = u128;
+
+    fn next(&mut self) -> Option<u128> {
+        let current = self.next?;
+        let square = product(current, current);
+        self.next = (square != self.first).then_some(square);
+        Some(current)
+    }
+}
+
+/// The polynomial of least degree over {0, 1} with a nimber as a root; its leading coefficient is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinimalPolynomial {
+    /// The degree, a power of two: the width of the smallest field that holds the nimber.
+    pub degree: u32,
+    /// The coefficients below the leading one; bit i is that of x^i.
+    pub lower: u128,
+}
+
+impl MinimalPolynomial {
+    /// The product of the x - c over all conjugates c. O(degree²) products.
+    pub(crate) fn of(a: u128) -> MinimalPolynomial {
+        // The coefficients below the leading one, of the product so far.
+        let mut coefficients = [0u128; 128];
+        let mut degree = 0;
+        for conjugate in Conjugates::of(a) {
+            // (x^degree + …)·(x + c): each coefficient takes c times itself and the one below.
+            let mut carried = 0;
+            for coefficient in &mut coefficients[..degree] {
+                let old = *coefficient;
+                *coefficient = product(old, conjugate) ^ carried;
+                carried = old;
+            }
+            coefficients[degree] = conjugate ^ carried;
+            degree += 1;
+        }
+        let lower = coefficients[..degree].iter().enumerate().fold(0, |bits, (i, &coefficient)| {
+            debug_assert!(coefficient < 2, "the coefficients are their own conjugates");
+            bits | coefficient << i
+        });
+        MinimalPolynomial { degree: degree as u32, lower }
+    }
+}
+
+/// `x^4 + x + 1`.
+impl fmt::Display for MinimalPolynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let term = |f: &mut fmt::Formatter<'_>, i: u32| match i {
+            0 => f.write_str("1"),
+            1 => f.write_str("x"),
+            _ => write!(f, "x^{i}"),
+        };
+        term(f, self.degree)?;
+        for i in (0..self.degree).rev().filter(|i| self.lower >> i & 1 == 1) {
+            f.write_str(" + ")?;
+            term(f, i)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! Runs byte-sliced work over memory, as many nimbers at a time as a vector has bytes; what is left over goes through a buffer.
+
+#![expect(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use super::field::{Byte, Pair, Sliced};
+use super::simd::{Simd, Work};
+use crate::linear::Blocks;
+use crate::rijndael::{FROM, TO};
+
+/// Nimbers of some number of bytes, sliced.
+pub trait Width {
+    /// How they lie in vectors.
+    type Field<S: Simd>: Sliced<S>;
+}
+
+/// Nimbers of `BYTES` bytes.
+pub struct Wide<const BYTES: usize>;
+
+impl Width for Wide<1> {
+    type Field<S: Simd> = Byte<S::Vector>;
+}
+
+impl Width for Wide<2> {
+    type Field<S: Simd> = Pair<<Wide<1> as Width>::Field<S>>;
+}
+
+impl Width for Wide<4> {
+    type Field<S: Simd> = Pair<<Wide<2> as Width>::Field<S>>;
+}
+
+impl Width for Wide<8> {
+    type Field<S: Simd> = Pair<<Wide<4> as Width>::Field<S>>;
+}
+
+impl Width for Wide<16> {
+    type Field<S: Simd> = Pair<<Wide<8> as Width>::Field<S>>;
+}
+
+/// The greatest block: 16 bytes for each byte of the widest vector.
+const BUFFER: usize = 16 * 64;
+
+/// What is made of a block. A trait and not a closure, because closures are not always inlined, and then not compiled for the unit.
+trait Step<S, F>: Copy {
+    fn step(self, simd: S, a: F, b: F) -> F;
+}
+
+/// Makes `count` nimbers out of as many and as many others, a block at a time.
+///
+/// # Safety
+/// The inputs can be read and the output written for `count` nimbers of `F`; the output is one of the inputs or does not touch them.
+#[inline(always)]
+unsafe fn blocks<S: Simd, F: Sliced<S>>(simd: S, out: *mut u8, a: *const u8, b: *const u8, count: usize, step: impl Step<S, F>) {
+    let block = F::BYTES * S::WIDTH;
+    // SAFETY: blocks lie within the `count` nimbers, and the rest is copied to and from buffers of at least one block.
+    unsafe {
+        let whole = count / S::WIDTH * block;
+        let mut at = 0;
+        while at < whole {
+            step.step(simd, F::load(simd, a.add(at)), F::load(simd, b.add(at))).store(simd, out.add(at));
+            at += block;
+        }
+        let rest = count * F::BYTES - whole;
+        if rest > 0 {
+            let mut buffers = [[0u8; BUFFER]; 2];
+            core::ptr::copy_nonoverlapping(a.add(at), buffers[0].as_mut_ptr(), rest);
+            core::ptr::copy_nonoverlapping(b.add(at), buffers[1].as_mut_ptr(), rest);
+            let made = step.step(simd, F::load(simd, buffers[0].as_ptr()), F::load(simd, buffers[1].as_ptr()));
+            made.store(simd, buffers[0].as_mut_ptr());
+            core::ptr::copy_nonoverlapping(buffers[0].as_ptr(), out.add(at), rest);
+        }
+    }
+}
+
+/// Sliced, and in the field of the AES.
+#[inline(always)]
+fn enter<S: Simd, F: Sliced<S>>(simd: S, a: F) -> F {
+    a.slice(simd).affine(simd, TO)
+}
+
+/// Undoes [`enter`].
+#[inline(always)]
+fn leave<S: Simd, F: Sliced<S>>(simd: S, a: F) -> F {
+    a.affine(simd, FROM).unslice(simd)
+}
+
+/// out = a ⊗ b.
+pub struct Products<W> {
+    out: *mut u8,
+    a: *const u8,
+    b: *const u8,
+    count: usize,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> Products<W> {
+    /// # Safety
+    /// The inputs can be read and the output written for `count` nimbers; the output is one of the inputs or does not touch them.
+    pub unsafe fn new(out: *mut u8, a: *const u8, b: *const u8, count: usize) -> Products<W> {
+        Products { out, a, b, count, width: PhantomData }
+    }
+}
+
+impl<W: Width> Work for Products<W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        // SAFETY: promised to `new`.
+        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.b, self.count, Multiply) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Multiply;
+
+impl<S: Simd, F: Sliced<S>> Step<S, F> for Multiply {
+    #[inline(always)]
+    fn step(self, simd: S, a: F, b: F) -> F {
+        leave(simd, enter(simd, a).product(simd, enter(simd, b)))
+    }
+}
+
+/// out = 1 / a, and 0 for 0.
+pub struct Inverses<W> {
+    out: *mut u8,
+    a: *const u8,
+    count: usize,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> Inverses<W> {
+    /// # Safety
+    /// As for [`Products::new`].
+    pub unsafe fn new(out: *mut u8, a: *const u8, count: usize) -> Inverses<W> {
+        Inverses { out, a, count, width: PhantomData }
+    }
+}
+
+impl<W: Width> Work for Inverses<W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        // SAFETY: promised to `new`.
+        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Invert) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Invert;
+
+impl<S: Simd, F: Sliced<S>> Step<S, F> for Invert {
+    #[inline(always)]
+    fn step(self, simd: S, a: F, _: F) -> F {
+        leave(simd, enter(simd, a).inverse(simd))
+    }
+}
+
+/// out = a linear map of a, over GF(2).
+pub struct Linear<'a, W> {
+    out: *mut u8,
+    a: *const u8,
+    count: usize,
+    maps: &'a Blocks,
+    width: PhantomData<W>,
+}
+
+impl<'a, W: Width> Linear<'a, W> {
+    /// # Safety
+    /// As for [`Products::new`].
+    pub unsafe fn new(out: *mut u8, a: *const u8, count: usize, maps: &'a Blocks) -> Linear<'a, W> {
+        Linear { out, a, count, maps, width: PhantomData }
+    }
+}
+
+impl<W: Width> Work for Linear<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        // SAFETY: promised to `new`.
+        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Map(self.maps)) }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Map<'a>(&'a Blocks);
+
+impl<S: Simd, F: Sliced<S>> Step<S, F> for Map<'_> {
+    #[inline(always)]
+    fn step(self, simd: S, a: F, _: F) -> F {
+        F::image(simd, a.slice(simd), self.0).unslice(simd)
+    }
+}

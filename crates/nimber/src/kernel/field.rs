@@ -1,0 +1,243 @@
+//! Byte-sliced fields: one vector holds the same byte of many nimbers, so that all operations are free of shuffles. A field is a
+//! type: a vector is the field of 256 elements, and a pair of elements is the next field, a = a₁·u + a₀ with u² = u + h. The product
+//! is Karatsuba's; everything is inlined into one straight run of instructions.
+
+#![expect(unsafe_code)]
+
+use super::simd::Simd;
+use crate::rijndael::{Matrix, SQUARE, TIMES_H};
+
+/// Many elements of a field of nimbers.
+pub trait Sliced<S: Simd>: Copy {
+    /// Bytes of one element.
+    const BYTES: usize;
+
+    /// # Safety
+    /// BYTES vectors can be read there.
+    unsafe fn load(simd: S, from: *const u8) -> Self;
+    /// # Safety
+    /// BYTES vectors can be written there.
+    unsafe fn store(self, simd: S, to: *mut u8);
+    /// The same linear map of every byte.
+    fn affine(self, simd: S, map: Matrix) -> Self;
+    /// The sum.
+    fn sum(self, simd: S, other: Self) -> Self;
+    /// [`Simd::split`] of each two vectors.
+    fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self);
+    /// [`Simd::join`] of each two vectors.
+    fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self);
+    /// Vectors of whole elements to vectors of single bytes.
+    fn slice(self, simd: S) -> Self;
+    /// Undoes [`Sliced::slice`].
+    fn unslice(self, simd: S) -> Self;
+    /// The sum of what the maps make of the bytes, from the lowest.
+    fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector;
+    /// The image of a linear map, whose rows are for the bytes of the image, from the lowest.
+    fn image<F: Sliced<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self;
+
+    /// The product.
+    fn product(self, simd: S, other: Self) -> Self;
+    /// The product with h, the greatest power of two in the field.
+    fn times_h(self, simd: S) -> Self;
+    /// The product with h².
+    fn times_h_squared(self, simd: S) -> Self;
+    /// The square.
+    fn square(self, simd: S) -> Self;
+    /// The inverse, 0 for 0.
+    fn inverse(self, simd: S) -> Self;
+}
+
+/// The field of 256 elements.
+#[derive(Clone, Copy)]
+pub struct Byte<V>(V);
+
+/// The field over the field `F`.
+#[derive(Clone, Copy)]
+pub struct Pair<F> {
+    low: F,
+    high: F,
+}
+
+impl<S: Simd> Sliced<S> for Byte<S::Vector> {
+    const BYTES: usize = 1;
+
+    #[inline(always)]
+    unsafe fn load(simd: S, from: *const u8) -> Self {
+        // SAFETY: as the trait asks.
+        Byte(unsafe { simd.load(from) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, simd: S, to: *mut u8) {
+        // SAFETY: as the trait asks.
+        unsafe { simd.store(to, self.0) }
+    }
+
+    #[inline(always)]
+    fn affine(self, simd: S, map: Matrix) -> Self {
+        Byte(simd.affine(self.0, map))
+    }
+
+    #[inline(always)]
+    fn sum(self, simd: S, other: Self) -> Self {
+        Byte(simd.xor(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (low, high) = simd.split(self.0, other.0, unit);
+        (Byte(low), Byte(high))
+    }
+
+    #[inline(always)]
+    fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (first, second) = simd.join(self.0, other.0, unit);
+        (Byte(first), Byte(second))
+    }
+
+    #[inline(always)]
+    fn slice(self, _: S) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn unslice(self, _: S) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector {
+        simd.affine(self.0, maps[0])
+    }
+
+    #[inline(always)]
+    fn image<F: Sliced<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self {
+        Byte(a.weigh(simd, &rows[0]))
+    }
+
+    #[inline(always)]
+    fn product(self, simd: S, other: Self) -> Self {
+        Byte(simd.product(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn times_h(self, simd: S) -> Self {
+        Byte(simd.affine(self.0, TIMES_H[1]))
+    }
+
+    #[inline(always)]
+    fn times_h_squared(self, simd: S) -> Self {
+        Byte(simd.affine(self.0, TIMES_H[2]))
+    }
+
+    #[inline(always)]
+    fn square(self, simd: S) -> Self {
+        Byte(simd.affine(self.0, SQUARE))
+    }
+
+    #[inline(always)]
+    fn inverse(self, simd: S) -> Self {
+        Byte(simd.inverse(self.0))
+    }
+}
+
+impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
+    const BYTES: usize = 2 * F::BYTES;
+
+    #[inline(always)]
+    unsafe fn load(simd: S, from: *const u8) -> Self {
+        // SAFETY: as the trait asks.
+        unsafe { Pair { low: F::load(simd, from), high: F::load(simd, from.add(F::BYTES * S::WIDTH)) } }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, simd: S, to: *mut u8) {
+        // SAFETY: as the trait asks.
+        unsafe {
+            self.low.store(simd, to);
+            self.high.store(simd, to.add(F::BYTES * S::WIDTH));
+        }
+    }
+
+    #[inline(always)]
+    fn affine(self, simd: S, map: Matrix) -> Self {
+        Pair { low: self.low.affine(simd, map), high: self.high.affine(simd, map) }
+    }
+
+    #[inline(always)]
+    fn sum(self, simd: S, other: Self) -> Self {
+        Pair { low: self.low.sum(simd, other.low), high: self.high.sum(simd, other.high) }
+    }
+
+    #[inline(always)]
+    fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (low, other_low) = self.low.split(simd, other.low, unit);
+        let (high, other_high) = self.high.split(simd, other.high, unit);
+        (Pair { low, high }, Pair { low: other_low, high: other_high })
+    }
+
+    #[inline(always)]
+    fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
+        let (low, other_low) = self.low.join(simd, other.low, unit);
+        let (high, other_high) = self.high.join(simd, other.high, unit);
+        (Pair { low, high }, Pair { low: other_low, high: other_high })
+    }
+
+    /// The order of the elements does not matter, as long as it is the same in every vector: the first half of the vectors is split
+    /// against the second.
+    #[inline(always)]
+    fn slice(self, simd: S) -> Self {
+        let (low, high) = self.low.split(simd, self.high, F::BYTES);
+        Pair { low: low.slice(simd), high: high.slice(simd) }
+    }
+
+    #[inline(always)]
+    fn unslice(self, simd: S) -> Self {
+        let (low, high) = self.low.unslice(simd).join(simd, self.high.unslice(simd), F::BYTES);
+        Pair { low, high }
+    }
+
+    #[inline(always)]
+    fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector {
+        simd.xor(self.low.weigh(simd, &maps[..F::BYTES]), self.high.weigh(simd, &maps[F::BYTES..]))
+    }
+
+    #[inline(always)]
+    fn image<G: Sliced<S>>(simd: S, a: G, rows: &[[Matrix; 16]]) -> Self {
+        Pair { low: F::image(simd, a, rows), high: F::image(simd, a, &rows[F::BYTES..]) }
+    }
+
+    #[inline(always)]
+    fn product(self, simd: S, other: Self) -> Self {
+        let low = self.low.product(simd, other.low);
+        let high = self.high.product(simd, other.high);
+        let cross = self.low.sum(simd, self.high).product(simd, other.low.sum(simd, other.high));
+        Pair { low: low.sum(simd, high.times_h(simd)), high: cross.sum(simd, low) }
+    }
+
+    /// The h of this field is h·u with the h of the field below: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u + h²·a₁.
+    #[inline(always)]
+    fn times_h(self, simd: S) -> Self {
+        Pair { low: self.high.times_h_squared(simd), high: self.low.sum(simd, self.high).times_h(simd) }
+    }
+
+    #[inline(always)]
+    fn times_h_squared(self, simd: S) -> Self {
+        self.times_h(simd).times_h(simd)
+    }
+
+    #[inline(always)]
+    fn square(self, simd: S) -> Self {
+        let high = self.high.square(simd);
+        Pair { low: self.low.square(simd).sum(simd, high.times_h(simd)), high }
+    }
+
+    /// By the norm a₀·(a₀ + a₁) + h·a₁², which lies in the field below.
+    #[inline(always)]
+    fn inverse(self, simd: S) -> Self {
+        let conjugate = self.low.sum(simd, self.high);
+        let norm = self.low.product(simd, conjugate).sum(simd, self.high.square(simd).times_h(simd));
+        let inverse = norm.inverse(simd);
+        Pair { low: inverse.product(simd, conjugate), high: inverse.product(simd, self.high) }
+    }
+}

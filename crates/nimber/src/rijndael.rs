@@ -1,0 +1,116 @@
+//! The 256 nimbers below 256 as the field GF(2)[x]/(x⁸ + x⁴ + x³ + x + 1) of the AES, in which `gf2p8mulb` multiplies: all fields
+//! of 256 elements are isomorphic, and an isomorphism is an 8 × 8 matrix over GF(2), found here by the compiler. So is every
+//! constant multiplier and the squaring, as matrices in the form that `gf2p8affineqb` takes.
+
+use crate::tower::product;
+
+/// A linear map of bytes as `gf2p8affineqb` takes it: byte 7 - i is the mask of the input bits that sum up to output bit i.
+pub type Matrix = u64;
+
+/// The matrix of the map whose images of 1, 2, 4, … are given: their bits transposed, in three rounds of exchanges.
+pub const fn matrix(columns: [u8; 8]) -> Matrix {
+    let mut bits = u64::from_le_bytes(columns);
+    let mut changed = (bits ^ bits >> 7) & 0x00AA_00AA_00AA_00AA;
+    bits ^= changed ^ changed << 7;
+    changed = (bits ^ bits >> 14) & 0x0000_CCCC_0000_CCCC;
+    bits ^= changed ^ changed << 14;
+    changed = (bits ^ bits >> 28) & 0x0000_0000_F0F0_F0F0;
+    bits ^= changed ^ changed << 28;
+    bits.swap_bytes()
+}
+
+/// What a matrix makes of a byte.
+pub const fn apply(map: Matrix, x: u8) -> u8 {
+    let mut y = 0;
+    let mut row = 0;
+    while row < 8 {
+        let mask = (map >> (8 * (7 - row))) as u8;
+        y |= ((mask & x).count_ones() as u8 & 1) << row;
+        row += 1;
+    }
+    y
+}
+
+/// First `inner`, then `outer`.
+pub const fn compose(outer: Matrix, inner: Matrix) -> Matrix {
+    let mut columns = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        columns[i] = apply(outer, apply(inner, 1 << i));
+        i += 1;
+    }
+    matrix(columns)
+}
+
+/// The least nimber r with r⁸ + r⁴ + r³ + r + 1 = 0; x goes to r.
+const ROOT: u128 = {
+    let mut r = 2;
+    loop {
+        let square = product(r, r);
+        let fourth = product(square, square);
+        if product(fourth, fourth) ^ fourth ^ product(square, r) ^ r ^ 1 == 0 {
+            break r;
+        }
+        r += 1;
+    }
+};
+
+/// From the field of the AES to nimbers.
+pub const FROM: Matrix = {
+    let mut columns = [0; 8];
+    let mut power = 1;
+    let mut i = 0;
+    while i < 8 {
+        columns[i] = power as u8;
+        power = product(power, ROOT);
+        i += 1;
+    }
+    matrix(columns)
+};
+
+/// From nimbers to the field of the AES: the inverse map.
+pub const TO: Matrix = {
+    let mut columns = [0; 8];
+    let mut y = 0;
+    while y < 256 {
+        let x = apply(FROM, y as u8);
+        if x.is_power_of_two() {
+            columns[x.trailing_zeros() as usize] = y as u8;
+        }
+        y += 1;
+    }
+    matrix(columns)
+};
+
+/// Multiplication by the nimber h = 128 = M/2 for M = 2^8, to the powers 0, 1, …, within the field of the AES.
+pub const TIMES_H: [Matrix; 5] = {
+    let mut columns = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        columns[i] = apply(TO, product(128, apply(FROM, 1 << i) as u128) as u8);
+        i += 1;
+    }
+    let h = matrix(columns);
+    let mut powers = [IDENTITY; 5];
+    let mut c = 1;
+    while c < 5 {
+        powers[c] = compose(h, powers[c - 1]);
+        c += 1;
+    }
+    powers
+};
+
+/// The map that leaves all as it is.
+pub const IDENTITY: Matrix = matrix([1, 2, 4, 8, 16, 32, 64, 128]);
+
+/// Squaring within the field of the AES.
+pub const SQUARE: Matrix = {
+    let mut columns = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        let x = apply(FROM, 1 << i) as u128;
+        columns[i] = apply(TO, product(x, x) as u8);
+        i += 1;
+    }
+    matrix(columns)
+};

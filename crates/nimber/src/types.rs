@@ -1,0 +1,330 @@
+//! Nimbers of 8, 16, 32, 64 and 128 bits as numbers with operators: `+` is the nim-sum, `*` the nim-product. Each type is a field,
+//! and each is a subfield of the wider ones: widening changes nothing.
+
+use core::fmt;
+use core::iter::{Product, Sum};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::str::FromStr;
+
+use crate::error::digits;
+use crate::group::{self, Conjugates, MinimalPolynomial};
+use crate::{Error, Level, ParseError, Reason, linear, portable};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A nimber of a fixed width: [`Nim8`] to [`Nim128`].
+pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
+    /// The width: the field has 2^BITS elements.
+    const BITS: u32;
+
+    /// The low bits of a number.
+    fn from_low(bits: u128) -> Self;
+
+    /// The nim-product by the instructions of a level.
+    fn product_at(self, level: Level, other: Self) -> Self;
+
+    /// The nim-inverse, 0 for 0.
+    fn inverse_or_zero(self) -> Self;
+
+    /// The trace down to the field {0, 1}: the sum of all BITS conjugates, which is the uppermost bit.
+    fn absolute_trace(self) -> bool;
+}
+
+/// Whether there is a subfield of this width in a field.
+fn subfield(bits: u32, asked: u32) -> Result<(), Error> {
+    if asked.is_power_of_two() && asked <= bits { Ok(()) } else { Err(Error::NoField { bits: asked.into() }) }
+}
+
+macro_rules! nimber {
+    ($name:ident, $word:ty, $doc:literal, |$level:ident, $a:ident, $b:ident| $product:expr, $inverse:path) => {
+        #[doc = $doc]
+        #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(transparent)]
+        pub struct $name(pub $word);
+
+        impl sealed::Sealed for $name {}
+
+        impl Element for $name {
+            const BITS: u32 = <$word>::BITS;
+
+            #[inline]
+            fn from_low(bits: u128) -> $name {
+                $name(bits as $word)
+            }
+
+            #[inline]
+            fn product_at(self, $level: Level, other: $name) -> $name {
+                let ($a, $b) = (self.0, other.0);
+                $name($product)
+            }
+
+            #[inline]
+            fn inverse_or_zero(self) -> $name {
+                $name($inverse(self.0))
+            }
+
+            #[inline]
+            fn absolute_trace(self) -> bool {
+                self.0 >> (<$word>::BITS - 1) == 1
+            }
+        }
+
+        impl $name {
+            /// The nimber 0.
+            pub const ZERO: $name = $name(0);
+            /// The nimber 1.
+            pub const ONE: $name = $name(1);
+
+            /// The nim-square.
+            #[inline]
+            pub fn square(self) -> $name {
+                self * self
+            }
+
+            /// The nim-inverse; none for 0.
+            #[inline]
+            pub fn inverse(self) -> Option<$name> {
+                (self.0 != 0).then(|| self.inverse_or_zero())
+            }
+
+            /// The quotient; an error for the divisor 0.
+            pub fn checked_div(self, divisor: $name) -> Result<$name, Error> {
+                divisor.inverse().map(|inverse| self * inverse).ok_or(Error::DivisionByZero { at: None })
+            }
+
+            /// The square root: every nimber has exactly one, in every field that holds it.
+            pub fn sqrt(self) -> $name {
+                $name::from_low(linear::image(&linear::ROOTS, self.into()))
+            }
+
+            /// The even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. None if the field of this width holds no solution:
+            /// for the upper half of its numbers.
+            pub fn quadratic_root(self) -> Option<$name> {
+                (!self.absolute_trace()).then(|| $name::from_low(linear::image(&linear::EVEN_ROOTS, self.into())))
+            }
+
+            /// The n-th nim-power, 1 for n = 0. O(log n) products.
+            pub fn pow(self, mut n: u128) -> $name {
+                let (mut result, mut square) = ($name::ONE, self);
+                while n > 0 {
+                    if n & 1 == 1 {
+                        result *= square;
+                    }
+                    square *= square;
+                    n >>= 1;
+                }
+                result
+            }
+        }
+
+        impl $name {
+            /// The width of the smallest field that holds it: 1, 2, 4, ….
+            pub const fn field_bits(self) -> u32 {
+                group::field_bits(self.0 as u128)
+            }
+
+            /// Whether it lies in the field of the nimbers below 2^bits, which is the subfield of that width: there is one for each
+            /// power of two.
+            pub fn is_in_subfield(self, bits: u32) -> Result<bool, Error> {
+                subfield(<$word>::BITS, bits).map(|()| self.field_bits() <= bits)
+            }
+
+            /// The least n > 0 with the n-th power 1; none for 0. A few hundred products.
+            pub fn order(self) -> Option<u128> {
+                group::order(self.into())
+            }
+
+            /// The least n with base^n = `self`; an error if there is none. Up to 64 bits some thousand products; in the field of 128 bits
+            /// some ten million, for bases whose order has the prime factor 67,280,421,310,721.
+            pub fn discrete_log(self, base: $name) -> Result<u128, Error> {
+                group::discrete_log(base.into(), self.into())
+            }
+
+            /// The conjugates over {0, 1}: x, x², x⁴, …, each once.
+            pub fn conjugates(self) -> impl Iterator<Item = $name> {
+                Conjugates::of(self.into()).map($name::from_low)
+            }
+
+            /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²), … for q = 2^bits, BITS / bits
+            /// terms. From a field to the next below it is the upper half, since u and its conjugate u + 1 add up to 1; so here it is the
+            /// uppermost bits.
+            pub fn trace(self, bits: u32) -> Result<$name, Error> {
+                subfield(<$word>::BITS, bits).map(|()| $name(self.0 >> (<$word>::BITS - bits)))
+            }
+
+            /// The minimal polynomial over {0, 1}.
+            pub fn minimal_polynomial(self) -> MinimalPolynomial {
+                MinimalPolynomial::of(self.into())
+            }
+        }
+
+        impl From<$word> for $name {
+            #[inline]
+            fn from(value: $word) -> $name {
+                $name(value)
+            }
+        }
+
+        impl From<$name> for $word {
+            #[inline]
+            fn from(value: $name) -> $word {
+                value.0
+            }
+        }
+
+        impl Add for $name {
+            type Output = $name;
+            #[inline]
+            #[expect(clippy::suspicious_arithmetic_impl)]
+            fn add(self, other: $name) -> $name {
+                $name(self.0 ^ other.0)
+            }
+        }
+
+        impl Sub for $name {
+            type Output = $name;
+            #[inline]
+            #[expect(clippy::suspicious_arithmetic_impl)]
+            fn sub(self, other: $name) -> $name {
+                self + other
+            }
+        }
+
+        impl Neg for $name {
+            type Output = $name;
+            #[inline]
+            fn neg(self) -> $name {
+                self
+            }
+        }
+
+        impl Mul for $name {
+            type Output = $name;
+            #[inline]
+            fn mul(self, other: $name) -> $name {
+                self.product_at(Level::current(), other)
+            }
+        }
+
+        /// # Panics
+        /// If the divisor is zero, as division of integers does; [`checked_div`](Self::checked_div) gives an error instead.
+        impl Div for $name {
+            type Output = $name;
+            #[inline]
+            fn div(self, divisor: $name) -> $name {
+                match self.checked_div(divisor) {
+                    Ok(quotient) => quotient,
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+
+        impl AddAssign for $name {
+            #[inline]
+            fn add_assign(&mut self, other: $name) {
+                *self = *self + other;
+            }
+        }
+
+        impl SubAssign for $name {
+            #[inline]
+            fn sub_assign(&mut self, other: $name) {
+                *self = *self - other;
+            }
+        }
+
+        impl MulAssign for $name {
+            #[inline]
+            fn mul_assign(&mut self, other: $name) {
+                *self = *self * other;
+            }
+        }
+
+        /// # Panics
+        /// If the divisor is zero.
+        impl DivAssign for $name {
+            #[inline]
+            fn div_assign(&mut self, other: $name) {
+                *self = *self / other;
+            }
+        }
+
+        impl Sum for $name {
+            fn sum<I: Iterator<Item = $name>>(terms: I) -> $name {
+                terms.fold($name::ZERO, |a, b| a + b)
+            }
+        }
+
+        impl Product for $name {
+            fn product<I: Iterator<Item = $name>>(factors: I) -> $name {
+                factors.fold($name::ONE, |a, b| a * b)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "*{}", self.0)
+            }
+        }
+
+        /// Reads a decimal number, or a hexadecimal one after `0x`.
+        impl FromStr for $name {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<$name, ParseError> {
+                let (digits, radix, at) = digits(text)?;
+                let too_large = ParseError { at, reason: Reason::TooLarge { bits: <$word>::BITS.into() } };
+                <$word>::from_str_radix(digits, radix).map($name).map_err(|_| too_large)
+            }
+        }
+
+        impl fmt::LowerHex for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::LowerHex::fmt(&self.0, f)
+            }
+        }
+    };
+}
+
+nimber!(Nim8, u8, "A nimber below 2^8.", |_level, a, b| portable::product8(a, b), portable::inverse8);
+nimber!(Nim16, u16, "A nimber below 2^16.", |_level, a, b| portable::product16(a, b), portable::inverse16);
+nimber!(Nim32, u32, "A nimber below 2^32.", |level, a, b| level.product64(a.into(), b.into()) as u32, portable::inverse32);
+nimber!(Nim64, u64, "A nimber below 2^64.", |level, a, b| level.product64(a, b), portable::inverse64);
+nimber!(Nim128, u128, "A nimber below 2^128.", |level, a, b| level.product128(a, b), portable::inverse128);
+
+macro_rules! widening {
+    ($($narrow:ident => $($wide:ident)*;)*) => { $($(
+        impl From<$narrow> for $wide {
+            fn from(value: $narrow) -> $wide {
+                $wide(value.0.into())
+            }
+        }
+    )*)* };
+}
+
+widening! {
+    Nim8 => Nim16 Nim32 Nim64 Nim128;
+    Nim16 => Nim32 Nim64 Nim128;
+    Nim32 => Nim64 Nim128;
+    Nim64 => Nim128;
+}
+
+macro_rules! into_u128 {
+    ($($name:ident)*) => { $(
+        impl From<$name> for u128 {
+            fn from(value: $name) -> u128 {
+                value.0.into()
+            }
+        }
+    )* };
+}
+
+into_u128!(Nim8 Nim16 Nim32 Nim64);

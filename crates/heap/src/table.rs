@@ -161,7 +161,8 @@ impl Table {
         Table { code: code.clone(), engine, store: Store::Words(Vec::new()), period: None, seek, test_at: 24 }
     }
 
-    /// How many threads may work from now on, where the crate was built with the feature `threads`.
+    /// How many threads may work from now on.
+    #[cfg(feature = "threads")]
     pub fn share(&mut self, threads: usize) {
         if let Engine::Sparse(machine) = &mut self.engine {
             machine.share(threads);

@@ -85,6 +85,28 @@ pub(super) struct Join<'a> {
     pub words: usize,
 }
 
+/// One step of [`near`].
+pub(super) struct Near<'a> {
+    /// For each of the last [`RECENT_WORDS`] runs of 64 heaps the words of all values, in a ring.
+    pub recent: &'a [u64],
+    /// Words of one run: how many values there are, a power of two from 64 on.
+    pub values: usize,
+    /// The values that occur are below this.
+    pub used: usize,
+    /// How many runs there have been: the last one lies in the place before this, in the ring.
+    pub runs: usize,
+    /// The offsets, by value, all below 64 times [`RECENT_WORDS`].
+    pub groups: &'a [Group],
+    /// The offsets.
+    pub offsets: &'a [u32],
+}
+
+/// No machine has values from here on.
+pub(super) const MOST_VALUES: usize = 1 << 12;
+
+/// How many words of each value [`near`] reads.
+pub(super) const RECENT_WORDS: usize = 8;
+
 macro_rules! levels {
     ($(#[$doc:meta])* $vis:vis fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? = $body:path) => {
         $(#[$doc])*
@@ -116,6 +138,12 @@ levels! {
     /// For every value v that occurs and every offset o with its value g: the positions n of the block with G(n - o) = v see v xor g.
     /// One word or vector operation for as many positions as it has bits.
     pub(super) fn join(job: &Join<'_>, seen: &mut [u64]) = join_body
+}
+
+levels! {
+    /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one word for each value, all values at
+    /// a time. `room` has a word for each value too.
+    pub(super) fn near(job: &Near<'_>, room: &mut [u64], seen: &mut [u64]) = near_body
 }
 
 levels! {
@@ -172,6 +200,55 @@ fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
                     out[k] |= bits[k];
                 }
             }
+        }
+    }
+}
+
+#[inline(always)]
+fn near_body(job: &Near<'_>, room: &mut [u64], seen: &mut [u64]) {
+    let word = |back: usize| -> &[u64] {
+        let place = (job.runs + 2 * RECENT_WORDS - 1 - back) % RECENT_WORDS;
+        &job.recent[place * job.values..][..job.used]
+    };
+    let bits = &mut room[..job.used];
+    let seen = seen.as_chunks_mut().0;
+    for group in job.groups {
+        bits.fill(0);
+        for &offset in &job.offsets[group.from as usize..group.to as usize] {
+            let (back, shift) = (offset as usize / 64, offset % 64);
+            if back == 0 {
+                // Only the heaps that look back behind these 64.
+                for (bits, older) in bits.iter_mut().zip(word(0)) {
+                    *bits |= older >> 1 >> (63 - shift);
+                }
+            } else {
+                for ((bits, older), newer) in bits.iter_mut().zip(word(back)).zip(word(back - 1)) {
+                    *bits |= older >> 1 >> (63 - shift) | newer << shift;
+                }
+            }
+        }
+        // Value v goes to v xor g.
+        let place = group.value as usize / 8;
+        let bits = bits.as_chunks().0;
+        match group.value & 7 {
+            0 => spread::<0>(bits, seen, place),
+            1 => spread::<1>(bits, seen, place),
+            2 => spread::<2>(bits, seen, place),
+            3 => spread::<3>(bits, seen, place),
+            4 => spread::<4>(bits, seen, place),
+            5 => spread::<5>(bits, seen, place),
+            6 => spread::<6>(bits, seen, place),
+            _ => spread::<7>(bits, seen, place),
+        }
+    }
+}
+
+#[inline(always)]
+fn spread<const G: usize>(bits: &[[u64; 8]], seen: &mut [[u64; 8]], place: usize) {
+    for (at, bits) in bits.iter().enumerate() {
+        let out = &mut seen[at ^ place];
+        for k in 0..8 {
+            out[k] |= bits[k ^ G];
         }
     }
 }

@@ -6,13 +6,23 @@
 //! joining all of them is not worth it: after some nine for each value hardly any heap has more than one candidate left, and the *rest*
 //! is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
 
+use super::kernel::{Group, RECENT_WORDS};
 use super::planes::{Offsets, Planes};
+
+/// Offsets below this are worked off 64 heaps at a time.
+pub(super) const NEAR: u64 = 64 * RECENT_WORDS as u64;
 
 /// The offsets, by where they are worked off.
 pub(super) struct Lists {
-    /// Offsets below 64: marked ahead.
+    /// Offsets below 64, which may be marked ahead, in growing order.
     pub small: Vec<(u32, u16)>,
-    /// Offsets from 64·2^k to 128·2^k, in place k.
+    /// For each of 64 heaps how many of these stay among the 64.
+    pub small_until: [u16; 64],
+    /// Offsets below [`NEAR`], by value.
+    pub near: Vec<Group>,
+    /// These offsets.
+    pub near_offsets: Vec<u32>,
+    /// Offsets from NEAR·2^k to 2·NEAR·2^k, in place k.
     pub levels: Vec<Offsets>,
     /// Offsets from the size of the block on.
     pub bulk: Offsets,
@@ -67,18 +77,45 @@ impl Lists {
     pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64) -> Lists {
         let mut small = Vec::new();
         let mut far = Vec::new();
-        let mut levels = vec![Vec::new(); (block / 64).ilog2() as usize];
+        let mut levels = vec![Vec::new(); (block / NEAR).max(1).ilog2() as usize];
+        let mut near: Vec<(u16, u32)> = Vec::new();
         let mut bulk = Vec::new();
         for (offset, value) in pairs.joined {
             match offset {
-                0..64 => small.push((offset as u32, value)),
+                0..NEAR => {
+                    near.push((value, offset as u32));
+                    if offset < 64 {
+                        small.push((offset as u32, value));
+                    }
+                }
                 _ if offset > reach => far.push((offset, value)),
                 _ if offset >= block => bulk.push((offset, value)),
-                _ => levels[(offset / 64).ilog2() as usize].push((offset, value)),
+                _ => levels[(offset / NEAR).ilog2() as usize].push((offset, value)),
             }
         }
+        small.sort_unstable();
+        near.sort_unstable();
+        let small_until = std::array::from_fn(|lane| small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16);
+        let mut groups: Vec<Group> = Vec::new();
+        for (&(value, _), place) in near.iter().zip(0..) {
+            match groups.last_mut() {
+                Some(group) if group.value == value => group.to = place + 1,
+                _ => groups.push(Group { value, from: place, to: place + 1 }),
+            }
+        }
+        let near_offsets = near.into_iter().map(|(_, offset)| offset).collect();
         let levels = levels.into_iter().map(|pairs| planes.prepare(pairs)).collect();
         let helpers = pairs.helpers.into_iter().filter(|&(offset, _)| offset <= reach).collect();
-        Lists { small, levels, bulk: planes.prepare(bulk), far, helpers: planes.prepare(helpers), rest: pairs.rest }
+        Lists {
+            small,
+            small_until,
+            near: groups,
+            near_offsets,
+            levels,
+            bulk: planes.prepare(bulk),
+            far,
+            helpers: planes.prepare(helpers),
+            rest: pairs.rest,
+        }
     }
 }

@@ -21,7 +21,7 @@ impl Mask {
             Some(shift) => heap.wrapping_add(shift.into()) & 1,
             None => 0,
         };
-        u64::from((value & self.bits).count_ones()) + turn & 1 == 1
+        (u64::from((value & self.bits).count_ones()) + turn) % 2 == 1
     }
 
     /// The mask with the fewest rare heaps among the given values of the heaps from `first` on, and how many those are. `splits` tells

@@ -20,6 +20,7 @@ mod planes;
 mod saved;
 #[cfg(feature = "threads")]
 mod shared;
+mod work;
 
 use rules::budget::Budget;
 use rules::text;
@@ -30,15 +31,13 @@ pub use mask::Mask;
 use crate::machine::{Halt, Machine, Sink, Values};
 use crate::moves::Moves;
 use history::{FRONT, Found, History};
-use lists::{Lists, Pairs};
-use planes::{Planes, Rows};
+use kernel::MOST_VALUES;
+use lists::NEAR;
+use planes::Rows;
+use work::{Work, work};
 
-/// Values at or above this do not fit.
-const MOST_VALUES: usize = 1 << 13;
 /// Longer codes are for other machines.
 const LONGEST: u32 = 1 << 16;
-/// What planes may take together.
-const PLANES_BYTES: u64 = 24 << 20;
 
 /// What the machine knows of its game's sparse space.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,11 +82,8 @@ pub struct Sparse {
     stale: bool,
     /// Rare values are taken to be attained: others look for witnesses.
     assume: bool,
-    /// How many threads may work.
-    threads: usize,
-    /// Before this heap nothing is assumed.
-    exact_until: u64,
-    doubted: Vec<u64>,
+    #[cfg(feature = "threads")]
+    sharing: shared::Sharing,
     work: Work,
     effort: Effort,
     since: Effort,
@@ -104,174 +100,6 @@ enum Trouble {
     Halt(Halt),
     /// A value was not found among the pairs that are still held: the others have to be computed again.
     Gone,
-}
-
-/// What is made from the history whenever it is wanted.
-struct Work {
-    lists: Lists,
-    planes: Planes,
-    /// The block that is being worked on, and where it ends.
-    start: u64,
-    end: u64,
-    block: u64,
-    /// A row for each value, a bit for each heap of the block: the values seen.
-    seen: Vec<u64>,
-    /// For each of the next 128 heaps the set of values seen so far.
-    sets: Vec<u64>,
-    /// The bits of each value among the 64 heaps being worked on, and which values those are.
-    words: Vec<u64>,
-    touched: Vec<u16>,
-    /// The values for which helpers are tried.
-    popular: Vec<u16>,
-    /// No value so far reaches this; for values from here on not all options are tried.
-    limit: u16,
-    /// Most values are below this: helpers witness only those.
-    usual: u16,
-    /// For even and for odd heaps the set of common values.
-    common: [Vec<u64>; 2],
-    /// For each of the 64 heaps the common value that was compared with the rest of the offsets and is not among those options.
-    compared: [u16; 64],
-}
-
-/// No value.
-const NONE: u16 = u16::MAX;
-
-/// The sets of common values below `values`, for even and for odd heaps.
-fn common_sets(mask: Option<Mask>, values: usize) -> [Vec<u64>; 2] {
-    [0, 1].map(|parity| {
-        let mut set = vec![0; values / 64];
-        for value in (0..values as u16).filter(|&value| mask.is_some_and(|mask| mask.common(parity, value))) {
-            set[value as usize / 64] |= 1 << (value % 64);
-        }
-        set
-    })
-}
-
-impl Work {
-    fn values(&self) -> usize {
-        self.planes.values()
-    }
-
-    fn row(&self) -> usize {
-        (self.block / 64) as usize
-    }
-
-    /// Words of one set.
-    fn width(&self) -> usize {
-        self.values() / 64
-    }
-
-    /// Room for twice as many values.
-    fn widen(&mut self, mask: Option<Mask>) {
-        let (old, values) = (self.width(), 2 * self.values());
-        self.planes.widen(values);
-        self.seen.resize(values * self.row(), 0);
-        self.words.resize(values, 0);
-        let mut sets = vec![0; 128 * self.width()];
-        for (set, had) in sets.chunks_exact_mut(values / 64).zip(self.sets.chunks_exact(old)) {
-            set[..old].copy_from_slice(had);
-        }
-        self.sets = sets;
-        self.common = common_sets(mask, values);
-    }
-
-    /// Adds a word of all rows, turned, to the sets of the next 64 heaps.
-    fn turn(&mut self, level: Level, word: usize) {
-        let (width, row) = (self.width(), self.row());
-        let mut square = [0; 64];
-        for part in 0..width {
-            for (bits, row) in square.iter_mut().zip(self.seen[part * 64 * row..].chunks_exact(row)) {
-                *bits = row[word];
-            }
-            kernel::turn(level, &mut square);
-            for (bits, set) in square.iter().zip(self.sets.chunks_exact_mut(width)) {
-                set[part] |= bits;
-            }
-        }
-    }
-
-    /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the block.
-    fn start(&mut self, level: Level, base: u64) {
-        self.start = base;
-        self.end = base + self.block;
-        self.planes.start_block(base, self.block);
-        self.seen.fill(0);
-        let row = self.row();
-        let rows = Rows { row, word: 0, words: row };
-        self.planes.join(level, &self.lists.bulk, None, self.limit, base, &mut self.seen, rows);
-        self.planes.join(level, &self.lists.helpers, Some(&self.popular), self.usual, base, &mut self.seen, rows);
-    }
-
-    /// The same for the blocks of a witness: only helpers are tried, and only if the block is to be checked.
-    #[cfg(feature = "threads")]
-    fn start_witness(&mut self, level: Level, base: u64, check: bool) {
-        self.planes.start_block(base, self.block);
-        if check {
-            self.seen.fill(0);
-            let row = self.row();
-            let rows = Rows { row, word: 0, words: row };
-            self.planes.join(level, &self.lists.helpers, Some(&self.popular), self.usual, base, &mut self.seen, rows);
-        }
-    }
-
-    /// Notes the value of one of the 64 heaps from a multiple of 64 on.
-    fn note(&mut self, lane: u64, value: u16) {
-        let word = &mut self.words[value as usize];
-        if *word == 0 {
-            self.touched.push(value);
-        }
-        *word |= 1 << lane;
-    }
-
-    /// Adds the 64 heaps that were noted to the planes.
-    fn add_noted(&mut self, base: u64) {
-        let Work { touched, words, planes, .. } = self;
-        let found: Vec<(u16, u64)> = touched.drain(..).map(|value| (value, std::mem::take(&mut words[value as usize]))).collect();
-        planes.add(base, &found);
-    }
-
-    /// The least common value that a heap of the 64 does not see.
-    fn candidate(&self, lane: usize) -> u16 {
-        let width = self.width();
-        let set = &self.sets[lane * width..][..width];
-        let open = set.iter().zip(&self.common[lane % 2]).map(|(seen, common)| common & !seen);
-        let found = open.zip(0..).find(|&(open, _)| open != 0);
-        found.map_or(NONE, |(open, place)| place * 64 + open.trailing_zeros() as u16)
-    }
-
-    /// Compares the least common value that each of the next 64 heaps does not see with the rest of the offsets, until it is none of
-    /// these options. `window` holds the values before them.
-    fn compare(&mut self, level: Level, window: &[u16]) {
-        self.compared = std::array::from_fn(|lane| self.candidate(lane));
-        if self.lists.rest.is_empty() {
-            return;
-        }
-        let width = self.width();
-        loop {
-            let mut least = [0; 64];
-            kernel::differ(level, window, &self.lists.rest, &self.compared, &mut least);
-            if least.iter().all(|&least| least != 0) {
-                return;
-            }
-            for lane in (0..64).filter(|&lane| least[lane] == 0) {
-                let value = self.compared[lane] as usize;
-                self.sets[lane * width + value / 64] |= 1 << (value % 64);
-                self.compared[lane] = self.candidate(lane);
-            }
-        }
-    }
-
-    /// A heap of the block sees a value. The heaps before `base + 64` have their sets already.
-    fn mark(&mut self, base: u64, heap: u64, value: u16) {
-        if heap < base + 64 {
-            let at = (heap - base) as usize * self.width() + value as usize / 64;
-            self.sets[at] |= 1 << (value % 64);
-        } else {
-            let lane = heap - self.start;
-            let at = value as usize * self.row() + (lane / 64) as usize;
-            self.seen[at] |= 1 << (lane % 64);
-        }
-    }
 }
 
 impl Sparse {
@@ -298,10 +126,8 @@ impl Sparse {
         let work = work(moves, &splits, &history, &space, helpers);
         let (effort, since) = Default::default();
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
-        let (assume, threads, exact_until) = (false, 1, 0);
-        let doubted = Vec::new();
+        let assume = false;
         let machine = Sparse {
-            doubted,
             moves,
             splits,
             level,
@@ -313,8 +139,8 @@ impl Sparse {
             choose_at,
             stale,
             assume,
-            threads,
-            exact_until,
+            #[cfg(feature = "threads")]
+            sharing: shared::Sharing::default(),
             work,
             effort,
             since,
@@ -337,18 +163,6 @@ impl Sparse {
     /// May the machine give up values that it will not need? It then takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
-    }
-
-    /// How many threads may work from now on, with the feature `threads`: the others look for witnesses of rare values, which this one
-    /// then takes to be attained until it is told otherwise.
-    pub fn share(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
-    /// For tests: the threads that look for witnesses report that one is missing for these heaps, so that the machine rolls back.
-    #[doc(hidden)]
-    pub fn doubt(&mut self, heaps: &[u64]) {
-        self.doubted = heaps.to_vec();
     }
 
     /// The sparse space as it is known now.
@@ -399,7 +213,7 @@ impl Sparse {
     /// Chooses the mask and the number of helpers by what is known now.
     fn choose(&mut self) {
         let end = self.history.end();
-        self.choose_at = 2 * self.choose_at;
+        self.choose_at *= 2;
         let values = self.history.run(0, end);
         if !self.splits.is_empty() {
             let (mask, rare) = Mask::best(values, 0, &self.splits);
@@ -459,7 +273,10 @@ impl Sparse {
     fn recover(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let mut again = Sparse::at_level(&self.moves, self.level)?;
         again.advance(self.handed, budget, &mut |_, _| ())?;
-        again.threads = self.threads;
+        #[cfg(feature = "threads")]
+        {
+            again.sharing = std::mem::take(&mut self.sharing);
+        }
         *self = again;
         Ok(())
     }
@@ -487,29 +304,29 @@ impl Sparse {
     fn step(&mut self) -> Result<(), Trouble> {
         let base = self.history.end();
         self.gather(base);
-        for lane in 0..64 {
-            let heap = base + lane;
+        let plain = base > 0 && !self.moves.unequal() && base > self.moves.longest().into() && self.space.mask.is_some();
+        let mut lane = 0;
+        while lane < 64 {
+            if plain {
+                lane = self.work.common_run(lane, &mut self.history);
+                if lane == 64 {
+                    break;
+                }
+            }
+            let heap = base + lane as u64;
             let value = self.value_of(base, heap)?;
             self.history.push(value);
             if self.space.mask.is_some_and(|mask| !mask.common(heap, value)) {
                 self.new_rare(base, heap, value);
             }
-            let work = &mut self.work;
-            if heap == 0 {
-                continue;
+            if heap > 0 {
+                self.work.note(lane, value);
             }
-            work.note(lane, value);
-            let width = work.values() / 64;
-            for &(offset, other) in &work.lists.small {
-                let seen = (value ^ other) as usize;
-                work.sets[(lane as usize + offset as usize) * width + seen / 64] |= 1 << (seen % 64);
-            }
+            lane += 1;
         }
         let work = &mut self.work;
         work.add_noted(base);
-        let half = work.sets.len() / 2;
-        work.sets.copy_within(half.., 0);
-        work.sets[half..].fill(0);
+        work.sets.fill(0);
         Ok(())
     }
 
@@ -519,9 +336,10 @@ impl Sparse {
         let row = work.row();
         let word = ((base - work.start) / 64) as usize;
         for (level, offsets) in work.lists.levels.iter().enumerate() {
-            if word.is_multiple_of(1 << level) {
-                let rows = Rows { row, word, words: 1 << level };
-                work.planes.join(self.level, offsets, None, work.limit, base, &mut work.seen, rows);
+            let words = (NEAR as usize / 64) << level;
+            if word.is_multiple_of(words) {
+                let rows = Rows { row, word, words, limit: work.limit };
+                work.planes.join(self.level, offsets, None, base, &mut work.seen, rows);
             }
         }
         work.turn(self.level, word);
@@ -535,7 +353,7 @@ impl Sparse {
         let lane = (heap - base) as usize;
         let width = self.work.width();
         let mut doubted = false;
-        if self.moves.unequal() && self.splits.iter().any(|&tokens| heap >= tokens.into() && (heap - u64::from(tokens)) % 2 == 0) {
+        if self.moves.unequal() && self.splits.iter().any(|&tokens| heap >= tokens.into() && (heap - u64::from(tokens)).is_multiple_of(2)) {
             // Equal heaps may have been tried.
             self.work.sets[lane * width] &= !1;
             doubted = true;
@@ -672,94 +490,6 @@ fn search(history: &mut History, level: Level, splits: &[u32], unequal: bool, he
     known
 }
 
-/// How many of the last values tell which are popular.
-const RECENT: u64 = 1 << 14;
-
-/// The values that occur, the most frequent first, without those that are much rarer than the mean.
-fn popular(recent: &[u16], values: usize) -> Vec<u16> {
-    let mut counts = vec![0usize; values];
-    for &value in recent {
-        counts[value as usize] += 1;
-    }
-    let occurring = counts.iter().filter(|&&count| count > 0).count().max(1);
-    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 8 * occurring >= recent.len().max(1)).collect();
-    popular.sort_by_key(|&value| std::cmp::Reverse(counts[value as usize]));
-    popular
-}
-
-/// The value that only a part of the others reaches.
-fn usual(recent: &[u16]) -> u16 {
-    let mut sorted = recent.to_vec();
-    sorted.sort_unstable();
-    sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
-}
-
-/// The lists, planes and open sets for going on behind a history.
-fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers: u64) -> Work {
-    let base = history.end();
-    let widest = if space.rare.len() > 200 || helpers > 500 { 4096 } else { 512 };
-    let block = if base < 256 { 64 } else { (1 << (base / 4).ilog2()).clamp(64, widest) };
-    let mut values = 64;
-    let front = history.front();
-    let tail = history.run(history.first(), base);
-    let most = front.iter().chain(tail).copied().max().unwrap_or(0) as usize;
-    while values <= most {
-        values *= 2;
-    }
-    let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
-    let popular = popular(recent, values);
-    let occurring = popular.len();
-    let mut pairs: Vec<(u64, u16)> = moves.takes().iter().filter(|take| take.leaves(1)).map(|take| (take.tokens.into(), 0)).collect();
-    for &tokens in splits {
-        pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
-    }
-    let mut helping = Vec::new();
-    if let Some(&tokens) = splits.first() {
-        let heaps = block..(block + helpers).min(front.len() as u64);
-        helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
-    }
-    let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base, block);
-    let reach = pairs.reach(PLANES_BYTES / values as u64);
-    let low = base.saturating_sub(reach + 64).max(history.first()) & !63;
-    let mut planes = Planes::new(values, low, reach, block, moves.longest().into());
-    let lists = Lists::new(pairs, &planes, reach, block);
-    let common = common_sets(space.mask, values);
-    let limit = most as u16 + 1;
-    let usual = usual(recent).max(16);
-    let mut words = vec![0; values];
-    let mut touched = Vec::new();
-    for start in (low..base).step_by(64) {
-        for (&value, lane) in history.run(start, start + 64).iter().zip(0..) {
-            if start + lane == 0 {
-                continue;
-            }
-            if words[value as usize] == 0 {
-                touched.push(value);
-            }
-            words[value as usize] |= 1u64 << lane;
-        }
-        let found: Vec<(u16, u64)> = touched.drain(..).map(|value: u16| (value, std::mem::take(&mut words[value as usize]))).collect();
-        planes.add(start, &found);
-    }
-    let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; 128 * values / 64]);
-    let compared = [NONE; 64];
-    let mut work =
-        Work { lists, planes, start: base, end: base, block, seen, sets, words, touched, popular, limit, usual, common, compared };
-    // What the last 64 heaps mark ahead.
-    for heap in base.saturating_sub(64).max(1)..base {
-        let value = history.run(heap, heap + 1)[0];
-        for at in 0..work.lists.small.len() {
-            let (offset, other) = work.lists.small[at];
-            let ahead = heap + u64::from(offset);
-            if ahead >= base {
-                let place = (ahead - base) as usize * work.width() + (value ^ other) as usize / 64;
-                work.sets[place] |= 1 << ((value ^ other) % 64);
-            }
-        }
-    }
-    work
-}
-
 impl Machine for Sparse {
     fn length(&self) -> u64 {
         self.handed
@@ -767,7 +497,7 @@ impl Machine for Sparse {
 
     fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         #[cfg(feature = "threads")]
-        if self.threads > 1 {
+        if self.sharing.threads > 1 {
             return self.advance_shared(to, budget, sink);
         }
         self.advance_alone(to, budget, sink)

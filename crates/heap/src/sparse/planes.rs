@@ -19,6 +19,8 @@ pub(super) struct Rows {
     pub word: usize,
     /// How many words.
     pub words: usize,
+    /// Rows from this one on are not written.
+    pub limit: u16,
 }
 
 /// The planes of all values below `values`.
@@ -37,6 +39,7 @@ pub(super) struct Planes {
     last: Vec<u64>,
     active: Vec<u16>,
     is_active: Vec<bool>,
+    used: usize,
 }
 
 impl Planes {
@@ -44,10 +47,11 @@ impl Planes {
     /// at most `before` heaps before it.
     pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> Planes {
         let pad = before.next_multiple_of(64) + 64;
+        let reach = reach.max(512);
         let bits = pad + (reach + block + reach.max(2 * block)).next_multiple_of(64) + 128;
         let copy = (bits / 8 + 16) as usize;
         let (data, last, is_active) = (vec![0; values * 8 * copy], vec![0; values], vec![false; values]);
-        Planes { values, copy, low, pad, reach, data, last, active: Vec::new(), is_active }
+        Planes { values, copy, low, pad, reach, data, last, active: Vec::new(), is_active, used: 0 }
     }
 
     /// The bytes that they take.
@@ -57,6 +61,11 @@ impl Planes {
 
     pub fn values(&self) -> usize {
         self.values
+    }
+
+    /// All values that have occurred are below this.
+    pub fn used(&self) -> usize {
+        self.used
     }
 
     /// The values that occur.
@@ -118,13 +127,15 @@ impl Planes {
         }
     }
 
-    /// Adds 64 heaps from `base` (a multiple of 64) on: the values that occur among them, each with the bits of its heaps.
-    pub fn add(&mut self, base: u64, words: &[(u16, u64)]) {
+    /// Adds 64 heaps from `base` (a multiple of 64) on: the values that occur among them, and for each
+    /// value the bits of its heaps.
+    pub fn add(&mut self, base: u64, values: &[u16], words: &[u64]) {
         let at = ((base - self.low + self.pad) / 8) as usize;
-        for &(value, word) in words {
-            let value = value as usize;
+        for &value in values {
+            let (value, word) = (value as usize, words[value as usize]);
             if !std::mem::replace(&mut self.is_active[value], true) {
                 self.active.push(value as u16);
+                self.used = self.used.max(value + 1);
             }
             self.last[value] = base + 64;
             for shift in 0..8 {
@@ -139,9 +150,9 @@ impl Planes {
     }
 
     /// Joins what the offsets see into the rows of `seen` (one for each value): the first word written begins with the heap `base`.
-    /// Only the values in `active` are taken, or all that occur, and only rows below `limit` are written.
-    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, limit: u16, base: u64, seen: &mut [u64], rows: Rows) {
-        let Rows { row, word, words } = rows;
+    /// Only the values in `active` are taken, or all that occur.
+    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, base: u64, seen: &mut [u64], rows: Rows) {
+        let Rows { row, word, words, limit } = rows;
         let active = active.unwrap_or(&self.active);
         if offsets.groups.is_empty() || active.is_empty() {
             return;

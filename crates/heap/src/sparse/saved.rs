@@ -12,8 +12,8 @@ use rules::text;
 use rules::text::Text;
 
 use super::history::{FRONT, History};
-use super::kernel::Level;
-use super::{MOST_VALUES, Mask, Space, Sparse};
+use super::kernel::{Level, MOST_VALUES};
+use super::{Mask, Space, Sparse};
 use crate::moves::Moves;
 
 const MAGIC: &[u8; 8] = b"GRUNDYHM";
@@ -49,7 +49,7 @@ impl Body<'_> {
         let (bytes, rest) = self.bytes.split_at(2 * length);
         self.bytes = rest;
         let values: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-        let fit = values.iter().all(|&value| (value as usize) < 2 * MOST_VALUES);
+        let fit = values.iter().all(|&value| (value as usize) < MOST_VALUES);
         if fit { Ok(values) } else { Err(damaged("a value")) }
     }
 }
@@ -152,7 +152,7 @@ impl Sparse {
         let (front, held) = (body.values()?, body.values()?);
         let end = first.checked_add(held.len() as u64).ok_or_else(|| damaged("a length"))?;
         let whole = if first == 0 { front.is_empty() } else { front.len() == FRONT && held.len() >= FRONT };
-        let rare_held = rare.iter().all(|&(heap, value)| heap < end && (value as usize) < 2 * MOST_VALUES);
+        let rare_held = rare.iter().all(|&(heap, value)| heap < end && (value as usize) < MOST_VALUES);
         if !whole || !body.bytes.is_empty() || end % 64 != 0 || handed > end || handed < first || !rare_held || helpers > 1 << 32 {
             return Err(damaged("its parts do not fit together"));
         }

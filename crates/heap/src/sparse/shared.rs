@@ -51,7 +51,8 @@ impl Witness {
         let space = Space { mask: machine.space.mask, rare: Vec::new() };
         let work = work(&machine.moves, &machine.splits, &history, &space, machine.helpers);
         let (hint, forget, mask) = (work.block + machine.helpers, !machine.keep, machine.space.mask);
-        let (moves, splits, level, doubted) = (machine.moves.clone(), machine.splits.clone(), machine.level, machine.doubted.clone());
+        let (moves, splits, level, doubted) =
+            (machine.moves.clone(), machine.splits.clone(), machine.level, machine.sharing.doubted.clone());
         Witness { moves, splits, level, history, mask, work, hint, forget, doubted }
     }
 
@@ -132,12 +133,34 @@ impl Witness {
     }
 }
 
+/// How a machine shares its work.
+#[derive(Default)]
+pub(super) struct Sharing {
+    /// How many threads may work, 0 or 1 for one.
+    pub threads: usize,
+    /// Before this heap nothing is assumed.
+    exact_until: u64,
+    doubted: Vec<u64>,
+}
+
 impl Sparse {
+    /// How many threads may work from now on: the others look for witnesses of rare values, which this one then takes to be attained
+    /// until it is told otherwise. Values come in the same order, and are the same.
+    pub fn share(&mut self, threads: usize) {
+        self.sharing.threads = threads;
+    }
+
+    /// For tests: the threads that look for witnesses report that one is missing for these heaps, so that the machine rolls back.
+    #[doc(hidden)]
+    pub fn doubt(&mut self, heaps: &[u64]) {
+        self.sharing.doubted = heaps.to_vec();
+    }
+
     /// May rare values be assumed: is the sparse space settled?
     fn settled(&self) -> bool {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
-        self.space.mask.is_some() && !self.splits.is_empty() && end >= WORTH.max(2 * last).max(self.exact_until)
+        self.space.mask.is_some() && !self.splits.is_empty() && end >= WORTH.max(2 * last).max(self.sharing.exact_until)
     }
 
     /// Computes on with all threads.
@@ -166,7 +189,7 @@ impl Sparse {
     /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where the space changes. Returns the heap
     /// before which everything is witnessed.
     fn assumed(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> (u64, Result<(), Halt>) {
-        let all = self.threads - 1;
+        let all = self.sharing.threads - 1;
         let (reports, reported) = channel::<Report>();
         let witnesses: Vec<Witness> = (0..all).map(|_| Witness::new(self)).collect();
         thread::scope(|scope| {
@@ -205,7 +228,7 @@ impl Sparse {
             reported.iter().for_each(|report| blocks.take(report));
             self.hand_out(blocks.witnessed(), to, sink);
             if let Some(heap) = blocks.missing {
-                self.exact_until = heap + 1;
+                self.sharing.exact_until = heap + 1;
             }
             (blocks.witnessed(), result)
         })

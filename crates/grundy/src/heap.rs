@@ -3,9 +3,9 @@
 use certificate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, check, write};
 use heap::code::Code;
 use heap::machine::Halt;
-use heap::period::Period;
 use heap::table::Table;
 use rules::budget::Budget;
+use rules::diagnostic::Diagnostic;
 use rules::text;
 use rules::world::{Refusal, World};
 
@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// Reads a code; the error shows the place.
 pub fn read(text: &str) -> Result<Code, Error> {
-    text.parse().map_err(|wrong| Error::Refused(Refusal::new("<code>", text, vec![wrong])))
+    text.parse().map_err(|wrong: Box<Diagnostic>| Error::Refused(Refusal::new("<code>", text, vec![*wrong])))
 }
 
 /// Why a table could not go on.
@@ -81,9 +81,6 @@ pub fn codes(digits: u32) -> impl Iterator<Item = Code> {
 pub fn survey(code: &Code, to: usize, budget: &Budget<'_>) -> Result<Surveyed, Error> {
     let mut table = Table::new(code, true);
     table.advance(to, budget).map_err(halted)?;
-    let certificate = match table.period() {
-        Some(Period { .. }) => Some(certify(&table, budget)?.0),
-        None => None,
-    };
+    let certificate = if table.period().is_some() { Some(certify(&table, budget)?.0) } else { None };
     Ok(Surveyed { table, certificate })
 }

@@ -77,16 +77,16 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
         }
         sums.push(longer);
     }
-    for n in values.len() - p..values.len() {
+    for (n, &value) in values.iter().enumerate().skip(values.len() - p) {
         let most = n / p;
         let mut met = vec![false; (most + 2) * s];
         let mut parities = vec![[false; 2]; s];
         for (i, digit) in digits.takes(n) {
             for j in (1..=heaps).filter(|j| digit >> j & 1 == 1) {
-                for large in 1..4 {
+                for (large, by_tokens) in sums[j].iter().enumerate().skip(1) {
                     for tokens in (0..=(n - i).min(heaps * small)).filter(|tokens| (n - i - tokens).is_multiple_of(p)) {
                         let turns = (n - i - tokens) / p;
-                        for y in (0..s).filter(|&y| sums[j][large][tokens][y]) {
+                        for y in (0..s).filter(|&y| by_tokens[tokens][y]) {
                             budget.tick()?;
                             met[turns * s + y] = true;
                             if large == 3 {
@@ -98,9 +98,7 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
                 }
             }
         }
-        if parities.iter().any(|both| *both != [true; 2])
-            || !met.get(..values[n] as usize).is_some_and(|below| below.iter().all(|&met| met))
-        {
+        if parities.iter().any(|both| *both != [true; 2]) || !met.get(..value as usize).is_some_and(|below| below.iter().all(|&met| met)) {
             return Ok(false);
         }
     }

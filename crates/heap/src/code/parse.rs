@@ -14,9 +14,9 @@ use super::{Code, MOST_DIGITS, Parts};
 const WORDS: [&str; 3] = ["grundy", "split", "subtract"];
 
 impl FromStr for Code {
-    type Err = Diagnostic;
+    type Err = Box<Diagnostic>;
 
-    fn from_str(text: &str) -> Result<Code, Diagnostic> {
+    fn from_str(text: &str) -> Result<Code, Box<Diagnostic>> {
         let mut reader = Reader { text, at: 0 };
         reader.spaces();
         let code = match reader.peek() {
@@ -34,6 +34,16 @@ impl FromStr for Code {
 
 fn notation() -> Text {
     text!("a code such as 0.77, 0.8F, 0.1[03], subtract{{1,3,4}}, grundy", "代码，例如 0.77、0.8F、0.1[03]、subtract{{1,3,4}}、grundy")
+}
+
+/// An error at a place.
+fn refused(span: Span, message: Text) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(span, message))
+}
+
+fn helped(mut wrong: Box<Diagnostic>, help: Text) -> Box<Diagnostic> {
+    wrong.help = Some(help);
+    wrong
 }
 
 struct Reader<'a> {
@@ -65,12 +75,12 @@ impl<'a> Reader<'a> {
         Span::new(self.at, self.at + self.peek().map_or(0, char::len_utf8))
     }
 
-    fn expected(&self, Text { en, zh }: &Text) -> Diagnostic {
+    fn expected(&self, Text { en, zh }: &Text) -> Box<Diagnostic> {
         let message = match self.peek() {
             Some(c) => text!("expected {en}, not `{c}`", "此处应为{zh}，而不是 `{c}`"),
             None => text!("expected {en}, but the code ends here", "此处应为{zh}，但代码到此为止"),
         };
-        Diagnostic::error(self.here(), message)
+        refused(self.here(), message)
     }
 
     /// `A.3` and `F` begin with a hexadecimal digit, not with a word.
@@ -81,7 +91,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `0.77`, `.8F`, `0.{16}[03]`
-    fn digits(&mut self) -> Result<Code, Diagnostic> {
+    fn digits(&mut self) -> Result<Code, Box<Diagnostic>> {
         let start = self.at;
         let mut head = vec![0];
         if self.peek() != Some('.') {
@@ -89,17 +99,18 @@ impl<'a> Reader<'a> {
                 return Err(self.expected(&notation()));
             };
             if digit & 3 != 0 {
-                return Err(Diagnostic::error(
+                let wrong = refused(
                     Span::new(start, self.at),
                     text!(
                         "d_0 may not have the bits 0 and 1: a move that takes nothing and splits nothing would let play go on for ever",
                         "d_0 不得含第 0、1 位：不取也不分的着法会使对局永不结束"
                     ),
-                )
-                .help(text!(
+                );
+                let help = text!(
                     "before the point stands 0, 4, 8 or C, or a multiple of 4 in braces",
                     "小数点前应为 0、4、8、C，或花括号中的 4 的倍数"
-                )));
+                );
+                return Err(helped(wrong, help));
             }
             head[0] = digit;
         }
@@ -107,7 +118,7 @@ impl<'a> Reader<'a> {
             let mut wrong = self.expected(&text!("the point after d_0", "d_0 之后的小数点"));
             if self.peek().is_none_or(|c| c.is_ascii_hexdigit()) {
                 let text = self.text.trim();
-                wrong = wrong.help(text!("did you mean `0.{text}`?", "是否想写 `0.{text}`？"));
+                wrong = helped(wrong, text!("did you mean `0.{text}`?", "是否想写 `0.{text}`？"));
             }
             return Err(wrong);
         }
@@ -134,7 +145,7 @@ impl<'a> Reader<'a> {
                 "0 到 F 的数字、花括号中的数字，或方括号中循环的数字"
             ));
             if c == '.' {
-                wrong = wrong.help(text!("a code has one point, after d_0", "代码只有一个小数点，在 d_0 之后"));
+                wrong = helped(wrong, text!("a code has one point, after d_0", "代码只有一个小数点，在 d_0 之后"));
             }
             return Err(wrong);
         }
@@ -142,11 +153,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Digits as long as there are any.
-    fn run(&mut self, into: &mut Vec<u64>) -> Result<(), Diagnostic> {
+    fn run(&mut self, into: &mut Vec<u64>) -> Result<(), Box<Diagnostic>> {
         let start = self.at;
         while let Some(digit) = self.digit()? {
             if into.len() >= MOST_DIGITS as usize {
-                return Err(Diagnostic::error(
+                return Err(refused(
                     Span::new(start, self.at),
                     text!("a code has at most {MOST_DIGITS} digits", "代码最多 {MOST_DIGITS} 个数字"),
                 ));
@@ -157,7 +168,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One digit, if there is one: `7`, `F` or `{16}`.
-    fn digit(&mut self) -> Result<Option<u64>, Diagnostic> {
+    fn digit(&mut self) -> Result<Option<u64>, Box<Diagnostic>> {
         if self.eat('{') {
             let digit = self.number(u64::MAX)?;
             return if self.eat('}') {
@@ -174,7 +185,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A decimal number up to `most`.
-    fn number(&mut self, most: u64) -> Result<u64, Diagnostic> {
+    fn number(&mut self, most: u64) -> Result<u64, Box<Diagnostic>> {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         if length == 0 {
@@ -184,7 +195,7 @@ impl<'a> Reader<'a> {
         self.at += length;
         match rest[..length].parse::<u64>() {
             Ok(number) if number <= most => Ok(number),
-            _ => Err(Diagnostic::error(span, text!("this number is above {most}", "该数大于 {most}"))),
+            _ => Err(refused(span, text!("this number is above {most}", "该数大于 {most}"))),
         }
     }
 
@@ -196,22 +207,19 @@ impl<'a> Reader<'a> {
     }
 
     /// A word that is none of `known`, from `start` to here.
-    fn unknown(&self, start: usize, word: &str, Text { en, zh }: &Text, known: &[&str]) -> Diagnostic {
+    fn unknown(&self, start: usize, word: &str, Text { en, zh }: &Text, known: &[&str]) -> Box<Diagnostic> {
         if word.is_empty() {
             return Reader { text: self.text, at: start }.expected(&Text { en: en.clone(), zh: zh.clone() });
         }
-        let wrong = Diagnostic::error(
-            Span::new(start, self.at),
-            text!("`{word}` is not known here: expected {en}", "未知的 `{word}`：此处应为{zh}"),
-        );
+        let wrong = refused(Span::new(start, self.at), text!("`{word}` is not known here: expected {en}", "未知的 `{word}`：此处应为{zh}"));
         match nearest(word, known.iter().copied()) {
-            Some(near) => wrong.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")),
+            Some(near) => helped(wrong, text!("did you mean `{near}`?", "是否想写 `{near}`？")),
             None => wrong,
         }
     }
 
     /// `grundy`, `subtract …`, `split …`
-    fn named(&mut self) -> Result<Code, Diagnostic> {
+    fn named(&mut self) -> Result<Code, Box<Diagnostic>> {
         let start = self.at;
         let word = self.word();
         match word {
@@ -225,18 +233,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn too_large(&self, start: usize) -> Diagnostic {
+    fn too_large(&self, start: usize) -> Box<Diagnostic> {
         let message = text!("a number of this set is above {MOST_DIGITS}", "该集合中有数大于 {MOST_DIGITS}");
-        Diagnostic::error(Span::new(start, self.at), message)
+        refused(Span::new(start, self.at), message)
     }
 
     /// After `split`: `{2,3}`, then perhaps `equal`, `unequal`, `into SET`.
-    fn split(&mut self) -> Result<Code, Diagnostic> {
+    fn split(&mut self) -> Result<Code, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
         let parts = self.members()?;
         if let Some(wrong) = parts.iter().find(|&&count| !(2..64).contains(&count)) {
-            return Err(Diagnostic::error(
+            return Err(refused(
                 Span::new(start, self.at),
                 text!("a split makes 2 to 63 heaps, not {wrong}", "分堆只能分成 2 到 63 堆，不能是 {wrong}"),
             ));
@@ -267,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `{1,3,4}`, `all-but{2}`, `powers{2}`, `squares`
-    fn set(&mut self) -> Result<Set, Diagnostic> {
+    fn set(&mut self) -> Result<Set, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
         if self.peek() == Some('{') {
@@ -277,7 +285,7 @@ impl<'a> Reader<'a> {
             "all-but" => Ok(Set::AllBut(self.members()?)),
             "powers" => match self.members()?[..] {
                 [base] if base >= 2 => Ok(Set::Powers(base)),
-                _ => Err(Diagnostic::error(
+                _ => Err(refused(
                     Span::new(start, self.at),
                     text!("powers has one number of at least 2, as powers{{2}}", "powers 后应有一个不小于 2 的数，如 powers{{2}}"),
                 )),
@@ -295,7 +303,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `{1,3,4}`, increasing, each once.
-    fn members(&mut self) -> Result<Vec<u32>, Diagnostic> {
+    fn members(&mut self) -> Result<Vec<u32>, Box<Diagnostic>> {
         self.spaces();
         let start = self.at;
         if !self.eat('{') {
@@ -308,11 +316,11 @@ impl<'a> Reader<'a> {
             let member = self.number(u64::from(MOST_DIGITS))? as u32;
             if member == 0 {
                 let message = text!("0 cannot be here: the numbers begin with 1", "此处不能为 0：数从 1 开始");
-                return Err(Diagnostic::error(Span::new(at, self.at), message));
+                return Err(refused(Span::new(at, self.at), message));
             }
             if members.last().is_some_and(|&last| last >= member) {
                 let message = text!("the numbers must increase, each once", "各数必须递增且不重复");
-                return Err(Diagnostic::error(Span::new(at, self.at), message));
+                return Err(refused(Span::new(at, self.at), message));
             }
             members.push(member);
             self.spaces();
@@ -321,7 +329,7 @@ impl<'a> Reader<'a> {
             }
             if !self.eat(',') {
                 let wrong = self.expected(&text!("`,` or `}}`", "`,` 或 `}}`"));
-                return Err(wrong.label(text!("the braces opened at character {start}", "花括号始于第 {start} 个字符")));
+                return Err(Box::new(wrong.label(text!("the braces opened at character {start}", "花括号始于第 {start} 个字符"))));
             }
         }
     }

@@ -140,7 +140,7 @@ impl Set {
                     let coprime = gcd(n, modulus) == 1;
                     met[(n % modulus) as usize] |= coprime;
                 }
-                for prime in self.up_to(modulus).into_iter().filter(|prime| modulus % prime == 0) {
+                for prime in self.up_to(modulus).into_iter().filter(|prime| modulus.is_multiple_of(*prime)) {
                     met[(prime % modulus) as usize] = true;
                 }
             }

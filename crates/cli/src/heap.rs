@@ -346,26 +346,38 @@ fn rows(out: &mut dyn Write, table: &Table, to: usize) -> std::io::Result<()> {
 
 /// The values alone.
 fn values(format: HeapFormat, table: &Table, to: usize) -> Result<(), Error> {
-    if format == HeapFormat::Raw
-        && let Some(large) = each(table, to).find(|&value| value > 255)
-    {
+    if format == HeapFormat::Raw {
+        return raw(table, to);
+    }
+    put_by(&mut |out| {
+        let head = if format == HeapFormat::Csv { "n,value".to_owned() } else { format!("# Grundy values of {}", table.code()) };
+        writeln!(out, "{head}")?;
+        let mark = if format == HeapFormat::Csv { ',' } else { ' ' };
+        each(table, to).enumerate().try_for_each(|(n, value)| writeln!(out, "{n}{mark}{value}"))
+    });
+    Ok(())
+}
+
+/// One byte for each value; after the preperiod the same block of whole periods again and again.
+fn raw(table: &Table, to: usize) -> Result<(), Error> {
+    let plain = table.period().filter(|period| period.saltus == 0);
+    let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
+    if let Some(large) = each(table, first).find(|&value| value > 255) {
         return Err(Error::Usage(text!(
             "a value is {large}, which does not fit in a byte; --format csv writes it",
             "有值为 {large}，一个字节放不下；可用 --format csv"
         )));
     }
+    let bytes: Vec<u8> = each(table, first).map(|value| value as u8).collect();
+    let cycle = plain.map_or(&[][..], |period| bytes.get(period.preperiod..).unwrap_or(&[]));
+    let block = cycle.repeat((1 << 16) / cycle.len().max(1) + 1);
     put_by(&mut |out| {
-        match format {
-            HeapFormat::Csv => writeln!(out, "n,value")?,
-            HeapFormat::Bfile => writeln!(out, "# Grundy values of {}", table.code())?,
-            HeapFormat::Text | HeapFormat::Raw => {}
-        }
-        for (n, value) in each(table, to).enumerate() {
-            match format {
-                HeapFormat::Raw => out.write_all(&[value as u8])?,
-                HeapFormat::Csv => writeln!(out, "{n},{value}")?,
-                HeapFormat::Bfile | HeapFormat::Text => writeln!(out, "{n} {value}")?,
-            }
+        out.write_all(&bytes)?;
+        let mut left = to - first;
+        while left > 0 {
+            let now = left.min(block.len());
+            out.write_all(&block[..now])?;
+            left -= now;
         }
         Ok(())
     });

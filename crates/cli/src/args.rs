@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
+use crate::nim::NimArgs;
 use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
 
 const EXAMPLES: &str = "\
@@ -20,6 +21,7 @@ Examples:
   grundy play 'nim[3] + nim[5] + nim[7]'
   grundy judge poj2960 < input
   grundy heap 0.77 --period
+  grundy nim 'a * b + c' --set a=5 --set b=0x10 --set c=7
   grundy check my.game
   grundy solve --file my.game 'mygame[20]'
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
@@ -128,6 +130,9 @@ pub enum Command {
     /// Problems of online judges: answer, make tests, check an output, play against a program
     #[command(after_help = crate::judge::EXAMPLES)]
     Judge(JudgeArgs),
+    /// Nimbers of any size: sums, products, quotients, powers, roots, orders; tables of them
+    #[command(after_help = crate::nim::EXAMPLES)]
+    Nim(NimArgs),
     /// Play against the computer, move by move
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),

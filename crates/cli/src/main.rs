@@ -7,6 +7,7 @@ mod heap;
 mod judge;
 mod limits;
 mod memory;
+mod nim;
 mod pictures;
 mod play;
 mod run;

@@ -22,7 +22,7 @@ use crate::args::{Args, Command, Format, Language, Options};
 use crate::ending::{self, Messages};
 use crate::limits::Limits;
 use crate::saved;
-use crate::{files, heap, judge, play, tables, words};
+use crate::{files, heap, judge, nim, play, tables, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -155,6 +155,7 @@ impl Face<'_> {
             }
             Command::Heap(args) => heap::heap(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
+            Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),

@@ -21,6 +21,7 @@ pub mod fold;
 pub mod graph;
 pub mod heap;
 pub mod json;
+pub mod nim;
 pub mod plan;
 pub mod player;
 pub mod question;

@@ -51,7 +51,7 @@ const _: () = {
 };
 
 /// Column i: the nimber of x^i.
-const COLUMNS: [u64; 64] = {
+pub(crate) const COLUMNS: [u64; 64] = {
     let mut columns = [1; 64];
     let mut i = 1;
     while i < 64 {

@@ -4,8 +4,8 @@
 //! both halves have been converted. Dividing by g is O(n), so each conversion costs one product in all: half a product for the
 //! first level, two thirds of that for the next.
 
-use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly};
-use super::{kernel, tower};
+use super::kernel::Kernel;
+use super::{blocks, tower};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ static STEPS: [OnceBox<Step>; TOP] = [const { OnceBox::new() }; TOP];
 fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
     STEPS[level].get_or_init(|| {
         let mut h = match level.checked_sub(1) {
-            None => vec![kernel::H],
+            None => vec![blocks::H],
             Some(below) => {
                 // h u, by the rule above, with x1 = h and x0 = 0.
                 let Step { h, s } = step(kernel, below);
@@ -51,7 +51,7 @@ fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
 
 /// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many limbs.
 pub(super) fn to_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
-    limbs_to_poly(limbs);
+    kernel.limbs_to_poly(limbs);
     convert(kernel, limbs, space);
 }
 
@@ -70,7 +70,7 @@ fn convert<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
 /// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many limbs.
 pub(super) fn from_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     convert_back(kernel, limbs, space);
-    limbs_from_poly(limbs);
+    kernel.limbs_from_poly(limbs);
 }
 
 fn convert_back<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
@@ -90,4 +90,44 @@ fn add_product<K: Kernel>(kernel: K, low: &mut [u64], high: &[u64], half: usize,
     let (product, space) = space.split_at_mut(half);
     tower::product(kernel, high, &step(kernel, half.trailing_zeros() as usize).s, product, space);
     tower::add(low, product);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kernel::Portable;
+    use super::*;
+
+    /// Whether v/g + s is a root of y² + y + h, as the u of Conway's tower is.
+    fn is_generator(h: &[u64], s: &[u64]) -> bool {
+        let limbs = h.len();
+        let mut u = vec![0; 2 * limbs];
+        u[..limbs].copy_from_slice(s);
+        u[limbs] = 1;
+        tower::over_generator(&mut u[limbs..]);
+        let mut sum = u.clone();
+        tower::square(&mut sum);
+        tower::add(&mut sum, &u);
+        sum[..limbs] == *h && sum[limbs..].iter().all(|&limb| limb == 0)
+    }
+
+    #[test]
+    fn the_constants_are_right_and_forged_ones_are_noticed() {
+        for level in 0..5 {
+            let Step { h, s } = step(Portable, level);
+            assert!(is_generator(h, s));
+            for bit in 0..64 * h.len() {
+                let mut forged = s.clone();
+                forged[bit / 64] ^= 1 << (bit % 64);
+                // s + 1 is the other choice.
+                assert_eq!(is_generator(h, &forged), bit == 0, "bit {bit} of level {level}");
+                let mut forged = h.clone();
+                forged[bit / 64] ^= 1 << (bit % 64);
+                assert!(!is_generator(&forged, s));
+            }
+            // The next h is h u: the nimber 2^(2^a - 1), whose upper bit is the only one.
+            let mut number = h.clone();
+            from_tower(Portable, &mut number, &mut vec![0; 4 * h.len()]);
+            assert!(number.iter().rev().skip(1).all(|&limb| limb == 0) && number[h.len() - 1] == 1 << 63, "level {level}");
+        }
+    }
 }

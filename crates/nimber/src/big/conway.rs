@@ -1,7 +1,7 @@
 //! Conway's own tower on limbs: u² = u + h with h = 2^(2^a - 1) below M = 2^(2^a), and h u for the next level. A product by Karatsuba
 //! takes one more product with the constant h at each level, three of half the size: with k levels (1 + k/3) times the products of
-//! limbs that Wiedemann's tower needs, but no conversion, which is worth three products there and one here. So this is the way for
-//! small numbers (see [`super::Nimber`]). Limbs are elements of L, and their number is a power of two.
+//! limbs that Wiedemann's tower needs, but none of the three conversions, which cost as much as a product each there. So this is the way
+//! for a single product of small numbers (`DIRECT` of [`super::kernel::Kernel`]). Limbs are elements of L, and their number is a power of two.
 
 use super::kernel::Kernel;
 use super::tower::add;

@@ -1,14 +1,15 @@
-//! The operations of the field. Numbers of up to [`DIRECT`] limbs are multiplied in Conway's tower as they are; larger ones, and all
+//! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are; larger ones, and all
 //! other operations, go through Wiedemann's: convert, compute, convert back.
 
-use super::kernel::{Kernel, limbs_from_poly, limbs_to_poly, with_best};
+use super::kernel::{Kernel, with_best};
 use super::{Error, LIMIT_BITS, Nimber, conversion, conway, text, tower};
 use alloc::vec;
 use alloc::vec::Vec;
 use dashu_int::UBig;
 
-/// Up to so many limbs no conversion pays for a single product.
-const DIRECT: usize = 64;
+fn direct<K: Kernel>(_: K) -> usize {
+    K::DIRECT
+}
 
 /// Working space that is enough for everything on so many limbs.
 fn space(limbs: usize) -> Vec<u64> {
@@ -27,12 +28,13 @@ impl Nimber {
     /// The nim-product. O(n^1.585); if the factors have different sizes, the smaller is multiplied with as many digits of the other
     /// as its field has in the larger one.
     pub fn product(&self, other: &Nimber) -> Nimber {
-        with_best!(kernel => product_by(kernel, self, other, DIRECT))
+        with_best!(kernel => product_by(kernel, self, other, direct(kernel)))
     }
 
     /// The nim-square.
     pub fn square(&self) -> Nimber {
-        self.mapped(tower::square)
+        // A product in Conway's tower is faster than two conversions.
+        if self.limbs.len() <= 64 { self.product(self) } else { self.mapped(tower::square) }
     }
 
     /// The nim-inverse.
@@ -122,8 +124,12 @@ fn mapped_by<K: Kernel>(kernel: K, mut limbs: Vec<u64>, map: impl FnOnce(&mut [u
 
 fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Nimber {
     let (small, large) = if a.limbs.len() < b.limbs.len() { (a, b) } else { (b, a) };
-    if small.limbs.len() <= 1 {
-        return product_with_limb(small.limbs.first().copied().unwrap_or(0), large);
+    match small.limbs[..] {
+        [] => return Nimber::ZERO,
+        [1] => return large.clone(),
+        [limb] => return Nimber::normalised(large.limbs.iter().map(|&digit| crate::product(limb, digit)).collect()),
+        [low, high] => return product_with_two(u128::from(high) << 64 | u128::from(low), large),
+        _ => {}
     }
     let mut factor = small.padded();
     let width = factor.len();
@@ -133,16 +139,16 @@ fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Ni
     let (digit, space) = space.split_at_mut(width);
     let is_direct = width <= direct;
     if is_direct {
-        limbs_to_poly(&mut factor);
+        kernel.limbs_to_poly(&mut factor);
     } else {
         conversion::to_tower(kernel, &mut factor, space);
     }
     for out in limbs.chunks_exact_mut(width) {
         digit.copy_from_slice(out);
         if is_direct {
-            limbs_to_poly(digit);
+            kernel.limbs_to_poly(digit);
             conway::product(kernel, &factor, digit, out, space);
-            limbs_from_poly(out);
+            kernel.limbs_from_poly(out);
         } else {
             conversion::to_tower(kernel, digit, space);
             tower::product(kernel, &factor, digit, out, space);
@@ -152,12 +158,16 @@ fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Ni
     Nimber::normalised(limbs)
 }
 
-fn product_with_limb(factor: u64, large: &Nimber) -> Nimber {
-    match factor {
-        0 => Nimber::ZERO,
-        1 => large.clone(),
-        _ => Nimber::normalised(large.limbs.iter().map(|&limb| crate::product(factor, limb)).collect()),
+/// The product with a number of two limbs, two digits at a time, by the product of 128 bits.
+fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
+    let level = crate::Level::current();
+    let mut limbs = large.limbs.clone();
+    limbs.resize(limbs.len().next_multiple_of(2), 0);
+    for [low, high] in limbs.as_chunks_mut().0 {
+        let product = level.product128(factor, u128::from(*high) << 64 | u128::from(*low));
+        (*low, *high) = (product as u64, (product >> 64) as u64);
     }
+    Nimber::normalised(limbs)
 }
 
 /// A positive number with the same power of every element other than 0 of the field of so many bits, whose group has order 2^bits - 1.
@@ -208,6 +218,11 @@ mod tests {
             let (a, b) = (number(limbs), number(other));
             let expected = product_by(Portable, &a, &b, usize::MAX);
             assert_eq!(product_by(Portable, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            #[cfg(target_arch = "x86_64")]
+            if let Some(kernel) = super::super::vector::Vector::detect() {
+                assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
+                assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            }
             if let Some(kernel) = Carryless::detect() {
                 assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
                 assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");

@@ -4,7 +4,7 @@
 use crate::poly64::{self, MODULUS, product_portable, reduced, times_x};
 
 /// 1/x = x^63 + x^3 + x^2 + 1, for x times that is the modulus without its last term.
-const INVERSE_OF_X: u64 = 1 << 63 | MODULUS >> 1;
+pub(super) const INVERSE_OF_X: u64 = 1 << 63 | MODULUS >> 1;
 
 /// √x, by squaring it 63 times.
 const ROOT_OF_X: u64 = {

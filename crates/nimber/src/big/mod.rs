@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod conversion;
 mod conway;
 mod field;
@@ -21,6 +22,8 @@ mod order;
 mod polynomial;
 mod text;
 mod tower;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 
 pub use field::Conjugates;
 pub use order::{FACTORED_FIELD_BITS, fermat_factors};

@@ -26,11 +26,8 @@ pub(super) fn add(target: &mut [u64], other: &[u64]) {
 /// The product. `space` has three times as many limbs; what is in `out` does not matter.
 pub(super) fn product<K: Kernel>(kernel: K, a: &[u64], b: &[u64], out: &mut [u64], space: &mut [u64]) {
     let limbs = a.len();
-    if limbs <= 8 {
+    if limbs <= K::LIMBS {
         return kernel.product(a, b, out);
-    }
-    if Some(limbs) == K::WIDE {
-        return kernel.wide_product(a, b, out);
     }
     let half = limbs / 2;
     let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
@@ -43,9 +40,14 @@ pub(super) fn product<K: Kernel>(kernel: K, a: &[u64], b: &[u64], out: &mut [u64
     product(kernel, low, high, cross, space);
     product(kernel, a0, b0, low, space);
     product(kernel, a1, b1, high, space);
-    for i in 0..half {
-        low[i] ^= high[i];
-        cross[i] ^= low[i];
+    combine(low, high, cross);
+}
+
+/// The product (a1 v + a0)(b1 v + b0) out of a0 b0, a1 b1 and (a1 + a0)(b1 + b0); the last is destroyed.
+pub(super) fn combine(low: &mut [u64], high: &mut [u64], cross: &mut [u64]) {
+    for ((low, cross), high) in low.iter_mut().zip(&mut *cross).zip(&*high) {
+        *low ^= high;
+        *cross ^= *low;
     }
     add_times_generator(cross, high);
     high.copy_from_slice(cross);

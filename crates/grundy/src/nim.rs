@@ -1,0 +1,86 @@
+//! Nimbers as a calculator: expressions with nim-sum and nim-product on numbers of any size, and tables of both. The arithmetic is that of
+//! crate `nimber`; here are the words and the places of errors.
+//!
+//! ```
+//! use rules::budget::Budget;
+//!
+//! let mut calculator = grundy::nim::Calculator::default();
+//! let answer = calculator.evaluate("16 * 16 + x", &Budget::generous());
+//! assert!(answer.is_err(), "x has no value");
+//! calculator.set("x = 0xA", &Budget::generous()).unwrap();
+//! let answer = calculator.evaluate("16 * 16 + x", &Budget::generous()).unwrap();
+//! assert_eq!(answer.show(false, rules::text::Lang::En), "18");
+//! ```
+
+mod evaluate;
+mod syntax;
+mod table;
+
+pub use evaluate::{MOST_CONJUGATES, Value};
+pub use syntax::FUNCTIONS;
+pub use table::{LARGEST_TABLE, Operation, Table};
+
+use std::collections::HashMap;
+
+use nimber::Nimber;
+use rules::budget::Budget;
+use rules::diagnostic::Span;
+use rules::text;
+use rules::text::Lang;
+use serde_json::json;
+
+use crate::error::Error;
+
+/// Evaluates expressions, with names for numbers.
+#[derive(Default)]
+pub struct Calculator {
+    names: HashMap<String, Nimber>,
+}
+
+impl Calculator {
+    /// The value of an expression. Asks the budget between operations; a single one on numbers of megabits takes seconds.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with the place, for what is not an expression or has no value.
+    pub fn evaluate(&mut self, source: &str, budget: &Budget<'_>) -> Result<Value, Error> {
+        let expression = syntax::parse(source, 0)?;
+        evaluate::Evaluation { source, names: &self.names, budget }.value(&expression)
+    }
+
+    /// Gives a number a name, by `name = expression`; the expression may use the names before it.
+    ///
+    /// # Errors
+    /// As [`Calculator::evaluate`]; also for what is no name, is the name of a function, or has a value that is not one nimber.
+    pub fn set(&mut self, source: &str, budget: &Budget<'_>) -> Result<(), Error> {
+        let refused = |end: usize, why| Err(Error::question(source, Span::new(0, end), why));
+        let Some((name, _)) = source.split_once('=') else {
+            return refused(source.len(), text!("expected NAME=EXPRESSION", "应为 NAME=EXPRESSION（名字=表达式）"));
+        };
+        let start = name.len() + 1;
+        let name = name.trim();
+        if !syntax::is_name(name) {
+            return refused(start - 1, text!("a name is a letter, then letters, digits or _", "名字以字母开头，其后为字母、数字或 _"));
+        }
+        if FUNCTIONS.contains(&name) {
+            return refused(start - 1, text!("`{name}` is the name of a function", "`{name}` 是函数名"));
+        }
+        let expression = syntax::parse(source, start)?;
+        let number = evaluate::Evaluation { source, names: &self.names, budget }.number(&expression)?;
+        self.names.insert(name.to_owned(), number);
+        Ok(())
+    }
+}
+
+/// An answer as JSON: numbers as decimal strings, and hexadecimal, for they may be of any size.
+pub fn json(source: &str, value: &Value) -> serde_json::Value {
+    let number = |number: &Nimber| json!({ "decimal": number.to_string(), "hex": format!("{number:#x}") });
+    let (kind, value) = match value {
+        Value::Number(one) => ("nimber", number(one)),
+        Value::Solutions(_) => ("solutions", value.list().iter().map(number).collect()),
+        Value::Conjugates(list) => ("conjugates", list.iter().map(number).collect()),
+        Value::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
+        Value::Polynomial(bits) => ("polynomial", json!({ "words": value.show(false, Lang::En), "hex": format!("{bits:#x}") })),
+        Value::Field(bits) => ("field", json!({ "bits": bits })),
+    };
+    json!({ "expression": source, "kind": kind, "value": value })
+}

@@ -1,0 +1,311 @@
+//! The value of an expression's tree.
+
+use std::collections::{HashMap, HashSet};
+
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, Sign, UBig};
+use nimber::big::{self, LIMIT_BITS};
+use nimber::{Nim128, Nimber};
+use rules::budget::Budget;
+use rules::diagnostic::Span;
+use rules::text;
+use rules::text::{Lang, Text};
+
+use super::syntax::{Expression, Kind, Whole, WholeKind};
+use crate::error::Error;
+
+/// The most conjugates that are listed.
+pub const MOST_CONJUGATES: u64 = 8192;
+
+/// What an expression is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// One nimber.
+    Number(Nimber),
+    /// The solutions of x² + x = c: the even one, and that plus 1. Within an expression it stands for the even one.
+    Solutions(Nimber),
+    /// The conjugates over {0, 1}: x, x², x⁴, …
+    Conjugates(Vec<Nimber>),
+    /// An ordinary integer: an order, a logarithm.
+    Integer(UBig),
+    /// A polynomial over {0, 1}; bit i is the coefficient of x^i.
+    Polynomial(UBig),
+    /// The field of the nimbers of so many bits.
+    Field(u64),
+}
+
+impl Value {
+    /// The nimbers of a value, if it is made of such.
+    pub fn list(&self) -> Vec<Nimber> {
+        match self {
+            Value::Number(one) => vec![one.clone()],
+            Value::Solutions(even) => vec![even.clone(), even + &Nimber::from(1u64)],
+            Value::Conjugates(list) => list.clone(),
+            Value::Integer(_) | Value::Polynomial(_) | Value::Field(_) => Vec::new(),
+        }
+    }
+
+    /// It in words; `hex` for nimbers and integers in hexadecimal.
+    pub fn show(&self, hex: bool, lang: Lang) -> String {
+        match self {
+            Value::Number(_) | Value::Solutions(_) | Value::Conjugates(_) => {
+                let shown: Vec<String> = self.list().iter().map(|n| if hex { format!("{n:#x}") } else { n.to_string() }).collect();
+                shown.join(", ")
+            }
+            Value::Integer(integer) if hex => format!("{integer:#x}"),
+            Value::Integer(integer) => integer.to_string(),
+            Value::Polynomial(bits) => polynomial(bits),
+            Value::Field(bits) => text!("the nimbers below 2^{bits}", "小于 2^{bits} 的 nim 数").get(lang).to_owned(),
+        }
+    }
+}
+
+/// `x^4 + x + 1`.
+fn polynomial(bits: &UBig) -> String {
+    let words = bits.to_le_bytes();
+    let coefficient = |i: usize| words[i / 8] >> (i % 8) & 1 == 1;
+    let terms = (0..8 * words.len()).rev().filter(|&i| coefficient(i)).map(|i| match i {
+        0 => "1".to_owned(),
+        1 => "x".to_owned(),
+        _ => format!("x^{i}"),
+    });
+    terms.collect::<Vec<String>>().join(" + ")
+}
+
+/// Why the arithmetic has no answer.
+fn reason(error: nimber::Error) -> Text {
+    match error {
+        nimber::Error::DivisionByZero { .. } => text!("division by zero: 0 has no inverse", "除数为零：0 没有逆元"),
+        nimber::Error::NoOrder => text!("0 has no order", "0 没有阶"),
+        nimber::Error::NoSolution { .. } | nimber::Error::TooLarge { .. } => {
+            text!("the value is too large: at most {LIMIT_BITS} bits", "值太大：至多 {LIMIT_BITS} 位")
+        }
+        nimber::Error::NotFactored { bits } => {
+            let most = big::FACTORED_FIELD_BITS;
+            text!(
+                "orders are known up to {most} bits; this number is in the field of {bits} bits",
+                "阶只能求到 {most} 位；此数属于 {bits} 位的域"
+            )
+        }
+        nimber::Error::TooManyPowers { degree } => {
+            let most = big::MINIMAL_POLYNOMIAL_BITS;
+            text!(
+                "minimal polynomials are found up to degree {most}; this one has {degree}",
+                "最小多项式只能求到 {most} 次；此处为 {degree} 次"
+            )
+        }
+        nimber::Error::NoField { bits } => text!(
+            "no field of {bits} bits holds the number: the bits of a field are a power of two",
+            "没有 {bits} 位的域含有此数：域的位数是 2 的幂"
+        ),
+        other => Text::same(other.to_string()),
+    }
+}
+
+/// One evaluation.
+pub(super) struct Evaluation<'e> {
+    pub source: &'e str,
+    pub names: &'e HashMap<String, Nimber>,
+    pub budget: &'e Budget<'e>,
+}
+
+impl Evaluation<'_> {
+    fn wrong(&self, span: Span, why: Text) -> Error {
+        Error::question(self.source, span, why)
+    }
+
+    /// Where the arithmetic fails, the expression is wrong.
+    fn tested<T>(&self, span: Span, result: Result<T, nimber::Error>) -> Result<T, Error> {
+        result.map_err(|error| self.wrong(span, reason(error)))
+    }
+
+    pub(super) fn value(&self, expression: &Expression) -> Result<Value, Error> {
+        self.budget.ask().map_err(Error::Stopped)?;
+        let span = expression.span;
+        match &expression.kind {
+            Kind::Number(number) => Ok(Value::Number(number.clone())),
+            Kind::Name(name) => Ok(Value::Number(self.named(name, span)?.clone())),
+            Kind::Sum(terms) => {
+                let mut sum = Nimber::ZERO;
+                for term in terms {
+                    sum += &self.number(term)?;
+                }
+                Ok(Value::Number(sum))
+            }
+            Kind::Product(factors) => {
+                let mut product = Nimber::from(1u64);
+                for (divides, factor) in factors {
+                    let number = self.number(factor)?;
+                    product = if *divides { self.tested(factor.span, product.divide(&number))? } else { &product * &number };
+                }
+                Ok(Value::Number(product))
+            }
+            Kind::Power(base, exponent) => {
+                let (mut base, at) = (self.number(base)?, base.span);
+                let (sign, exponent) = self.whole(exponent)?.into_parts();
+                if sign == Sign::Negative {
+                    base = self.tested(at, base.inverse())?;
+                }
+                Ok(Value::Number(base.power(&exponent)))
+            }
+            Kind::Bit(exponent) => {
+                let at = exponent.span;
+                let exponent = self.whole(exponent)?;
+                let exponent = u64::try_from(exponent).ok().filter(|&n| n < LIMIT_BITS).ok_or_else(|| {
+                    self.wrong(at, text!("expected an integer from 0 to below {LIMIT_BITS}", "应为 0 到 {LIMIT_BITS}（不含）的整数"))
+                })?;
+                Ok(Value::Number(self.tested(at, Nimber::power_of_two(exponent))?))
+            }
+            Kind::Call(name, arguments) => self.call(name, arguments, span),
+        }
+    }
+
+    /// The value as one nimber.
+    pub(super) fn number(&self, expression: &Expression) -> Result<Nimber, Error> {
+        match self.value(expression)? {
+            Value::Number(number) | Value::Solutions(number) => Ok(number),
+            other => Err(self.no_nimber(expression.span, &other)),
+        }
+    }
+
+    fn no_nimber(&self, span: Span, value: &Value) -> Error {
+        let why = match value {
+            Value::Integer(_) => text!("this is an ordinary integer; it can only be an exponent", "这是普通整数，只能作指数"),
+            Value::Conjugates(_) => text!("these are several nimbers; only mex takes such", "这是多个 nim 数，只有 mex 接受"),
+            _ => text!("this is not a nimber; it cannot be computed with", "这不是 nim 数，不能参与运算"),
+        };
+        self.wrong(span, why)
+    }
+
+    fn named(&self, name: &str, span: Span) -> Result<&Nimber, Error> {
+        self.names.get(name).ok_or_else(|| {
+            self.wrong(span, text!("`{name}` has no value; give it one by --set {name}=...", "`{name}` 没有值；用 --set {name}=... 给出"))
+        })
+    }
+
+    fn call(&self, name: &str, arguments: &[Expression], span: Span) -> Result<Value, Error> {
+        if name == "mex" {
+            return self.mex(arguments);
+        }
+        let first = &arguments[0];
+        let (x, at) = (self.number(first)?, first.span);
+        match name {
+            "inv" => Ok(Value::Number(self.tested(at, x.inverse())?)),
+            "sqrt" => Ok(Value::Number(x.square_root())),
+            "quad" => Ok(Value::Solutions(self.tested(at, x.quadratic_root())?)),
+            "order" => Ok(Value::Integer(self.tested(at, x.order())?)),
+            "minpoly" => Ok(Value::Polynomial(self.tested(at, x.minimal_polynomial())?)),
+            "field" => Ok(Value::Field(x.field_bits())),
+            "trace" => {
+                let bits = match arguments.get(1) {
+                    None => x.field_bits(),
+                    Some(bits) => u64::try_from(&self.number(bits)?).unwrap_or(u64::MAX),
+                };
+                Ok(Value::Number(u64::from(self.tested(span, x.trace(bits))?).into()))
+            }
+            "conj" => self.conjugates(&x, at),
+            "log" => self.logarithm(&x, &self.number(&arguments[1])?, span),
+            _ => Err(Error::Bug(text!("function `{name}` is not there", "函数 `{name}` 不存在"))),
+        }
+    }
+
+    fn mex(&self, arguments: &[Expression]) -> Result<Value, Error> {
+        let mut seen = HashSet::new();
+        for argument in arguments {
+            let value = self.value(argument)?;
+            if matches!(value, Value::Integer(_) | Value::Polynomial(_) | Value::Field(_)) {
+                return Err(self.no_nimber(argument.span, &value));
+            }
+            seen.extend(value.list().iter().filter_map(|number| u64::try_from(number).ok()));
+        }
+        Ok(Value::Number((0..).find(|n| !seen.contains(n)).unwrap_or(0).into()))
+    }
+
+    fn conjugates(&self, x: &Nimber, at: Span) -> Result<Value, Error> {
+        let bits = x.field_bits();
+        if bits > MOST_CONJUGATES {
+            return Err(self.wrong(
+                at,
+                text!(
+                    "at most {MOST_CONJUGATES} conjugates are listed; this number has {bits}",
+                    "至多列出 {MOST_CONJUGATES} 个共轭；此数有 {bits} 个"
+                ),
+            ));
+        }
+        let mut list = Vec::new();
+        for conjugate in x.conjugates() {
+            self.budget.ask().map_err(Error::Stopped)?;
+            list.push(conjugate);
+        }
+        Ok(Value::Conjugates(list))
+    }
+
+    fn logarithm(&self, base: &Nimber, x: &Nimber, span: Span) -> Result<Value, Error> {
+        let (Ok(base), Ok(x)) = (u128::try_from(base), u128::try_from(x)) else {
+            return Err(self.wrong(span, text!("logarithms are found up to 128 bits", "对数只能求到 128 位")));
+        };
+        match Nim128(x).discrete_log(Nim128(base)) {
+            Ok(log) => Ok(Value::Integer(log.into())),
+            Err(_) => Err(self.wrong(span, text!("{x} is not a power of {base}", "{x} 不是 {base} 的幂"))),
+        }
+    }
+
+    fn whole(&self, whole: &Whole) -> Result<IBig, Error> {
+        self.budget.ask().map_err(Error::Stopped)?;
+        let value = match &whole.kind {
+            WholeKind::Number(number) => IBig::from(UBig::from(number)),
+            WholeKind::Name(name) => IBig::from(UBig::from(self.named(name, whole.span)?)),
+            WholeKind::Sum(terms) => {
+                let mut sum = IBig::ZERO;
+                for (taken, term) in terms {
+                    let term = self.whole(term)?;
+                    sum = if *taken { sum - term } else { sum + term };
+                }
+                sum
+            }
+            WholeKind::Product(factors) => {
+                let mut product = IBig::ONE;
+                for factor in factors {
+                    product *= self.whole(factor)?;
+                    self.small(bits(&product), whole.span)?;
+                }
+                product
+            }
+            WholeKind::Power(base, exponent) => {
+                let at = exponent.span;
+                let (base, exponent) = (self.whole(base)?, self.whole(exponent)?);
+                match u64::try_from(exponent.clone()) {
+                    Ok(exponent) => {
+                        self.small(if bits(&base) <= 1 { 1 } else { bits(&base).saturating_mul(exponent) }, whole.span)?;
+                        // A base of one bit is -1, 0 or 1: only whether the exponent is 0, even or odd matters.
+                        let exponent = if bits(&base) <= 1 && exponent > 2 { 2 - exponent % 2 } else { exponent };
+                        base.pow(exponent as usize)
+                    }
+                    Err(_) if exponent < IBig::ZERO => {
+                        return Err(self.wrong(at, text!("an ordinary integer has no negative powers here", "此处普通整数没有负幂")));
+                    }
+                    Err(_) => return Err(self.large(whole.span)),
+                }
+            }
+            WholeKind::Of(expression) => match self.value(expression)? {
+                Value::Integer(integer) => IBig::from(integer),
+                _ => return Err(Error::Bug(text!("no integer", "不是整数"))),
+            },
+        };
+        self.small(bits(&value), whole.span)?;
+        Ok(value)
+    }
+
+    fn small(&self, bits: u64, span: Span) -> Result<(), Error> {
+        if bits > LIMIT_BITS { Err(self.large(span)) } else { Ok(()) }
+    }
+
+    fn large(&self, span: Span) -> Error {
+        self.wrong(span, text!("the exponent is too large: at most {LIMIT_BITS} bits", "指数太大：至多 {LIMIT_BITS} 位"))
+    }
+}
+
+/// How many bits the absolute value has.
+fn bits(integer: &IBig) -> u64 {
+    integer.bit_len() as u64
+}

@@ -1,0 +1,391 @@
+//! The text of an expression: tokens, and a tree by recursive descent. Sums and products are lists, so that only parentheses make a tree
+//! deep; their number is limited. Exponents are ordinary integers with an arithmetic of their own.
+//!
+//! ```text
+//! sum      = product { ("+" | "⊕") product }
+//! product  = power { ("*" | "⊗" | "/") power }
+//! power    = atom [ ("^" | "**") exponent ]
+//! atom     = NUMBER | NAME | FUNCTION "(" [ sum { "," sum } ] ")" | "(" sum ")"
+//! exponent = [ "-" ] whole-atom
+//! whole    = whole-product { ("+" | "-") whole-product }
+//! whole-product = whole-power { "*" whole-power }
+//! whole-power   = [ "-" ] whole-atom [ ("^" | "**") whole-power ]
+//! whole-atom    = NUMBER | NAME | "order" "(" sum ")" | "log" "(" sum "," sum ")" | "(" whole ")"
+//! ```
+
+use nimber::{Nimber, Reason};
+use rules::diagnostic::Span;
+use rules::text;
+use rules::text::Text;
+
+use crate::error::Error;
+
+/// The deepest nesting of parentheses.
+const DEEPEST: usize = 200;
+
+/// The functions, by name.
+pub const FUNCTIONS: &[&str] = &["bit", "conj", "field", "inv", "log", "mex", "minpoly", "order", "quad", "sqrt", "trace"];
+
+/// A part of an expression, with its place.
+#[derive(Debug)]
+pub(super) struct Part<K> {
+    pub kind: K,
+    pub span: Span,
+}
+
+/// A nimber, or what a function makes.
+pub(super) type Expression = Part<Kind>;
+/// An ordinary integer.
+pub(super) type Whole = Part<WholeKind>;
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Number(Nimber),
+    Name(String),
+    Sum(Vec<Expression>),
+    /// Each factor with whether it divides.
+    Product(Vec<(bool, Expression)>),
+    Power(Box<Expression>, Whole),
+    /// 2^n as an ordinary number.
+    Bit(Whole),
+    /// A function by its name, with as many arguments as it takes.
+    Call(&'static str, Vec<Expression>),
+}
+
+#[derive(Debug)]
+pub(super) enum WholeKind {
+    Number(Nimber),
+    Name(String),
+    /// Each term with whether it is taken away.
+    Sum(Vec<(bool, Whole)>),
+    Product(Vec<Whole>),
+    Power(Box<Whole>, Box<Whole>),
+    /// `order` or `log` of nimbers.
+    Of(Box<Expression>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'s> {
+    Number(&'s str),
+    Name(&'s str),
+    /// `+ - * / ^ ( ) ,`, with their other ways to be written.
+    Sign(char),
+    End,
+}
+
+/// Whether a text can be a name.
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(is_word)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Reads the expression that begins at byte `start`.
+pub(super) fn parse(source: &str, start: usize) -> Result<Expression, Error> {
+    let mut parser = Parser { source, token: Token::End, span: Span::new(start, start), after: start, depth: 0 };
+    parser.step()?;
+    if parser.token == Token::End {
+        return Err(parser.wrong(text!("expected an expression", "应为表达式")));
+    }
+    let expression = parser.sum()?;
+    match parser.token {
+        Token::End => Ok(expression),
+        Token::Sign('-') => {
+            Err(parser
+                .wrong(text!("there is no difference of nimbers other than their sum: write `+`", "nim 数的差就是它们的和：请写 `+`")))
+        }
+        Token::Sign('^') => Err(parser.wrong(text!("put the inner power in parentheses", "请给里面的幂加上括号"))),
+        _ => Err(parser.wrong(text!("expected `+`, `*`, `/`, `^` or the end", "应为 `+`、`*`、`/`、`^` 或结尾"))),
+    }
+}
+
+struct Parser<'s> {
+    source: &'s str,
+    token: Token<'s>,
+    span: Span,
+    /// Where the next token is looked for.
+    after: usize,
+    depth: usize,
+}
+
+impl<'s> Parser<'s> {
+    fn wrong(&self, why: Text) -> Error {
+        Error::question(self.source, self.span, why)
+    }
+
+    /// Goes to the next token.
+    fn step(&mut self) -> Result<(), Error> {
+        let rest = &self.source[self.after..];
+        let start = self.after + (rest.len() - rest.trim_start().len());
+        let rest = &self.source[start..];
+        let Some(first) = rest.chars().next() else {
+            (self.token, self.span) = (Token::End, Span::new(start, start));
+            return Ok(());
+        };
+        let (token, length) = if is_word(first) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            let word = &rest[..length];
+            (if first.is_ascii_digit() { Token::Number(word) } else { Token::Name(word) }, length)
+        } else {
+            let (sign, length) = match first {
+                '*' if rest.starts_with("**") => ('^', 2),
+                '+' | '⊕' | '＋' => ('+', first.len_utf8()),
+                '*' | '⊗' | '·' | '×' => ('*', first.len_utf8()),
+                '/' | '÷' => ('/', first.len_utf8()),
+                '(' | '（' => ('(', first.len_utf8()),
+                ')' | '）' => (')', first.len_utf8()),
+                ',' | '，' => (',', first.len_utf8()),
+                '-' | '−' => ('-', first.len_utf8()),
+                '^' => ('^', 1),
+                _ => {
+                    self.span = Span::new(start, start + first.len_utf8());
+                    return Err(self.wrong(text!("`{first}` has no meaning here", "此处的 `{first}` 没有意义")));
+                }
+            };
+            (Token::Sign(sign), length)
+        };
+        (self.token, self.span, self.after) = (token, Span::new(start, start + length), start + length);
+        Ok(())
+    }
+
+    /// Takes this sign, if it is the next token.
+    fn takes(&mut self, sign: char) -> Result<bool, Error> {
+        let is = self.token == Token::Sign(sign);
+        if is {
+            self.step()?;
+        }
+        Ok(is)
+    }
+
+    /// The part that began at `start` and ends where the last token did.
+    fn part<K>(&self, start: Span, end: Span, kind: K) -> Part<K> {
+        Part { kind, span: start.to(end) }
+    }
+
+    fn sum(&mut self) -> Result<Expression, Error> {
+        let first = self.product()?;
+        if self.token != Token::Sign('+') {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut terms = vec![first];
+        while self.takes('+')? {
+            terms.push(self.product()?);
+        }
+        let end = terms[terms.len() - 1].span;
+        Ok(self.part(start, end, Kind::Sum(terms)))
+    }
+
+    fn product(&mut self) -> Result<Expression, Error> {
+        let first = self.power()?;
+        if !matches!(self.token, Token::Sign('*' | '/')) {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut factors = vec![(false, first)];
+        while let Token::Sign(sign @ ('*' | '/')) = self.token {
+            self.step()?;
+            factors.push((sign == '/', self.power()?));
+        }
+        let end = factors[factors.len() - 1].1.span;
+        Ok(self.part(start, end, Kind::Product(factors)))
+    }
+
+    fn power(&mut self) -> Result<Expression, Error> {
+        let base = self.atom()?;
+        if !self.takes('^')? {
+            return Ok(base);
+        }
+        let start = self.span;
+        let negative = self.takes('-')?;
+        let mut exponent = self.whole_atom()?;
+        if negative {
+            exponent = self.part(start, exponent.span, WholeKind::Sum(vec![(true, exponent)]));
+        }
+        let (start, end) = (base.span, exponent.span);
+        Ok(self.part(start, end, Kind::Power(Box::new(base), exponent)))
+    }
+
+    fn number(&mut self, digits: &str) -> Result<Nimber, Error> {
+        let number = digits.parse::<Nimber>().map_err(|error| {
+            let at = self.span.start as usize + error.at;
+            let (span, why) = match error.reason {
+                Reason::NotADigit(found) => {
+                    (Span::new(at, at + found.len_utf8()), text!("`{found}` is no digit of this number", "`{found}` 不是这个数中的数字"))
+                }
+                Reason::NoDigit => (self.span, text!("expected a hexadecimal digit after `0x`", "`0x` 之后应为十六进制数字")),
+                _ => (self.span, text!("the number is too large", "这个数太大")),
+            };
+            Error::question(self.source, span, why)
+        })?;
+        self.step()?;
+        Ok(number)
+    }
+
+    fn deeper(&mut self) -> Result<(), Error> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.wrong(text!("more than {DEEPEST} parentheses in each other", "括号嵌套超过 {DEEPEST} 层")));
+        }
+        self.step()
+    }
+
+    /// The end of a parenthesis: its place.
+    fn close(&mut self) -> Result<Span, Error> {
+        let span = self.span;
+        self.depth -= 1;
+        if self.takes(')')? { Ok(span) } else { Err(self.wrong(text!("expected `)`", "应为 `)`"))) }
+    }
+
+    fn atom(&mut self) -> Result<Expression, Error> {
+        let start = self.span;
+        match self.token {
+            Token::Number(digits) => {
+                let number = self.number(digits)?;
+                Ok(self.part(start, start, Kind::Number(number)))
+            }
+            Token::Name(name) => {
+                self.step()?;
+                if self.token == Token::Sign('(') {
+                    return self.call(name, start);
+                }
+                Ok(self.part(start, start, Kind::Name(name.to_owned())))
+            }
+            Token::Sign('(') => {
+                self.deeper()?;
+                let inner = self.sum()?;
+                let end = self.close()?;
+                Ok(Part { span: start.to(end), ..inner })
+            }
+            _ => Err(self.wrong(text!("expected a number, a name or `(`", "应为数、名字或 `(`"))),
+        }
+    }
+
+    fn call(&mut self, name: &str, start: Span) -> Result<Expression, Error> {
+        let Some(&name) = FUNCTIONS.iter().find(|function| **function == name) else {
+            let all = FUNCTIONS.join(", ");
+            let why = text!("there is no function `{name}`; there are {all}", "没有函数 `{name}`；可用的有 {all}");
+            return Err(Error::question(self.source, start, why));
+        };
+        if self.token != Token::Sign('(') {
+            return Err(self.wrong(text!("expected `(` after `{name}`", "`{name}` 之后应为 `(`")));
+        }
+        self.deeper()?;
+        if name == "bit" {
+            let exponent = self.whole()?;
+            let end = self.close()?;
+            return Ok(self.part(start, end, Kind::Bit(exponent)));
+        }
+        let mut arguments = Vec::new();
+        if self.token != Token::Sign(')') {
+            arguments.push(self.sum()?);
+            while self.takes(',')? {
+                arguments.push(self.sum()?);
+            }
+        }
+        let end = self.close()?;
+        let (given, least, most) = match name {
+            "mex" => (arguments.len(), 0, usize::MAX),
+            "log" => (arguments.len(), 2, 2),
+            "trace" => (arguments.len(), 1, 2),
+            _ => (arguments.len(), 1, 1),
+        };
+        if given < least || given > most {
+            let expected = match name {
+                "log" => text!("two numbers: log(base, x)", "两个数：log(底, x)"),
+                "trace" => text!("a number, and perhaps the bits of a field: trace(x, 64)", "一个数，另可给出域的位数：trace(x, 64)"),
+                _ => text!("one number", "一个数"),
+            };
+            let (en, zh) = (expected.en, expected.zh);
+            let why = text!("`{name}` takes {en}; here are {given}", "`{name}` 的参数是{zh}；此处有 {given} 个");
+            return Err(Error::question(self.source, start.to(end), why));
+        }
+        Ok(self.part(start, end, Kind::Call(name, arguments)))
+    }
+
+    fn whole(&mut self) -> Result<Whole, Error> {
+        let first = self.whole_product()?;
+        if !matches!(self.token, Token::Sign('+' | '-')) {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut terms = vec![(false, first)];
+        while let Token::Sign(sign @ ('+' | '-')) = self.token {
+            self.step()?;
+            terms.push((sign == '-', self.whole_product()?));
+        }
+        let end = terms[terms.len() - 1].1.span;
+        Ok(self.part(start, end, WholeKind::Sum(terms)))
+    }
+
+    fn whole_product(&mut self) -> Result<Whole, Error> {
+        let first = self.whole_power()?;
+        if self.token != Token::Sign('*') {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut factors = vec![first];
+        while self.takes('*')? {
+            factors.push(self.whole_power()?);
+        }
+        let end = factors[factors.len() - 1].span;
+        Ok(self.part(start, end, WholeKind::Product(factors)))
+    }
+
+    fn whole_power(&mut self) -> Result<Whole, Error> {
+        let start = self.span;
+        let negative = self.takes('-')?;
+        let mut power = self.whole_atom()?;
+        if self.token == Token::Sign('^') {
+            // From the right; each step counts as a parenthesis.
+            self.deeper()?;
+            let exponent = self.whole_power()?;
+            self.depth -= 1;
+            let (start, end) = (power.span, exponent.span);
+            power = self.part(start, end, WholeKind::Power(Box::new(power), Box::new(exponent)));
+        }
+        if negative {
+            power = self.part(start, power.span, WholeKind::Sum(vec![(true, power)]));
+        }
+        Ok(power)
+    }
+
+    fn whole_atom(&mut self) -> Result<Whole, Error> {
+        let start = self.span;
+        match self.token {
+            Token::Number(digits) => {
+                let number = self.number(digits)?;
+                Ok(self.part(start, start, WholeKind::Number(number)))
+            }
+            Token::Name(name @ ("order" | "log")) => {
+                self.step()?;
+                let inner = self.call(name, start)?;
+                let span = inner.span;
+                Ok(Part { kind: WholeKind::Of(Box::new(inner)), span })
+            }
+            Token::Name(name) => {
+                self.step()?;
+                if self.token == Token::Sign('(') {
+                    return Err(Error::question(
+                        self.source,
+                        start,
+                        text!(
+                            "`{name}` does not give an ordinary integer; order and log do",
+                            "`{name}` 不给出普通整数；order 和 log 才给出"
+                        ),
+                    ));
+                }
+                Ok(self.part(start, start, WholeKind::Name(name.to_owned())))
+            }
+            Token::Sign('(') => {
+                self.deeper()?;
+                let inner = self.whole()?;
+                let end = self.close()?;
+                Ok(Part { span: start.to(end), ..inner })
+            }
+            _ => Err(self.wrong(text!("expected an ordinary integer, or one in parentheses", "应为普通整数，或括号中的整数式"))),
+        }
+    }
+}

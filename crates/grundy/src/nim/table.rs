@@ -1,0 +1,114 @@
+//! Tables of nim-sums and nim-products of all pairs below a number.
+
+use std::io::{Result as Written, Write};
+
+use rules::text;
+use rules::text::Text;
+
+/// The largest number of rows.
+pub const LARGEST_TABLE: u32 = 4096;
+
+/// What stands in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// The nim-sum.
+    Sum,
+    /// The nim-product.
+    Product,
+}
+
+/// A table, computed while it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    operation: Operation,
+    below: u32,
+    hex: bool,
+}
+
+impl Table {
+    /// The table of the pairs of numbers below `below`; the error says how large it may be.
+    pub fn new(operation: Operation, below: u32, hex: bool) -> Result<Table, Text> {
+        if (1..=LARGEST_TABLE).contains(&below) {
+            Ok(Table { operation, below, hex })
+        } else {
+            Err(text!("a table has 1 to {LARGEST_TABLE} rows, not {below}", "表格有 1 到 {LARGEST_TABLE} 行，不能是 {below}"))
+        }
+    }
+
+    fn cell(self, row: u32, column: u32) -> u64 {
+        let (row, column) = (u64::from(row), u64::from(column));
+        match self.operation {
+            Operation::Sum => nimber::sum(row, column),
+            Operation::Product => nimber::product(row, column),
+        }
+    }
+
+    fn sign(self) -> char {
+        match self.operation {
+            Operation::Sum => '⊕',
+            Operation::Product => '⊗',
+        }
+    }
+
+    fn shown(self, number: u64) -> String {
+        if self.hex { format!("{number:x}") } else { number.to_string() }
+    }
+
+    /// As columns for a terminal.
+    pub fn text(self, out: &mut dyn Write) -> Written<()> {
+        // All cells lie in the smallest field that holds the numbers.
+        let mut bits = 1;
+        while u64::from(self.below - 1) >> bits != 0 {
+            bits *= 2;
+        }
+        let width = self.shown((1 << bits) - 1).len();
+        let side = self.shown(u64::from(self.below - 1)).len();
+        write!(out, "{:>side$} |", self.sign())?;
+        for column in 0..self.below {
+            write!(out, " {:>width$}", self.shown(column.into()))?;
+        }
+        write!(out, "\n{}-+{}\n", "-".repeat(side), "-".repeat((width + 1) * self.below as usize))?;
+        for row in 0..self.below {
+            write!(out, "{:>side$} |", self.shown(row.into()))?;
+            for column in 0..self.below {
+                write!(out, " {:>width$}", self.shown(self.cell(row, column)))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// As comma-separated values, with a row and a column of the numbers.
+    pub fn csv(self, out: &mut dyn Write) -> Written<()> {
+        write!(out, "{}", self.sign())?;
+        for column in 0..self.below {
+            write!(out, ",{}", self.shown(column.into()))?;
+        }
+        writeln!(out)?;
+        for row in 0..self.below {
+            write!(out, "{}", self.shown(row.into()))?;
+            for column in 0..self.below {
+                write!(out, ",{}", self.shown(self.cell(row, column)))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// As one JSON object; the rows from 0 on.
+    pub fn json(self, out: &mut dyn Write) -> Written<()> {
+        let operation = match self.operation {
+            Operation::Sum => "sum",
+            Operation::Product => "product",
+        };
+        write!(out, "{{\"operation\":\"{operation}\",\"below\":{},\"rows\":[", self.below)?;
+        for row in 0..self.below {
+            write!(out, "{}[", if row > 0 { "," } else { "" })?;
+            for column in 0..self.below {
+                write!(out, "{}{}", if column > 0 { "," } else { "" }, self.cell(row, column))?;
+            }
+            write!(out, "]")?;
+        }
+        writeln!(out, "]}}")
+    }
+}

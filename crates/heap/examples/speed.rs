@@ -1,8 +1,9 @@
-//! CPU seconds for the values of one game: `speed CODE N [LEVEL [THREADS]]`.
+//! The values of one game up to heap N, for measuring: `time speed CODE N [LEVEL [THREADS]]`, where CODE is an octal code or `grundy`. Prints a
+//! check of all values, the sparse space and what was done.
 
 use std::process::ExitCode;
 
-use heap::machine::Machine;
+use heap::machine::{Machine, Values};
 use heap::moves::Moves;
 use heap::sparse::{Level, Sparse};
 use rules::budget::Budget;
@@ -21,20 +22,21 @@ fn main() -> ExitCode {
     };
     let level = args.get(3).and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name)).unwrap_or(Level::best());
     let mut machine = Sparse::at_level(&moves, level).unwrap();
-    machine.forget(std::env::var("KEEP").is_err());
+    machine.forget(true);
     machine.share(args.get(4).and_then(|threads| threads.parse().ok()).unwrap_or(1));
-    let (mut sum, mut most, mut counted, mut last) = (0u64, 0, 0, 0);
+    let (mut sum, mut most, mut counted, mut last) = (0u64, 0, 0, None);
     machine
-        .advance(to + 1, &Budget::generous(), &mut |_, values| {
-            for value in values.iter() {
-                sum = sum.wrapping_mul(31).wrapping_add(value);
+        .advance(to + 1, &Budget::generous(), &mut |from, values| {
+            let Values::Words(values) = values else { return };
+            for (&value, heap) in values.iter().zip(from..) {
+                sum = sum.wrapping_add(u64::from(value).wrapping_mul(heap.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
                 most = most.max(value);
-                last = value;
-                counted += 1;
             }
+            last = values.last().copied();
+            counted += values.len();
         })
         .unwrap();
-    println!("{counted} values, the last {last}, largest {most}, check {sum:x}, {:?}", machine.effort());
+    println!("{counted} values, the last {last:?}, largest {most}, check {sum:x}, {:?}", machine.effort());
     let space = machine.space();
     println!("{:?}, {} rare, last {:?}", space.mask, space.rare.len(), space.rare.last());
     ExitCode::SUCCESS

@@ -81,6 +81,30 @@ fn a_saved_state_goes_on_with_the_same_values() {
     }
 }
 
+#[test]
+fn forgetting_changes_no_value() {
+    for code in ["0.106", "0.205"] {
+        let to = 320_000;
+        let expected = values(&mut Sparse::new(&octal(code)).unwrap(), to);
+        for kept in [4500, 2100] {
+            let mut machine = Sparse::new(&octal(code)).unwrap();
+            machine.forget(true);
+            machine.narrow(kept);
+            let mut gone = false;
+            let mut from = 0;
+            while from < to {
+                let until = to.min(from + 50_000);
+                let mut found = Vec::new();
+                machine.advance(until, &Budget::generous(), &mut |_, values| found.extend(values.iter())).unwrap();
+                assert!(found == expected[from as usize..until as usize], "{code}, {kept} kept, from {from}");
+                gone |= machine.value(kept as u64 + 1).is_none();
+                from = until;
+            }
+            assert!(gone, "{code}: nothing was given up");
+        }
+    }
+}
+
 #[cfg(feature = "threads")]
 #[test]
 fn any_number_of_threads_gives_the_same_values() {

@@ -14,6 +14,8 @@ pub(super) struct History {
     /// The values of the first heaps, the last heap first; they fill the end of the list.
     reversed: Vec<u16>,
     turned: usize,
+    /// How many values are kept for ever.
+    kept: usize,
 }
 
 /// The heaps whose values are kept for ever: pairs with such a heap are enough to witness a value.
@@ -32,12 +34,22 @@ pub(super) enum Found {
 
 impl History {
     pub fn new(values: Vec<u16>) -> History {
-        History { first: 0, held: values, front: Vec::new(), reversed: Vec::new(), turned: 0 }
+        History { first: 0, held: values, front: Vec::new(), reversed: Vec::new(), turned: 0, kept: FRONT }
     }
 
     /// A history whose values before `first` have been given up but for the front.
     pub fn cut(front: Vec<u16>, first: u64, held: Vec<u16>) -> History {
-        History { first, held, front, reversed: Vec::new(), turned: 0 }
+        History { first, held, front, reversed: Vec::new(), turned: 0, kept: FRONT }
+    }
+
+    /// How many of the first values are kept for ever.
+    pub fn kept(&self) -> u64 {
+        self.kept as u64
+    }
+
+    /// Keeps another number of them, before any value has been given up.
+    pub fn keep(&mut self, kept: usize) {
+        self.kept = kept;
     }
 
     /// The heap behind the last value.
@@ -83,7 +95,7 @@ impl History {
     /// Gives up the values before this heap, but for the front.
     pub fn give_up(&mut self, before: u64) {
         if self.first == 0 {
-            self.front = self.held[..FRONT.min(self.held.len())].to_vec();
+            self.front = self.held[..self.kept.min(self.held.len())].to_vec();
         }
         self.held.drain(..(before - self.first) as usize);
         self.first = before;
@@ -116,7 +128,7 @@ impl History {
     /// half of the total if the heaps must differ. Those from `hint` on are tried first.
     pub fn search(&mut self, level: Level, total: u64, unequal: bool, value: u16, hint: u64) -> Found {
         let most = total.saturating_sub(u64::from(unequal)) / 2;
-        let near = most.min(FRONT as u64 - 1);
+        let near = most.min(self.kept as u64 - 1);
         let hint = hint.clamp(1, near.max(1));
         let mut pairs = 0;
         for (from, to) in [(hint, near + 1), (1, hint.min(near + 1)), (near + 1, most + 1)] {
@@ -141,5 +153,44 @@ impl History {
             }
         }
         Found::No
+    }
+}
+
+/// For values that were found late, the smaller heaps with which they were found, the last first: in games that are periodic they are
+/// found with them again.
+#[derive(Default)]
+pub(super) struct Hints {
+    heaps: Vec<Vec<u64>>,
+}
+
+impl Hints {
+    /// A search is late after so many pairs.
+    const LATE: u64 = 2048;
+    /// So many heaps are remembered for a value.
+    const MOST: usize = 32;
+
+    /// Is there a split with this value and a heap with which it was found before?
+    pub fn find(&mut self, history: &History, splits: &[u32], unequal: bool, heap: u64, value: u16) -> bool {
+        let Some(heaps) = self.heaps.get_mut(value as usize) else { return false };
+        let is = |small: u64, tokens: u64| {
+            let Some(large) = heap.checked_sub(small + tokens).filter(|&large| large > 0) else { return false };
+            let values = history.value(small).zip(history.value(large));
+            !(unequal && small == large) && values.is_some_and(|(a, b)| a ^ b == value)
+        };
+        let found = heaps.iter().position(|&small| splits.iter().any(|&tokens| is(small, tokens.into())));
+        if let Some(at) = found {
+            heaps[..=at].rotate_right(1);
+        }
+        found.is_some()
+    }
+
+    /// A value was found with a heap, after so many pairs.
+    pub fn learn(&mut self, value: u16, small: u64, pairs: u64) {
+        if pairs > Hints::LATE {
+            let at = value as usize;
+            self.heaps.resize(self.heaps.len().max(at + 1), Vec::new());
+            self.heaps[at].insert(0, small);
+            self.heaps[at].truncate(Hints::MOST);
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Which pairs are tried without being asked for: every offset o with a value g stands for the options G(n - o) xor g. A rare heap r
 //! gives the offset i + r for every splitting move that removes i; a move that leaves one heap gives (i, 0); and some common heaps,
-//! the *helpers*, are tried because they witness most rare values at once. Far offsets are read from the history one by one, the
-//! nearest mark ahead as soon as a value is known, and all others are joined as bits: those from L to 2L for L heaps at a time, and
-//! those from the size of a block on for whole blocks, so that everything read is known. Where there are many more rare heaps than values,
-//! joining all of them is not worth it: after some nine for each value hardly any heap has more than one candidate left, and the *rest*
-//! is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
+//! the *helpers*, are tried because they witness most rare values at once.
+//!
+//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those below 64 are marked ahead within these 64
+//! as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
+//! block on for whole blocks, so that everything read is known. What lies beyond the planes is read from the history one by one. Where
+//! there are many more rare heaps than values, joining all of them is not worth it: after some nine for each value hardly any heap has
+//! more than one candidate left, and the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
 
 use super::kernel::{Group, RECENT_WORDS};
 use super::planes::{Offsets, Planes};
@@ -48,10 +50,9 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Sorts the pairs for going on behind heap `base` in blocks of `block` heaps, where so many values occur.
-    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64, block: u64) -> Pairs {
-        // The cheapest to join first: those of whole blocks, the nearest before the others, then those of larger parts of a block.
-        pairs.sort_unstable_by_key(|&(offset, value)| if offset >= block { (offset, value) } else { (u64::MAX - offset, value) });
+    /// Sorts the pairs for going on behind heap `base` where so many values occur.
+    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64) -> Pairs {
+        pairs.sort_unstable();
         pairs.dedup();
         let most = JOINED.saturating_mul(values);
         let (mut joined, mut rest) = (Vec::new(), Vec::new());

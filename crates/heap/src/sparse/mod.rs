@@ -30,7 +30,7 @@ pub use mask::Mask;
 
 use crate::machine::{Halt, Machine, Sink, Values};
 use crate::moves::Moves;
-use history::{FRONT, Found, History};
+use history::{Found, Hints, History};
 use kernel::MOST_VALUES;
 use lists::NEAR;
 use planes::Rows;
@@ -87,13 +87,8 @@ pub struct Sparse {
     work: Work,
     effort: Effort,
     since: Effort,
-    /// For values that were found late, the smaller heaps with which they were found, the last first.
-    hints: Vec<Vec<u64>>,
+    hints: Hints,
 }
-
-/// A search is late after so many pairs; so many hints are kept for a value.
-const LATE: u64 = 2048;
-const HINTS: usize = 32;
 
 /// Why 64 heaps could not be done.
 enum Trouble {
@@ -144,7 +139,7 @@ impl Sparse {
             work,
             effort,
             since,
-            hints: Vec::new(),
+            hints: Hints::default(),
         };
         Ok(machine)
     }
@@ -163,6 +158,12 @@ impl Sparse {
     /// May the machine give up values that it will not need? It then takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
+    }
+
+    /// For tests: keeps only so many of the first values when others are given up, so that searches often come to values given up.
+    #[doc(hidden)]
+    pub fn narrow(&mut self, kept: usize) {
+        self.history.keep(kept);
     }
 
     /// The sparse space as it is known now.
@@ -255,8 +256,10 @@ impl Sparse {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
-        let wanted = FRONT as u64 + last + u64::from(self.moves.longest()) + 64 * self.work.block;
-        if !self.keep && settled && end - self.history.first() > 2 * wanted {
+        let wanted = self.history.kept() + last + u64::from(self.moves.longest()) + 64 * self.work.block;
+        // A rare heap that is found after values were given up makes them be computed again: not too soon.
+        let most = (8 * self.history.kept()).max(2 * wanted);
+        if !self.keep && settled && end - self.history.first() + self.work.block > most {
             self.history.give_up(end - wanted);
         }
     }
@@ -417,38 +420,17 @@ impl Sparse {
         })
     }
 
-    /// Is there a split with this value and a heap with which it was found before? In games that are periodic there is one again.
-    fn hinted(&mut self, heap: u64, value: u16) -> bool {
-        let Some(hints) = self.hints.get_mut(value as usize) else { return false };
-        let (history, unequal) = (&self.history, self.moves.unequal());
-        let is = |small: u64, large: u64| {
-            large > 0 && !(unequal && small == large) && history.value(small).zip(history.value(large)).is_some_and(|(a, b)| a ^ b == value)
-        };
-        let splits = self.splits.iter();
-        let found = hints.iter().position(|&small| {
-            splits.clone().any(|&tokens| heap > small + u64::from(tokens) && is(small, heap - small - u64::from(tokens)))
-        });
-        if let Some(at) = found {
-            hints[..=at].rotate_right(1);
-        }
-        found.is_some()
-    }
-
     /// Is there a split of the heap with this value?
     fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
-        if self.hinted(heap, value) {
+        if self.hints.find(&self.history, &self.splits, self.moves.unequal(), heap, value) {
             return Ok(true);
         }
         let hint = self.work.block + self.helpers;
         let found = search(&mut self.history, self.level, &self.splits, self.moves.unequal(), heap, value, hint);
         match found {
             Found::Yes(small, pairs) => {
-                if pairs > LATE && self.space.mask.is_some() {
-                    let at = value as usize;
-                    self.hints.resize(self.hints.len().max(at + 1), Vec::new());
-                    let hints = &mut self.hints[at];
-                    hints.insert(0, small);
-                    hints.truncate(HINTS);
+                if self.space.mask.is_some() {
+                    self.hints.learn(value, small, pairs);
                 }
                 self.effort.found += 1;
                 self.effort.pairs += pairs;
@@ -517,5 +499,28 @@ impl Sparse {
             sink(from, Values::Words(self.history.run(from, until)));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_given_up_too_early_are_computed_again() {
+        let moves = Moves::new(&[0, 2, 0, 5], false).unwrap();
+        let budget = Budget::generous();
+        let mut expected = Vec::new();
+        let to = 64 * 1000;
+        Sparse::new(&moves).unwrap().advance(to, &budget, &mut |_, values| expected.extend(values.iter())).unwrap();
+        let mut machine = Sparse::new(&moves).unwrap();
+        let mut found = Vec::new();
+        machine.advance(to / 2, &budget, &mut |_, values| found.extend(values.iter())).unwrap();
+        // So few values witness almost nothing.
+        machine.history.keep(64);
+        machine.history.give_up(to / 2 - 4096);
+        machine.advance(to, &budget, &mut |_, values| found.extend(values.iter())).unwrap();
+        assert_eq!(machine.history.first(), 0);
+        assert!(found == expected);
     }
 }

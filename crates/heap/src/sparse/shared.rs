@@ -8,7 +8,7 @@ use std::thread;
 
 use rules::budget::Budget;
 
-use super::history::{FRONT, Found, History};
+use super::history::{Found, Hints, History};
 use super::kernel::Level;
 use super::{Mask, Space, Sparse, Work, search, work};
 use crate::machine::{Halt, Sink, Values};
@@ -39,6 +39,7 @@ struct Witness {
     mask: Option<Mask>,
     work: Work,
     hint: u64,
+    hints: Hints,
     forget: bool,
     /// Heaps of which it is said that a value is not witnessed, for tests.
     doubted: Vec<u64>,
@@ -53,7 +54,7 @@ impl Witness {
         let (hint, forget, mask) = (work.block + machine.helpers, !machine.keep, machine.space.mask);
         let (moves, splits, level, doubted) =
             (machine.moves.clone(), machine.splits.clone(), machine.level, machine.sharing.doubted.clone());
-        Witness { moves, splits, level, history, mask, work, hint, forget, doubted }
+        Witness { moves, splits, level, history, mask, work, hint, hints: Hints::default(), forget, doubted }
     }
 
     /// Takes the jobs as they come; checks those whose turn it is, and learns the values of all.
@@ -69,7 +70,7 @@ impl Witness {
 
     /// The next values. If they are to be checked: the first heap that has a value below its own that is neither common nor an option.
     fn learn(&mut self, base: u64, values: &[u16], check: bool) -> Result<(), u64> {
-        let wanted = FRONT as u64 + u64::from(self.moves.longest()) + 4 * self.work.block;
+        let wanted = self.history.kept() + u64::from(self.moves.longest()) + 4 * self.work.block;
         if self.forget && base - self.history.first() > 2 * wanted {
             self.history.give_up(base - wanted);
         }
@@ -128,8 +129,14 @@ impl Witness {
             let rest = heap.saturating_sub(take.tokens.into());
             take.leaves(1) && rest > 0 && self.history.value(rest) == Some(value)
         });
+        let Witness { history, splits, .. } = self;
         let unequal = self.moves.unequal();
-        single || matches!(search(&mut self.history, self.level, &self.splits, unequal, heap, value, self.hint), Found::Yes(..))
+        if single || self.hints.find(history, splits, unequal, heap, value) {
+            return true;
+        }
+        let Found::Yes(small, pairs) = search(history, self.level, splits, unequal, heap, value, self.hint) else { return false };
+        self.hints.learn(value, small, pairs);
+        true
     }
 }
 

@@ -280,7 +280,7 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base, block);
+    let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base);
     let reach = pairs.reach(PLANES_BYTES / values as u64);
     let low = base.saturating_sub(reach.max(NEAR) + 64).max(history.first()) & !63;
     let planes = Planes::new(values, low, reach, block, moves.longest().into());

@@ -22,11 +22,12 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         Claim::Period { game, .. } => {
             games.insert(*game);
         }
+        Claim::HeapPeriod(_) => {}
     }
     match &certificate.proof {
         Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
         Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
-        Proof::SubtractionPeriod { .. } => {}
+        Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) => {}
     }
     games
 }

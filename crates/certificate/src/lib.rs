@@ -9,6 +9,7 @@
 //! | [`Proof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
 //! | [`Proof::Outcomes`] | P or N under any convention | an N position has an option that is P, a P position has none that is not N |
 //! | [`Proof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
+//! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits, for all n | the values repeat in the window of a periodicity theorem |
 //!
 //! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
 //! A draw is never certified.
@@ -34,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod embed;
+mod heap;
 mod outcomes;
 mod parse;
 mod period;
@@ -50,6 +52,7 @@ use rules::rules::{GameId, Outcome, SumKind};
 use rules::text::Text;
 use rules::world::World;
 
+pub use heap::{HeapClaim, HeapProof, check_heap_period};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;
@@ -97,6 +100,8 @@ pub enum Claim {
         /// How far apart, at least 1.
         period: u64,
     },
+    /// The least period of a heap game.
+    HeapPeriod(HeapClaim),
 }
 
 /// Why a claim is true.
@@ -113,6 +118,8 @@ pub enum Proof {
         /// The Grundy values of 0, 1, 2, …: at least preperiod + largest taking + period of them.
         values: Vec<u64>,
     },
+    /// For a heap game: its first values and what helps to compute them.
+    HeapPeriod(HeapProof),
 }
 
 /// What was verified.
@@ -143,6 +150,7 @@ pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> R
         (Claim::Period { game, preperiod, period }, Proof::SubtractionPeriod { set, values }) => {
             check_period(world, *game, *preperiod, *period, set, values, budget)
         }
+        (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) => check_heap_period(claim, proof, budget),
         _ => Err(Refused::WrongProof),
     }
 }

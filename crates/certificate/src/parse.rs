@@ -12,8 +12,8 @@ use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::write::FIRST_LINE;
-use crate::{Certificate, Checked, Claim, Proof, Refused, check};
+use crate::write::{FIRST_LINE, HEAP_ROW};
+use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
 pub struct Parsed {
@@ -156,7 +156,34 @@ impl<'a> Lines<'a> {
             let values = self.rows(count, |left, right, n| number(right).filter(|_| number(left) == Some(n)))?;
             return Ok(Proof::SubtractionPeriod { set, values });
         }
+        if let Some(proof) = head.strip_prefix("proof heap ") {
+            let words: Vec<&str> = proof.split(' ').collect();
+            if let ["window", window, "mask", mask, kind @ ("plain" | "odd" | "even"), "values", count] = words[..]
+                && let (Some(window), Some(mask), Some(count)) = (number(window), hexadecimal(mask), number(count))
+            {
+                let parity = match kind {
+                    "odd" => Some(0),
+                    "even" => Some(1),
+                    _ => None,
+                };
+                return Ok(Proof::HeapPeriod(HeapProof { window, mask, parity, values: self.heap_values(count)? }));
+            }
+        }
         self.expected(text!("a proof", "证明"))
+    }
+
+    /// So many values in full rows.
+    fn heap_values(&mut self, count: usize) -> Result<Vec<u64>, Refused> {
+        let mut values = Vec::new();
+        while values.len() < count {
+            let wanted = HEAP_ROW.min(count - values.len());
+            let row: Option<Vec<u64>> = self.next()?.split(' ').map(number).collect();
+            let Some(row) = row.filter(|row| row.len() == wanted) else {
+                return self.expected(text!("{wanted} values with a blank between two", "{wanted} 个以空格分隔的值"));
+            };
+            values.extend(row);
+        }
+        Ok(values)
     }
 
     /// So many rows `left = right`, each read with its index.
@@ -179,6 +206,14 @@ struct Games<'a>(FxHashMap<&'a str, GameId>);
 
 impl Games<'_> {
     fn claim(&self, claim: &str, world: &World) -> Option<Claim> {
+        if let Some(claim) = claim.strip_prefix("heap ") {
+            let words: Vec<&str> = claim.split(' ').collect();
+            let [code, "period", period, "from", preperiod, "saltus", saltus] = words[..] else {
+                return None;
+            };
+            let (preperiod, period, saltus) = (number(preperiod)?, number(period)?, number(saltus)?);
+            return Some(Claim::HeapPeriod(HeapClaim { code: code.to_owned(), preperiod, period, saltus }));
+        }
         let (what, of) = claim.split_once(" of ")?;
         let words: Vec<&str> = what.split(' ').collect();
         Some(match words[..] {
@@ -227,6 +262,12 @@ impl Games<'_> {
 fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
     let number: T = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
+}
+
+/// The same in hexadecimal, small letters.
+fn hexadecimal(text: &str) -> Option<u64> {
+    let number = u64::from_str_radix(text, 16).ok()?;
+    (format!("{number:x}") == text).then_some(number)
 }
 
 /// `1, 3, 4`

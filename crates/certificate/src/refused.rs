@@ -73,6 +73,22 @@ pub enum Refused {
     ShortWindow { expected: u64, got: u64 },
     /// The values do not repeat.
     NotPeriodic { n: u64, expected: u64, got: u64 },
+    /// The digits of a heap game are not understood, from this character on.
+    HeapCode { at: usize, expected: Text },
+    /// The certificate lists another number of values than preperiod and period.
+    HeapListed { expected: u64, got: u64 },
+    /// The theorem asks for more values than the window that is claimed.
+    HeapWindow { got: u64 },
+    /// G(n) is another value.
+    HeapValue { n: u64, expected: u64, got: u64 },
+    /// By the period G(n) would be another value.
+    HeapEquation { n: u64, expected: u64, got: u64 },
+    /// The equation holds from an earlier n on.
+    HeapPreperiod { n: u64 },
+    /// A part of the period is a period.
+    HeapMultiple { period: u64, divisor: u64 },
+    /// No theorem shows it.
+    HeapTheorem { reason: Text },
 }
 
 impl Refused {
@@ -178,6 +194,29 @@ impl Refused {
                 "{got} values are listed; the window needs {expected} (preperiod + largest taking + period)",
                 "列出了 {got} 个值；窗口需要 {expected} 个（前段长 + 最大减数 + 周期）"
             ),
+            Refused::HeapCode { at, expected: Text { en, zh } } => {
+                text!("the code is not understood at character {at}: expected {en}", "代码第 {at} 个字符处有误：应为{zh}")
+            }
+            Refused::HeapListed { expected, got } => text!(
+                "{got} values are listed; preperiod and period make {expected}, fewer than the window",
+                "列出了 {got} 个值；前段与周期共 {expected} 个，且应少于窗口"
+            ),
+            Refused::HeapWindow { got } => {
+                text!("a window of {got} values is too short for the theorem", "窗口只有 {got} 个值，不满足定理的要求")
+            }
+            Refused::HeapValue { n, expected, got } => {
+                text!("G({n}) is {expected}, not {got}", "G({n}) 为 {expected}，不是 {got}")
+            }
+            Refused::HeapEquation { n, expected, got } => {
+                text!("by the period G({n}) would be {expected}; it is {got}", "按此周期 G({n}) 应为 {expected}；实为 {got}")
+            }
+            Refused::HeapPreperiod { n } => {
+                text!("the preperiod is not the least: the equation holds at n = {n} as well", "前段长不是最小的：n = {n} 处等式也成立")
+            }
+            Refused::HeapMultiple { period, divisor } => {
+                text!("{period} is not the least period: {divisor} is one", "{period} 不是最小周期：{divisor} 也是周期")
+            }
+            Refused::HeapTheorem { reason: Text { en, zh } } => text!("no theorem shows this: {en}", "没有定理能证明：{zh}"),
             Refused::NotPeriodic { n, expected, got } => {
                 text!(
                     "the values do not repeat: {expected} at {n}, {got} one period later",

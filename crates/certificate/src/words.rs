@@ -8,6 +8,8 @@ use rules::text;
 use rules::text::Text;
 use rules::world::World;
 
+use crate::HeapClaim;
+
 /// `take[3] has the Grundy value 1 under normal play: the player to move wins`
 pub(crate) fn value(world: &World, sum: &Sum, value: u64) -> Text {
     let position = sum.show(world);
@@ -40,6 +42,33 @@ pub(crate) fn period(title: &str, preperiod: u64, period: u64) -> Text {
         "{title}: under normal play G(n + {period}) = G(n) for every n ≥ {preperiod}",
         "{title}：在正常规则下，对一切 n ≥ {preperiod} 有 G(n + {period}) = G(n)"
     )
+}
+
+/// `0.77: G(n + 12) = G(n) for every n ≥ 71, …`
+pub(crate) fn heap_period(claim: &HeapClaim) -> Text {
+    let HeapClaim { code, preperiod, period, saltus } = claim;
+    let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
+    text!(
+        "{code}: G(n + {period}) = G(n){plus} for every n ≥ {preperiod}; no smaller period, no smaller start",
+        "{code}：对一切 n ≥ {preperiod} 有 G(n + {period}) = G(n){plus}；周期与起点都是最小的"
+    )
+}
+
+pub(crate) fn rests_on_heap_period(window: usize, naive: bool, arithmetic: bool) -> Text {
+    let how = if naive {
+        text!("by the definition", "按定义")
+    } else {
+        text!("by the pairs with a rare heap, every other value witnessed by a pair", "由含稀有堆的分法，其余各值都有一种分法为证")
+    };
+    let theorem = if arithmetic {
+        text!("arithmetic periodicity", "等差周期定理")
+    } else {
+        text!("octal periodicity", "八进制周期定理")
+    };
+    Text {
+        en: format!("G(0) to G({}) were computed anew {}; beyond them by the theorem of {}", window - 1, how.en, theorem.en),
+        zh: format!("G(0) 至 G({}) 已{}重新计算；其后由{}", window - 1, how.zh, theorem.zh),
+    }
 }
 
 pub(crate) fn rests_on_values() -> Text {

@@ -17,7 +17,10 @@
 //!
 //! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`, `every`, `any` or `upto k`; `0`
 //! for the empty sum) and `claim period 7 from 0 of Take`. Other proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
-//! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The checksum is FNV-1a of all that stands before its line.
+//! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77 period 12
+//! from 71 saltus 0` and `proof heap window 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
+//! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
+//! ones are. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -28,10 +31,13 @@ use rules::rules::SumKind;
 use rules::world::World;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::{Certificate, Claim, Proof, Refused};
+use crate::{Certificate, Claim, HeapClaim, HeapProof, Proof, Refused};
 
 /// The first line.
 pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
+
+/// How many values of a heap game stand in a row.
+pub(crate) const HEAP_ROW: usize = 32;
 
 /// Writes a certificate about games of `world`. It is not verified, but that its rule texts make its games is.
 ///
@@ -84,6 +90,9 @@ fn write_all(
             let (letter, play, sum) = (outcome.letter(), play_word(*play), show_sum(world, sum));
             writeln!(text, "claim outcome {letter} {play} {} of {sum}", kind_words(*kind))?;
         }
+        Claim::HeapPeriod(HeapClaim { code, preperiod, period, saltus }) => {
+            writeln!(text, "claim heap {code} period {period} from {preperiod} saltus {saltus}")?;
+        }
         Claim::Period { game, preperiod, period } => {
             writeln!(text, "claim period {period} from {preperiod} of {}", world.rules(*game).title())?;
         }
@@ -99,6 +108,20 @@ fn write_all(
             writeln!(text, "proof outcomes {}", entries.len())?;
             for (sum, outcome) in entries {
                 writeln!(text, "{} = {}", show_sum(world, sum), outcome.letter())?;
+            }
+        }
+        Proof::HeapPeriod(HeapProof { window, mask, parity, values }) => {
+            let kind = match parity {
+                None => "plain",
+                Some(0) => "odd",
+                Some(_) => "even",
+            };
+            writeln!(text, "proof heap window {window} mask {mask:x} {kind} values {}", values.len())?;
+            for row in values.chunks(HEAP_ROW) {
+                for (n, value) in row.iter().enumerate() {
+                    write!(text, "{}{value}", if n > 0 { " " } else { "" })?;
+                }
+                writeln!(text)?;
             }
         }
         Proof::SubtractionPeriod { set, values } => {

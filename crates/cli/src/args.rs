@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::nim::NimArgs;
 use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
@@ -19,6 +20,7 @@ Examples:
   grundy explain 'nim[3] + nim[5]' --analyze
   grundy play 'nim[3] + nim[5] + nim[7]'
   grundy judge poj2960 < input
+  grundy heap 0.77 --period
   grundy nim 'a * b + c' --set a=5 --set b=0x10 --set c=7
   grundy check my.game
   grundy solve --file my.game 'mygame[20]'
@@ -122,6 +124,9 @@ pub enum Command {
         #[arg(long)]
         analyze: bool,
     },
+    /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods, surveys
+    #[command(after_help = crate::heap::EXAMPLES)]
+    Heap(HeapArgs),
     /// Problems of online judges: answer, make tests, check an output, play against a program
     #[command(after_help = crate::judge::EXAMPLES)]
     Judge(JudgeArgs),
@@ -131,10 +136,10 @@ pub enum Command {
     /// Play against the computer, move by move
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
-    /// Run every `expect` of rule files and look for counterexamples to every `claim`
-    #[command(after_help = "Example: grundy check games/*.game")]
+    /// Run every `expect` of rule files and look for counterexamples to every `claim`; check certificates (.cert)
+    #[command(after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert")]
     Check {
-        /// Rule files
+        /// Rule files, or certificates
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
         /// Test claims on about so many positions

@@ -3,6 +3,7 @@
 mod args;
 mod ending;
 mod files;
+mod heap;
 mod judge;
 mod limits;
 mod memory;

@@ -22,7 +22,7 @@ use crate::args::{Args, Command, Format, Language, Options};
 use crate::ending::{self, Messages};
 use crate::limits::Limits;
 use crate::saved;
-use crate::{files, judge, nim, play, tables, words};
+use crate::{files, heap, judge, nim, play, tables, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -153,6 +153,7 @@ impl Face<'_> {
                     Ok(())
                 })
             }
+            Command::Heap(args) => heap::heap(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),
@@ -228,7 +229,21 @@ impl Face<'_> {
     fn check(&self, paths: &[PathBuf], positions: usize, options: &Options, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         let (mut held, mut failed, mut refused) = (0, 0, 0);
+        let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
+        if paths.iter().all(is_certificate) {
+            for path in paths {
+                worst = worst.max(self.verify(path, budget));
+            }
+            return worst;
+        }
         for (number, path) in paths.iter().enumerate() {
+            if is_certificate(path) {
+                let code = self.verify(path, budget);
+                failed += usize::from(code == FAILED);
+                held += usize::from(code == 0);
+                worst = worst.max(code);
+                continue;
+            }
             let checked = files::session(options, budget).and_then(|mut session| {
                 let source = files::read(path, budget)?;
                 let name = path.display().to_string();

@@ -1,4 +1,4 @@
-//! The pages of the theorems and of the judge: each theorem of the registry has one, and the commands on them are run by a shell, with
+//! The pages of the theorems, of the judge and of heap games: each theorem of the registry has one, and the commands on them are run by a shell, with
 //! the outputs that stand there. `GRUNDY_OVERWRITE=1` writes the outputs anew.
 
 use std::fs;
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    pages.extend(["judge", "graphs", "nimbers"].map(|name| folder().join(format!("../{name}.md"))));
+    pages.extend(["judge", "graphs", "heap", "nimbers"].map(|name| folder().join(format!("../{name}.md"))));
     pages.sort();
     pages
 }

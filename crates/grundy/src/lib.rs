@@ -19,6 +19,7 @@ pub mod check;
 pub mod error;
 pub mod fold;
 pub mod graph;
+pub mod heap;
 pub mod json;
 pub mod nim;
 pub mod plan;

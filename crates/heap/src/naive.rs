@@ -27,6 +27,11 @@ impl Naive {
         Naive { moves: moves.clone(), values: Vec::new(), left: vec![Vec::new(); deep], seen: Vec::new() }
     }
 
+    /// A machine that goes on behind these values of the heaps from 0 on.
+    pub fn after(moves: &Moves, values: Vec<u64>) -> Naive {
+        Naive { values, ..Naive::new(moves) }
+    }
+
     /// The values so far.
     pub fn values(&self) -> &[u64] {
         &self.values

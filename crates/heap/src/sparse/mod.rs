@@ -147,6 +147,17 @@ impl Sparse {
         Ok(machine)
     }
 
+    /// A machine that goes on behind these values of the heaps from 0 on. The last few of them, fewer than 64, it hands out again.
+    pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
+        let mut machine = Sparse::new(moves)?;
+        let whole = values.len() / 64 * 64;
+        machine.history = History::new(values[..whole].to_vec());
+        machine.handed = whole as u64;
+        machine.choose_at = machine.choose_at.max(whole as u64);
+        machine.stale = true;
+        Ok(machine)
+    }
+
     /// May the machine give up values that it will not need? It then takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;

@@ -1,0 +1,172 @@
+//! The period of a heap game given by its code digits, for every n. The checker reads the code with a parser of its own, computes
+//! G(0), G(1), … anew as far as its theorem asks, and compares. That the period and the preperiod are the least is checked as well.
+//!
+//! The theorems, with e' = max(e, 1), J the most heaps that a move leaves, k_j the last i whose digit d_i has bit j:
+//!
+//! - finite code, saltus 0: the equation G(n + p) = G(n) for e ≤ n < W, W the largest of k_0 + 1, e + 1 and all j·e' + (j - 1)·p + k_j, j ≥ 1,
+//!   shows it for all n ≥ e: from the largest heap of an option of n + p one may take p, to the largest of an option of n one may
+//!   add p, and values stay (Guy and Smith 1956);
+//! - digits that repeat from d_h on with the length q, saltus 0: with P the least common multiple of p and q, the equation as long as
+//!   n + p < J·(e' + P) + h + P;
+//! - arithmetic periods: see the file `arithmetic`.
+//!
+//! Proofs stand in docs/theorems/octal-periodicity.md and docs/theorems/arithmetic-periodicity.md.
+
+mod arithmetic;
+mod code;
+mod values;
+
+use rules::budget::Budget;
+use rules::text;
+
+use crate::{Checked, Refused, words};
+use code::Digits;
+
+/// What a certificate says about a heap game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapClaim {
+    /// The digits: `0.77`, `0.8F`, `0.1{16}[03]`.
+    pub code: String,
+    /// The least e with G(n + period) = G(n) + saltus for all n ≥ e.
+    pub preperiod: u64,
+    /// The least p, at least 1.
+    pub period: u64,
+    /// What is added after each period.
+    pub saltus: u64,
+}
+
+/// What helps to check it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapProof {
+    /// The theorem is satisfied by so many values G(0), G(1), ….
+    pub window: u64,
+    /// Heaps are common where their value has an odd number of these bits, `parity` added. Any mask gives the same values, a good one
+    /// gives them sooner.
+    pub mask: u64,
+    /// What is added to the heap before its parity counts, 0 or 1; none where it does not count.
+    pub parity: Option<u8>,
+    /// G(0), …, G(preperiod + period - 1).
+    pub values: Vec<u64>,
+}
+
+/// Up to so many values are recomputed by the definition, whatever the mask is.
+const BY_DEFINITION: usize = 10_000;
+
+/// Verifies the period of a heap game. O(window²) by the definition; O(window × rare values) with a mask that fits.
+pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    let digits = Digits::read(&claim.code)?;
+    let size = |number: u64| usize::try_from(number).map_err(|_| Refused::ShortWindow { expected: number, got: proof.window });
+    let (e, p, window) = (size(claim.preperiod)?, size(claim.period)?, size(proof.window)?);
+    if p == 0 {
+        return Err(Refused::NoPeriod);
+    }
+    let listed = e.checked_add(p).filter(|&listed| listed == proof.values.len() && listed < window);
+    let Some(listed) = listed else {
+        let (expected, got) = (claim.preperiod.saturating_add(claim.period), proof.values.len() as u64);
+        return Err(Refused::HeapListed { expected, got });
+    };
+    let needed = if claim.saltus == 0 { needed(&digits, e, p) } else { Some(window) };
+    let needed = needed.filter(|&needed| needed <= window);
+    let Some(needed) = needed else {
+        return Err(Refused::HeapWindow { got: proof.window });
+    };
+    // More than is needed would only cost time.
+    let naive = digits.heaps() > 2 || needed <= BY_DEFINITION || proof.mask == 0;
+    let values = if digits.heaps() > 2 {
+        values::by_sets(&digits, needed, budget)?
+    } else {
+        let (mask, parity) = if naive { (0, None) } else { (proof.mask, proof.parity) };
+        values::by_pairs(&digits, needed, mask, parity, budget)?
+    };
+    for (n, (&expected, &got)) in values.iter().zip(&proof.values).enumerate() {
+        if u64::from(expected) != got {
+            return Err(Refused::HeapValue { n: n as u64, expected: expected.into(), got });
+        }
+    }
+    for n in e..needed - p {
+        let (expected, got) = (u64::from(values[n]).saturating_add(claim.saltus), u64::from(values[n + p]));
+        if expected != got {
+            return Err(Refused::HeapEquation { n: (n + p) as u64, expected, got });
+        }
+    }
+    if claim.saltus > 0 {
+        arithmetic::check(&digits, e, p, claim.saltus, &values, budget)?;
+    }
+    least(claim, e, p, &values)?;
+    Ok(Checked {
+        claim: words::heap_period(claim),
+        rests_on: words::rests_on_heap_period(needed, naive, claim.saltus > 0),
+        entries: listed,
+    })
+}
+
+/// How many values the theorems for saltus 0 ask for; none if that is beyond any memory.
+fn needed(digits: &Digits, e: usize, p: usize) -> Option<usize> {
+    let first = e.max(1);
+    if digits.tail.is_empty() {
+        let mut window = e + 1;
+        for (i, digit) in digits.head.iter().enumerate() {
+            for j in (0..64).filter(|bit| digit >> bit & 1 == 1) {
+                let end = if j == 0 { i + 1 } else { (j * first).checked_add((j - 1).checked_mul(p)?)?.checked_add(i)? };
+                window = window.max(end);
+            }
+        }
+        return window.checked_add(p);
+    }
+    let whole = common_multiple(p, digits.tail.len())?;
+    first.checked_add(whole)?.checked_mul(digits.heaps().max(1))?.checked_add(digits.head.len())?.checked_add(whole)
+}
+
+fn common_multiple(a: usize, b: usize) -> Option<usize> {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b)
+}
+
+/// Refuses a multiple of the period and a preperiod that is too large.
+fn least(claim: &HeapClaim, e: usize, p: usize, values: &[u32]) -> Result<(), Refused> {
+    let equal = |n: usize, p: usize, s: u64| u64::from(values[n + p]) == u64::from(values[n]) + s;
+    if e > 0 && equal(e - 1, p, claim.saltus) {
+        return Err(Refused::HeapPreperiod { n: e as u64 - 1 });
+    }
+    let (mut rest, mut factor) = (p, 2);
+    while rest > 1 {
+        if factor * factor > rest {
+            factor = rest;
+        }
+        if !rest.is_multiple_of(factor) {
+            factor += 1;
+            continue;
+        }
+        rest /= factor;
+        // A shorter period with the same preperiod would be p divided by one of its primes, or divide that.
+        let (shorter, parts) = (p / factor, factor as u64);
+        if claim.saltus.is_multiple_of(parts) {
+            let saltus = claim.saltus / parts;
+            // Of the cycle the last step leads into the next one.
+            let cyclic = (e..e + p).all(|n| {
+                if n + shorter < e + p {
+                    equal(n, shorter, saltus)
+                } else {
+                    u64::from(values[n + shorter - p]) + claim.saltus == u64::from(values[n]) + saltus
+                }
+            });
+            if cyclic {
+                return Err(Refused::HeapMultiple { period: p as u64, divisor: shorter as u64 });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why a code cannot be certified.
+fn no_theorem() -> Refused {
+    Refused::HeapTheorem {
+        reason: text!(
+            "arithmetic periods are proved for finite codes that leave three heaps or more with a saltus that is a power of two, and for repeating digits below 4",
+            "等差周期只对两类代码有证明：可分成三堆或更多、公差为 2 的幂的有限代码，以及数字小于 4 的循环代码"
+        ),
+    }
+}

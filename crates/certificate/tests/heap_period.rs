@@ -1,0 +1,158 @@
+//! Periods of heap games: true ones are accepted, by the definition and with a mask; forged ones are refused.
+
+use certificate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check, parse, write};
+use rules::budget::Budget;
+use rules::world::World;
+
+/// Nimbers of an octal code by the definition.
+fn naive(digits: &[u32], to: usize) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..to {
+        let mut met = vec![];
+        for (i, digit) in digits.iter().enumerate().take(n + 1) {
+            let rest = n - i;
+            if digit & 1 != 0 && rest == 0 {
+                met.push(0);
+            }
+            if digit & 2 != 0 && rest > 0 {
+                met.push(values[rest]);
+            }
+            if digit & 4 != 0 {
+                met.extend((1..rest).map(|one| values[one] ^ values[rest - one]));
+            }
+        }
+        values.push((0..).find(|value| !met.contains(value)).unwrap());
+    }
+    values
+}
+
+fn certificate(code: &str, values: &[u64], (e, p, s): (u64, u64, u64), window: u64) -> Certificate {
+    let claim = HeapClaim { code: code.to_owned(), preperiod: e, period: p, saltus: s };
+    let values = values[..(e + p) as usize].to_vec();
+    Certificate { claim: Claim::HeapPeriod(claim), proof: Proof::HeapPeriod(HeapProof { window, mask: 0, parity: None, values }) }
+}
+
+/// The verdict on it, the same after it was written and read.
+fn verdict(certificate: &Certificate) -> Result<Checked, Refused> {
+    let verdict = check(&World::empty(), certificate, &Budget::generous());
+    let text = write(&World::empty(), certificate).unwrap();
+    let parsed = parse(&text).unwrap();
+    assert_eq!(parsed.certificate, *certificate);
+    assert_eq!(parsed.check(&Budget::generous()), verdict);
+    verdict
+}
+
+/// Kayles, forged.
+fn forged(forge: impl Fn(&mut HeapClaim, &mut HeapProof)) -> Refused {
+    let mut certificate = certificate("0.77", &naive(&[0, 7, 7], 400), (71, 12, 0), 168);
+    assert!(verdict(&certificate).is_ok());
+    let (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) = (&mut certificate.claim, &mut certificate.proof) else { unreachable!() };
+    forge(claim, proof);
+    verdict(&certificate).unwrap_err()
+}
+
+/// The values that a forged claim would have to list.
+fn list(proof: &mut HeapProof, e: usize, p: usize) {
+    proof.values = naive(&[0, 7, 7], e + p);
+}
+
+#[test]
+fn true_periods_are_accepted() {
+    let kayles = verdict(&certificate("0.77", &naive(&[0, 7, 7], 83), (71, 12, 0), 168)).unwrap();
+    assert_eq!(kayles.claim.en, "0.77: G(n + 12) = G(n) for every n ≥ 71; no smaller period, no smaller start");
+    assert_eq!(kayles.rests_on.en, "G(0) to G(167) were computed anew by the definition; beyond them by the theorem of octal periodicity");
+    assert_eq!(kayles.entries, 83);
+    // Nim, in three ways to write it long and short; a set; nothing at all.
+    let nim: Vec<u64> = (0..40).collect();
+    for code in ["0.[3]", "0.3[3]", "0.[33]"] {
+        assert!(verdict(&certificate(code, &nim, (0, 1, 1), 20)).is_ok(), "{code}");
+    }
+    assert!(verdict(&certificate("0.3033", &naive(&[0, 3, 0, 3, 3], 7), (0, 7, 0), 12)).is_ok());
+    assert!(verdict(&certificate("0.0", &[0], (0, 1, 0), 2)).is_ok());
+    // Hexadecimal: 0.8 has G(n) = ⌊(n - 1)/3⌋.
+    let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
+    assert!(verdict(&certificate("0.8", &three, (1, 3, 1), 30)).is_ok());
+}
+
+#[test]
+fn a_large_window_is_recomputed_by_its_mask() {
+    // Any mask gives the verdict.
+    let digits = &[0, 1, 5, 6];
+    let values = naive(digits, 3479 + 349);
+    let mut long = certificate("0.156", &values, (3479, 349, 0), 20_000);
+    assert!(verdict(&long).is_ok());
+    for (mask, odd) in [(7, None), (7, Some(0)), (4, Some(1))] {
+        let Proof::HeapPeriod(proof) = &mut long.proof else { unreachable!() };
+        (proof.mask, proof.parity) = (mask, odd);
+        assert!(verdict(&long).is_ok());
+    }
+}
+
+#[test]
+fn forged_periods_are_refused() {
+    let value = |n, expected, got| Refused::HeapValue { n, expected, got };
+    assert_eq!(forged(|_, proof| proof.values[5] = 3), value(5, 4, 3), "a wrong value");
+    assert_eq!(forged(|_, proof| proof.values[82] = 0), value(82, 2, 0));
+    assert_eq!(forged(|_, proof| proof.window = 167), Refused::HeapWindow { got: 167 }, "the window too short");
+    assert_eq!(forged(|_, proof| proof.window = 0), Refused::HeapListed { expected: 83, got: 83 });
+    assert_eq!(forged(|_, proof| proof.values.truncate(82)), Refused::HeapListed { expected: 83, got: 82 });
+    assert_eq!(forged(|_, proof| proof.values.push(0)), Refused::HeapListed { expected: 83, got: 84 });
+    let multiple = forged(|claim, proof| {
+        claim.period = 24;
+        proof.window = 200;
+        list(proof, 71, 24);
+    });
+    assert_eq!(multiple, Refused::HeapMultiple { period: 24, divisor: 12 }, "a multiple of the period");
+    let later = forged(|claim, proof| {
+        claim.preperiod = 72;
+        proof.window = 200;
+        list(proof, 72, 12);
+    });
+    assert_eq!(later, Refused::HeapPreperiod { n: 71 }, "a preperiod too large");
+    let earlier = forged(|claim, proof| {
+        claim.preperiod = 70;
+        list(proof, 70, 12);
+    });
+    assert_eq!(earlier, Refused::HeapEquation { n: 82, expected: 6, got: 2 }, "a preperiod too small");
+    let other = forged(|claim, proof| {
+        claim.period = 11;
+        list(proof, 71, 11);
+    });
+    assert!(matches!(other, Refused::HeapEquation { .. }), "a wrong period");
+    assert_eq!(forged(|claim, _| claim.code = "0.07".to_owned()), value(1, 0, 1), "a wrong code");
+    assert!(matches!(forged(|claim, _| claim.code = "1.77".to_owned()), Refused::HeapCode { at: 1, .. }));
+    assert!(matches!(forged(|claim, _| claim.code = "0.7z".to_owned()), Refused::HeapCode { at: 4, .. }));
+    assert!(matches!(forged(|claim, _| claim.code = "grundy".to_owned()), Refused::HeapCode { .. }));
+    assert!(matches!(forged(|claim, _| claim.saltus = 1), Refused::HeapEquation { .. }), "a saltus");
+    assert_eq!(forged(|claim, _| claim.period = 0), Refused::NoPeriod);
+    for huge in [u64::MAX, u64::MAX / 2, 1 << 62] {
+        assert!(matches!(forged(|claim, _| claim.period = huge), Refused::HeapListed { .. }));
+        assert!(matches!(forged(|claim, _| claim.preperiod = huge), Refused::HeapListed { .. }));
+    }
+}
+
+#[test]
+fn what_only_looks_arithmetic_is_refused() {
+    // 0.8 with another saltus; too short a window; Kayles does not even look so.
+    let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
+    let refused = |code, law, window| verdict(&certificate(code, &three, law, window)).unwrap_err();
+    assert!(matches!(refused("0.8", (1, 3, 1), 5), Refused::HeapTheorem { .. }));
+    assert!(matches!(refused("0.8", (1, 6, 2), 30), Refused::HeapMultiple { divisor: 3, .. }));
+    assert!(matches!(refused("0.8", (1, 3, 2), 30), Refused::HeapEquation { .. }));
+    let nim: Vec<u64> = (0..40).collect();
+    assert!(matches!(verdict(&certificate("0.[3]", &nim, (0, 1, 1), 2)).unwrap_err(), Refused::HeapTheorem { .. }));
+    assert!(matches!(verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(), Refused::HeapMultiple { .. }));
+    // Lasker's Nim is arithmetic, but no theorem here shows it.
+    let lasker: Vec<u64> = (0..40u64)
+        .map(|n| {
+            if n % 4 == 3 {
+                n + 1
+            } else if n % 4 == 0 && n > 0 {
+                n - 1
+            } else {
+                n
+            }
+        })
+        .collect();
+    assert!(matches!(verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(), Refused::HeapTheorem { .. }));
+}

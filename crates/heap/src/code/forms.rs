@@ -1,0 +1,70 @@
+//! Codes with the same values but for a shift. Let a heap of one token have no move: d_1 has no bit 0. Then every part that a move
+//! leaves in a heap of n counts as one smaller, and may then be empty: G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
+//!
+//! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i: i + j tokens less on both sides of the point of view, and any of
+//!   the j parts may now be nothing;
+//! - the bit 0 of digit i - 1 for every bit 0 of d_i.
+//!
+//! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the other game it takes i + j - 1 from n - 1 and leaves
+//! b_1 - 1, …, b_j - 1 ≥ 0, some of them nothing; the correspondence is one to one, and values agree by induction, G(1) = 0 = H(0).
+//! Repeated until d_1 has bit 0, it gives the *standard form* (Winning Ways, chapter 4, where codes with one standard form are
+//! called cousins): Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists such as the OEIS give the standard form from n = 0.
+
+use super::{Code, MOST_DIGITS};
+
+/// The standard form of a code of digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standard {
+    /// The standard form itself.
+    pub code: Code,
+    /// G(n) = H(n - shift) for n ≥ shift, H the values of the standard form; G(n) = 0 below.
+    pub shift: u32,
+}
+
+impl Code {
+    /// The code whose values are those of this one, moved down by one; none if a heap of one token has a move, or for codes that are not
+    /// made of digits.
+    pub fn cousin(&self) -> Option<Code> {
+        let digits = self.digits()?;
+        if digits.get(1) & 1 == 1 {
+            return None;
+        }
+        let heaps = digits.most_heaps() as usize;
+        // From there on every digit is made of repeated ones alone.
+        let settled = digits.head().len() + heaps + 1;
+        let length = settled + digits.tail().len();
+        if length > MOST_DIGITS as usize {
+            return None;
+        }
+        let mut shifted = vec![0u64; length];
+        for i in 0..length + 1 {
+            let digit = digits.get(i);
+            for bit in (0..64).filter(|bit| digit >> bit & 1 == 1) {
+                let (place, bits) = if bit == 0 { (i - 1, 1) } else { (i + bit - 1, u64::MAX >> (63 - bit)) };
+                if let Some(place) = shifted.get_mut(place) {
+                    *place |= bits;
+                }
+            }
+        }
+        let tail = shifted.split_off(settled);
+        Code::repeating(&shifted, &tail)
+    }
+
+    /// The standard form; none for codes that are not made of digits, and for those without any move.
+    pub fn standard(&self) -> Option<Standard> {
+        let digits = self.digits()?;
+        // The first heap with a move shrinks to one token: it is at most so large.
+        let most = (0..).zip(digits.head().iter().chain(digits.tail()));
+        let most = most.filter(|&(_, &digit)| digit != 0).map(|(i, digit)| i + digit.trailing_zeros()).min()?;
+        let mut code = self.clone();
+        let mut shift = 0;
+        while let Some(next) = code.cousin() {
+            if shift >= most {
+                return None;
+            }
+            code = next;
+            shift += 1;
+        }
+        Some(Standard { code, shift })
+    }
+}

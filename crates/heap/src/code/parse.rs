@@ -1,0 +1,336 @@
+//! Reads a code. Strict: what is not of the notation is an error with its place and what was expected there. O(length).
+
+use std::str::FromStr;
+
+use rules::diagnostic::{Diagnostic, Span};
+use rules::suggest::nearest;
+use rules::text;
+use rules::text::Text;
+
+use super::set::{Law, Set};
+use super::{Code, MOST_DIGITS, Parts};
+
+/// The words that a code may begin with.
+const WORDS: [&str; 3] = ["grundy", "split", "subtract"];
+
+impl FromStr for Code {
+    type Err = Box<Diagnostic>;
+
+    fn from_str(text: &str) -> Result<Code, Box<Diagnostic>> {
+        let mut reader = Reader { text, at: 0 };
+        reader.spaces();
+        let code = match reader.peek() {
+            Some(c) if c.is_ascii_alphabetic() && !reader.looks_like_digits() => reader.named()?,
+            Some(_) => reader.digits()?,
+            None => return Err(reader.expected(&notation())),
+        };
+        reader.spaces();
+        match reader.peek() {
+            None => Ok(code),
+            Some(_) => Err(reader.expected(&text!("the end of the code", "代码到此结束"))),
+        }
+    }
+}
+
+fn notation() -> Text {
+    text!("a code such as 0.77, 0.8F, 0.1[03], subtract{{1,3,4}}, grundy", "代码，例如 0.77、0.8F、0.1[03]、subtract{{1,3,4}}、grundy")
+}
+
+/// An error at a place.
+fn refused(span: Span, message: Text) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(span, message))
+}
+
+fn helped(mut wrong: Box<Diagnostic>, help: Text) -> Box<Diagnostic> {
+    wrong.help = Some(help);
+    wrong
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        let met = self.peek() == Some(wanted);
+        if met {
+            self.at += wanted.len_utf8();
+        }
+        met
+    }
+
+    fn spaces(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.at += self.peek().map_or(0, char::len_utf8);
+        }
+    }
+
+    /// The next character as a span; the place behind the end is the end.
+    fn here(&self) -> Span {
+        Span::new(self.at, self.at + self.peek().map_or(0, char::len_utf8))
+    }
+
+    fn expected(&self, Text { en, zh }: &Text) -> Box<Diagnostic> {
+        let message = match self.peek() {
+            Some(c) => text!("expected {en}, not `{c}`", "此处应为{zh}，而不是 `{c}`"),
+            None => text!("expected {en}, but the code ends here", "此处应为{zh}，但代码到此为止"),
+        };
+        refused(self.here(), message)
+    }
+
+    /// `A.3` and `F` begin with a hexadecimal digit, not with a word.
+    fn looks_like_digits(&self) -> bool {
+        let rest = &self.text[self.at..];
+        let word = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        rest[word..].starts_with('.')
+    }
+
+    /// `0.77`, `.8F`, `0.{16}[03]`
+    fn digits(&mut self) -> Result<Code, Box<Diagnostic>> {
+        let start = self.at;
+        let mut head = vec![0];
+        if self.peek() != Some('.') {
+            let Some(digit) = self.digit()? else {
+                return Err(self.expected(&notation()));
+            };
+            if digit & 3 != 0 {
+                let wrong = refused(
+                    Span::new(start, self.at),
+                    text!(
+                        "d_0 may not have the bits 0 and 1: a move that takes nothing and splits nothing would let play go on for ever",
+                        "d_0 不得含第 0、1 位：不取也不分的着法会使对局永不结束"
+                    ),
+                );
+                let help = text!(
+                    "before the point stands 0, 4, 8 or C, or a multiple of 4 in braces",
+                    "小数点前应为 0、4、8、C，或花括号中的 4 的倍数"
+                );
+                return Err(helped(wrong, help));
+            }
+            head[0] = digit;
+        }
+        if !self.eat('.') {
+            let mut wrong = self.expected(&text!("the point after d_0", "d_0 之后的小数点"));
+            if self.peek().is_none_or(|c| c.is_ascii_hexdigit()) {
+                let text = self.text.trim();
+                wrong = helped(wrong, text!("did you mean `0.{text}`?", "是否想写 `0.{text}`？"));
+            }
+            return Err(wrong);
+        }
+        let first = self.at;
+        self.run(&mut head)?;
+        let mut tail = Vec::new();
+        if self.eat('[') {
+            self.run(&mut tail)?;
+            if tail.is_empty() {
+                return Err(self.expected(&text!("the digits that repeat", "循环的数字")));
+            }
+            if !self.eat(']') {
+                return Err(self.expected(&text!("a digit or `]`", "数字或 `]`")));
+            }
+        } else if first == self.at {
+            return Err(self.expected(&text!(
+                "a digit: 0 to 7, for hexadecimal codes up to F, above that in braces as {{16}}",
+                "数字：0 到 7，十六进制代码可到 F，更大的写在花括号中如 {{16}}"
+            )));
+        }
+        if let Some(c) = self.peek().filter(|c| !c.is_whitespace()) {
+            let mut wrong = self.expected(&text!(
+                "a digit 0 to F, a digit in braces, or digits in brackets that repeat",
+                "0 到 F 的数字、花括号中的数字，或方括号中循环的数字"
+            ));
+            if c == '.' {
+                wrong = helped(wrong, text!("a code has one point, after d_0", "代码只有一个小数点，在 d_0 之后"));
+            }
+            return Err(wrong);
+        }
+        Code::repeating(&head, &tail).ok_or_else(|| self.expected(&notation()))
+    }
+
+    /// Digits as long as there are any.
+    fn run(&mut self, into: &mut Vec<u64>) -> Result<(), Box<Diagnostic>> {
+        let start = self.at;
+        while let Some(digit) = self.digit()? {
+            if into.len() >= MOST_DIGITS as usize {
+                return Err(refused(
+                    Span::new(start, self.at),
+                    text!("a code has at most {MOST_DIGITS} digits", "代码最多 {MOST_DIGITS} 个数字"),
+                ));
+            }
+            into.push(digit);
+        }
+        Ok(())
+    }
+
+    /// One digit, if there is one: `7`, `F` or `{16}`.
+    fn digit(&mut self) -> Result<Option<u64>, Box<Diagnostic>> {
+        if self.eat('{') {
+            let digit = self.number(u64::MAX)?;
+            return if self.eat('}') {
+                Ok(Some(digit))
+            } else {
+                Err(self.expected(&text!("`}}` after the digit", "数字之后的 `}}`")))
+            };
+        }
+        let digit = self.peek().and_then(|c| c.to_digit(16));
+        if digit.is_some() {
+            self.at += 1;
+        }
+        Ok(digit.map(u64::from))
+    }
+
+    /// A decimal number up to `most`.
+    fn number(&mut self, most: u64) -> Result<u64, Box<Diagnostic>> {
+        let rest = &self.text[self.at..];
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if length == 0 {
+            return Err(self.expected(&text!("a decimal number", "十进制数")));
+        }
+        let span = Span::new(self.at, self.at + length);
+        self.at += length;
+        match rest[..length].parse::<u64>() {
+            Ok(number) if number <= most => Ok(number),
+            _ => Err(refused(span, text!("this number is above {most}", "该数大于 {most}"))),
+        }
+    }
+
+    fn word(&mut self) -> &'a str {
+        let rest = &self.text[self.at..];
+        let length = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// A word that is none of `known`, from `start` to here.
+    fn unknown(&self, start: usize, word: &str, Text { en, zh }: &Text, known: &[&str]) -> Box<Diagnostic> {
+        if word.is_empty() {
+            return Reader { text: self.text, at: start }.expected(&Text { en: en.clone(), zh: zh.clone() });
+        }
+        let wrong = refused(Span::new(start, self.at), text!("`{word}` is not known here: expected {en}", "未知的 `{word}`：此处应为{zh}"));
+        match nearest(word, known.iter().copied()) {
+            Some(near) => helped(wrong, text!("did you mean `{near}`?", "是否想写 `{near}`？")),
+            None => wrong,
+        }
+    }
+
+    /// `grundy`, `subtract …`, `split …`
+    fn named(&mut self) -> Result<Code, Box<Diagnostic>> {
+        let start = self.at;
+        let word = self.word();
+        match word {
+            "grundy" => Ok(Code::grundy()),
+            "subtract" => {
+                let set = self.set()?;
+                Code::subtract(set).ok_or_else(|| self.too_large(start))
+            }
+            "split" => self.split(),
+            _ => Err(self.unknown(start, word, &notation(), &WORDS)),
+        }
+    }
+
+    fn too_large(&self, start: usize) -> Box<Diagnostic> {
+        let message = text!("a number of this set is above {MOST_DIGITS}", "该集合中有数大于 {MOST_DIGITS}");
+        refused(Span::new(start, self.at), message)
+    }
+
+    /// After `split`: `{2,3}`, then perhaps `equal`, `unequal`, `into SET`.
+    fn split(&mut self) -> Result<Code, Box<Diagnostic>> {
+        self.spaces();
+        let start = self.at;
+        let parts = self.members()?;
+        if let Some(wrong) = parts.iter().find(|&&count| !(2..64).contains(&count)) {
+            return Err(refused(
+                Span::new(start, self.at),
+                text!("a split makes 2 to 63 heaps, not {wrong}", "分堆只能分成 2 到 63 堆，不能是 {wrong}"),
+            ));
+        }
+        let parts = parts.iter().fold(0, |all, count| all | 1 << count);
+        let (mut which, mut sizes) = (Parts::Any, None);
+        self.spaces();
+        while self.peek().is_some() {
+            let start = self.at;
+            let word = self.word();
+            match word {
+                "equal" if which == Parts::Any => which = Parts::Equal,
+                "unequal" if which == Parts::Any => which = Parts::Unequal,
+                "into" if sizes.is_none() => sizes = Some(self.set()?),
+                _ => {
+                    let known = ["equal", "unequal", "into"];
+                    return Err(self.unknown(
+                        start,
+                        word,
+                        &text!("equal, unequal or into, each once", "equal、unequal 或 into，各至多一次"),
+                        &known,
+                    ));
+                }
+            }
+            self.spaces();
+        }
+        Code::split(parts, which, sizes).ok_or_else(|| self.expected(&notation()))
+    }
+
+    /// `{1,3,4}`, `all-but{2}`, `powers{2}`, `squares`
+    fn set(&mut self) -> Result<Set, Box<Diagnostic>> {
+        self.spaces();
+        let start = self.at;
+        if self.peek() == Some('{') {
+            return Ok(Set::Finite(self.members()?));
+        }
+        match self.word() {
+            "all-but" => Ok(Set::AllBut(self.members()?)),
+            "powers" => match self.members()?[..] {
+                [base] if base >= 2 => Ok(Set::Powers(base)),
+                _ => Err(refused(
+                    Span::new(start, self.at),
+                    text!("powers has one number of at least 2, as powers{{2}}", "powers 后应有一个不小于 2 的数，如 powers{{2}}"),
+                )),
+            },
+            word => match Law::ALL.into_iter().find(|law| law.name() == word) {
+                Some(law) => Ok(Set::Law(law)),
+                None => {
+                    let mut known = Law::ALL.map(Law::name).to_vec();
+                    known.extend(["all-but", "powers"]);
+                    let names = known.join(", ");
+                    Err(self.unknown(start, word, &text!("a set: {{1,3,4}}, {names}", "集合：{{1,3,4}}、{names}"), &known))
+                }
+            },
+        }
+    }
+
+    /// `{1,3,4}`, increasing, each once.
+    fn members(&mut self) -> Result<Vec<u32>, Box<Diagnostic>> {
+        self.spaces();
+        let start = self.at;
+        if !self.eat('{') {
+            return Err(self.expected(&text!("numbers in braces, as {{1,3,4}}", "花括号中的数，如 {{1,3,4}}")));
+        }
+        let mut members = Vec::new();
+        loop {
+            self.spaces();
+            let at = self.at;
+            let member = self.number(u64::from(MOST_DIGITS))? as u32;
+            if member == 0 {
+                let message = text!("0 cannot be here: the numbers begin with 1", "此处不能为 0：数从 1 开始");
+                return Err(refused(Span::new(at, self.at), message));
+            }
+            if members.last().is_some_and(|&last| last >= member) {
+                let message = text!("the numbers must increase, each once", "各数必须递增且不重复");
+                return Err(refused(Span::new(at, self.at), message));
+            }
+            members.push(member);
+            self.spaces();
+            if self.eat('}') {
+                return Ok(members);
+            }
+            if !self.eat(',') {
+                let wrong = self.expected(&text!("`,` or `}}`", "`,` 或 `}}`"));
+                return Err(Box::new(wrong.label(text!("the braces opened at character {start}", "花括号始于第 {start} 个字符"))));
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Writes a code in the notation that is read, the shortest form for its rules.
+
+use std::fmt;
+
+use super::{Code, Digits, Kind, Parts};
+
+/// A finite set of subtractions with a larger member is written as a set, not as digits.
+const LONGEST_DIGITS: usize = 16;
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Digits(digits) => match subtraction(digits) {
+                Some(text) => f.write_str(&text),
+                None => digits.fmt(f),
+            },
+            Kind::Take(set) => write!(f, "subtract {set}"),
+            Kind::Split { parts: 4, which: Parts::Unequal, sizes: None } => f.write_str("grundy"),
+            Kind::Split { parts, which, sizes } => {
+                let counts: Vec<String> = (0..64).filter(|bit| parts >> bit & 1 == 1).map(|count| count.to_string()).collect();
+                write!(f, "split{{{}}}", counts.join(","))?;
+                f.write_str(match which {
+                    Parts::Any => "",
+                    Parts::Equal => " equal",
+                    Parts::Unequal => " unequal",
+                })?;
+                sizes.as_ref().map_or(Ok(()), |sizes| write!(f, " into {sizes}"))
+            }
+        }
+    }
+}
+
+/// Digits that are long and all 0 or 3, as a set.
+fn subtraction(digits: &Digits) -> Option<String> {
+    let pure = digits.head[0] == 0 && digits.head.iter().chain(&digits.tail).all(|digit| matches!(digit, 0 | 3));
+    if !pure || digits.head.len() <= LONGEST_DIGITS {
+        return None;
+    }
+    let places = |wanted: u64| -> String {
+        let places = (1..digits.head.len()).filter(|&i| digits.head[i] == wanted).map(|i| i.to_string());
+        places.collect::<Vec<_>>().join(",")
+    };
+    match digits.tail[..] {
+        [] => Some(format!("subtract{{{}}}", places(3))),
+        [3] => Some(format!("subtract all-but{{{}}}", places(0))),
+        _ => None,
+    }
+}
+
+/// Digits as they are written in a code, whatever they mean.
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digit = |f: &mut fmt::Formatter<'_>, digit: u64| match digit {
+            0..16 => write!(f, "{digit:X}"),
+            large => write!(f, "{{{large}}}"),
+        };
+        digit(f, self.head[0])?;
+        f.write_str(".")?;
+        for &each in &self.head[1..] {
+            digit(f, each)?;
+        }
+        if self.tail.is_empty() {
+            return if self.head.len() == 1 { f.write_str("0") } else { Ok(()) };
+        }
+        f.write_str("[")?;
+        for &each in &self.tail {
+            digit(f, each)?;
+        }
+        f.write_str("]")
+    }
+}

@@ -1,0 +1,149 @@
+//! Nimbers of any code by the definition: every move is listed, part by part, and the value is the mex. The twin of everything faster, and
+//! the machine of the codes that no faster one knows (splits with a condition on the parts). A step for each way to split.
+
+use rules::budget::{Budget, Stop};
+
+use crate::code::{Code, Kind, Parts, Set};
+use crate::machine::{Halt, Machine, Sink, Values};
+
+/// The machine of the definition for any code.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    code: Code,
+    values: Vec<u32>,
+}
+
+impl Definition {
+    /// Nothing computed yet.
+    pub fn new(code: &Code) -> Definition {
+        Definition { code: code.clone(), values: Vec::new() }
+    }
+
+    /// A machine that goes on behind these values of the heaps from 0 on.
+    pub fn after(code: &Code, values: Vec<u32>) -> Definition {
+        Definition { code: code.clone(), values }
+    }
+
+    /// The values so far.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Computes G(n) for all n below `to`.
+    pub fn compute(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+        while self.values.len() < to {
+            let n = self.values.len();
+            let mut options = Vec::new();
+            self.options(n, &mut options, budget)?;
+            options.sort_unstable();
+            options.dedup();
+            let mex = (0..).zip(&options).take_while(|(expected, value)| expected == *value).count();
+            budget.make_room(&mut self.values, 1, 4 * n as u64)?;
+            self.values.push(mex as u32);
+        }
+        Ok(())
+    }
+
+    /// The value of each option of a heap of n.
+    fn options(&self, n: usize, options: &mut Vec<u32>, budget: &Budget<'_>) -> Result<(), Stop> {
+        let any = &|_: usize| true;
+        match self.code.kind() {
+            Kind::Digits(digits) => {
+                for i in 0..=n {
+                    let digit = digits.get(i);
+                    for parts in (0..64).filter(|bit| digit >> bit & 1 == 1) {
+                        self.splits(n - i, parts, Parts::Any, any, options, budget)?;
+                    }
+                }
+            }
+            Kind::Take(set) => options.extend(set.up_to(n as u32).into_iter().map(|taken| self.values[n - taken as usize])),
+            Kind::Split { parts, which, sizes } => {
+                let allowed = sizes.as_ref().map(|set| members(set, n));
+                let allowed = |size: usize| allowed.as_ref().is_none_or(|allowed| allowed[size]);
+                for parts in (2..64).filter(|bit| parts >> bit & 1 == 1) {
+                    self.splits(n, parts, *which, &allowed, options, budget)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The nim-sums of all ways to make `parts` non-empty heaps of `rest` tokens.
+    fn splits(
+        &self,
+        rest: usize,
+        parts: usize,
+        which: Parts,
+        allowed: &dyn Fn(usize) -> bool,
+        sums: &mut Vec<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
+        if which == Parts::Equal {
+            if rest > 0 && rest.is_multiple_of(parts) && allowed(rest / parts) {
+                sums.push(if parts.is_multiple_of(2) { 0 } else { self.values[rest / parts] });
+            }
+            return Ok(());
+        }
+        self.largest_first(rest, parts, rest, which == Parts::Unequal, allowed, 0, sums, budget)
+    }
+
+    /// The same with parts that decrease, the first of them at most `most`; `sum` is that of the parts chosen so far.
+    #[expect(clippy::too_many_arguments, reason = "a recursion over a state of its own")]
+    fn largest_first(
+        &self,
+        rest: usize,
+        parts: usize,
+        most: usize,
+        unequal: bool,
+        allowed: &dyn Fn(usize) -> bool,
+        sum: u32,
+        sums: &mut Vec<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
+        budget.tick()?;
+        if parts == 0 {
+            if rest == 0 {
+                sums.push(sum);
+            }
+            return Ok(());
+        }
+        if rest < parts || most.checked_mul(parts).is_some_and(|largest| largest < rest) {
+            return Ok(());
+        }
+        for part in (rest.div_ceil(parts)..=most.min(rest + 1 - parts)).filter(|&part| allowed(part)) {
+            let below = if unequal { part - 1 } else { part };
+            self.largest_first(rest - part, parts - 1, below, unequal, allowed, nimber_sum(sum, self.values[part]), sums, budget)?;
+        }
+        if sums.len() > 1 << 16 {
+            sums.sort_unstable();
+            sums.dedup();
+        }
+        Ok(())
+    }
+}
+
+fn nimber_sum(a: u32, b: u32) -> u32 {
+    nimber::sum(a.into(), b.into()) as u32
+}
+
+impl Machine for Definition {
+    fn length(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        while self.length() < to {
+            let n = self.values.len();
+            self.compute(n + 1, budget)?;
+            sink(n as u64, Values::Longs(&[self.values[n].into()]));
+        }
+        Ok(())
+    }
+}
+
+/// Which sizes up to n a set has.
+fn members(set: &Set, n: usize) -> Vec<bool> {
+    let mut allowed = vec![false; n + 1];
+    set.up_to(n as u32).into_iter().for_each(|member| allowed[member as usize] = true);
+    allowed
+}

@@ -1,0 +1,138 @@
+//! Codes: what is read, what is printed, what is refused and with which words; equivalent codes against the definition.
+
+use heap::code::{Code, Kind, Law, Parts, Set};
+use heap::definition::Definition;
+use rules::budget::Budget;
+
+fn code(text: &str) -> Code {
+    text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+}
+
+fn values(code: &Code, to: usize) -> Vec<u32> {
+    let mut naive = Definition::new(code);
+    naive.compute(to, &Budget::generous()).unwrap();
+    naive.values().to_vec()
+}
+
+#[test]
+fn what_is_read_is_printed_in_its_shortest_form() {
+    let cases = [
+        ("0.77", "0.77"),
+        (".77", "0.77"),
+        ("0.770", "0.77"),
+        ("  0.07 ", "0.07"),
+        ("4.0", "4.0"),
+        ("4.3", "4.3"),
+        ("0.0", "0.0"),
+        (".8f", "0.8F"),
+        ("C.18", "C.18"),
+        ("0.{7}{16}{18446744073709551615}", "0.7{16}{18446744073709551615}"),
+        ("0.[3]", "0.[3]"),
+        ("0.3[3]", "0.[3]"),
+        ("0.1[0303]", "0.1[03]"),
+        ("0.13[03]", "0.1[30]"),
+        ("0.1[0]", "0.1"),
+        ("subtract{1,3,4}", "0.3033"),
+        ("subtract { 1, 100 }", "subtract{1,100}"),
+        ("subtract all-but{2,5}", "0.30330[3]"),
+        ("subtract all-but{20}", "subtract all-but{20}"),
+        ("subtract powers{2}", "subtract powers{2}"),
+        ("subtract fibonacci", "subtract fibonacci"),
+        ("grundy", "grundy"),
+        ("split{2} unequal", "grundy"),
+        ("split{2,3}", "C.0"),
+        ("split{2} equal", "split{2} equal"),
+        ("split{3,5} unequal into primes", "split{3,5} unequal into primes"),
+        ("split{2} into all-but{1,2}", "split{2} into all-but{1,2}"),
+    ];
+    for (written, printed) in cases {
+        let read = code(written);
+        assert_eq!(read.to_string(), printed, "{written}");
+        assert_eq!(code(&read.to_string()), read, "{written}");
+    }
+    assert_eq!(code("subtract{1,3}"), code("0.303"));
+    assert_eq!(code("grundy"), Code::grundy());
+    assert_eq!(code("subtract squares").kind(), &Kind::Take(Set::Law(Law::Squares)));
+    assert!(matches!(code("split{2} equal").kind(), Kind::Split { parts: 4, which: Parts::Equal, sizes: None }));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let cases = [
+        ("", 0..0, "expected a code"),
+        ("0", 1..1, "expected the point after d_0"),
+        ("77", 0..1, "d_0 may not have the bits 0 and 1"),
+        ("1.7", 0..1, "d_0 may not have the bits 0 and 1"),
+        ("{6}.7", 0..3, "d_0 may not have the bits 0 and 1"),
+        ("0.", 2..2, "expected a digit: 0 to 7"),
+        ("0.7G", 3..4, "expected a digit 0 to F"),
+        ("0.7.7", 3..4, "expected a digit 0 to F"),
+        ("0.7 7", 4..5, "expected the end of the code, not `7`"),
+        ("0.[", 3..3, "expected the digits that repeat"),
+        ("0.[]", 3..4, "expected the digits that repeat"),
+        ("0.[3", 4..4, "expected a digit or `]`"),
+        ("0.[3]3", 5..6, "expected a digit 0 to F"),
+        ("0.{", 3..3, "expected a decimal number"),
+        ("0.{16", 5..5, "expected `}` after the digit"),
+        ("0.{18446744073709551616}", 3..23, "this number is above"),
+        ("0.７", 2..5, "expected a digit: 0 to 7"),
+        ("-0.7", 0..1, "expected a code"),
+        ("grundi", 0..6, "`grundi` is not known here"),
+        ("subtract", 8..8, "expected a set"),
+        ("subtract{}", 9..10, "expected a decimal number"),
+        ("subtract{0,1}", 9..10, "0 cannot be here"),
+        ("subtract{3,1}", 11..12, "the numbers must increase"),
+        ("subtract{1,3", 12..12, "expected `,` or `}`"),
+        ("subtract{99999999}", 9..17, "this number is above"),
+        ("subtract powers{1}", 9..18, "powers has one number"),
+        ("subtract sqares", 9..15, "`sqares` is not known here"),
+        ("split{1}", 5..8, "a split makes 2 to 63 heaps, not 1"),
+        ("split{2} uneqal", 9..15, "`uneqal` is not known here"),
+        ("split{2} equal unequal", 15..22, "`unequal` is not known here"),
+    ];
+    for (text, span, message) in cases {
+        let wrong = text.parse::<Code>().expect_err(text);
+        assert!(wrong.message.en.starts_with(message), "{text}: {}", wrong.message.en);
+        assert_eq!(wrong.span.range(), span, "{text}");
+    }
+}
+
+#[test]
+fn known_games_by_the_definition() {
+    let cases: [(&str, &[u32]); 9] = [
+        ("0.77", &[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]),
+        ("0.07", &[0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]),
+        ("0.[3]", &[0, 1, 2, 3, 4, 5, 6, 7]),
+        ("4.[3]", &[0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11]),
+        ("grundy", &[0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1]),
+        ("0.8", &[0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]),
+        ("subtract powers{2}", &[0, 1, 2, 0, 1, 2, 0, 1, 2]),
+        ("split{2} equal", &[0, 0, 1, 0, 1, 0, 1, 0, 1]),
+        ("split{2} into{1,3}", &[0, 0, 1, 0, 1, 0, 1, 0, 0]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(values(&code(text), expected.len()), expected, "{text}");
+    }
+}
+
+/// The shift of the standard form, for every octal code of three digits, some hexadecimal ones and some with tails.
+#[test]
+fn the_standard_form_has_the_values_moved_down() {
+    let mut codes: Vec<Code> = (0..512u64).filter_map(|c| Code::of_digits(&[0, c >> 6, c >> 3 & 7, c & 7])).collect();
+    codes.extend((0..64u64).filter_map(|c| Code::of_digits(&[4, c >> 3, c & 7])));
+    codes.extend(["0.08", "0.4A2", "8.04", "C.8", "0.0[3]", "0.4[06]", "0.0[02]", "0.0{16}"].map(code));
+    let mut met = 0;
+    for code in &codes {
+        let Some(standard) = code.standard() else {
+            continue;
+        };
+        met += usize::from(standard.shift > 0);
+        let (shift, values, other) = (standard.shift as usize, values(code, 60), values(&standard.code, 60));
+        assert_eq!(values[..shift], vec![0; shift], "{code}");
+        assert_eq!(values[shift..], other[..60 - shift], "{code} and {}", standard.code);
+        assert_eq!(standard.code.digits().unwrap().get(1) & 1, 1, "{code}");
+    }
+    assert!(met > 200, "{met}");
+    let dawson = code("0.4").standard().unwrap();
+    assert_eq!((dawson.code.to_string().as_str(), dawson.shift), ("0.137", 2));
+}

@@ -12,7 +12,7 @@ pub enum Level {
     Portable,
     /// x86-64 with 256-bit integer vectors.
     Avx2,
-    /// x86-64 with 512-bit vectors (F, BW, DQ, VL).
+    /// x86-64 with 512-bit vectors (F, BW, DQ, VL, VBMI2).
     Avx512,
 }
 
@@ -41,6 +41,7 @@ impl Level {
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512vbmi2")
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
@@ -120,7 +121,7 @@ macro_rules! levels {
                 $body($($arg),*)
             }
             #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx512($($arg: $type),*) $(-> $out)? {
                 $body($($arg),*)
             }
@@ -145,8 +146,8 @@ levels! {
 
 levels! {
     /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one word for each value, all values at
-    /// a time. `room` has a word for each value too.
-    pub(super) fn near(job: &Near<'_>, room: &mut [u64], seen: &mut [u64]) = near_body
+    /// a time.
+    pub(super) fn near(job: &Near<'_>, seen: &mut [u64]) = near_body
 }
 
 levels! {
@@ -173,7 +174,8 @@ fn join_body(job: &Join<'_>, seen: &mut [u64]) {
         4 => join_words::<4>(job, seen),
         8 => join_words::<8>(job, seen),
         16 => join_words::<16>(job, seen),
-        _ => join_words::<32>(job, seen),
+        32 => join_words::<32>(job, seen),
+        _ => join_words::<64>(job, seen),
     }
 }
 
@@ -208,50 +210,61 @@ fn join_words<const N: usize>(job: &Join<'_>, seen: &mut [u64]) {
 }
 
 #[inline(always)]
-fn near_body(job: &Near<'_>, room: &mut [u64], seen: &mut [u64]) {
-    let word = |back: usize| -> &[u64] {
-        let place = (job.runs + 2 * RECENT_WORDS - 1 - back) % RECENT_WORDS;
-        &job.recent[place * job.values..][..job.used]
+fn near_body(job: &Near<'_>, seen: &mut [u64]) {
+    for first in (0..job.used).step_by(32) {
+        near_part(job, first, seen.as_chunks_mut().0);
+    }
+}
+
+/// The 32 values from `first` on.
+#[inline(always)]
+fn near_part(job: &Near<'_>, first: usize, seen: &mut [[u64; 8]]) {
+    // The heaps at hand themselves are not known yet: nothing is seen of them.
+    const NOTHING: &[[u64; 8]; 4] = &[[0; 8]; 4];
+    let recent = job.recent.as_chunks::<8>().0;
+    let word = |back: usize| -> &[[u64; 8]; 4] {
+        let place = (job.runs + 2 * RECENT_WORDS - back) % RECENT_WORDS;
+        recent[(place * job.values + first) / 8..].first_chunk().unwrap_or(NOTHING)
     };
-    let bits = &mut room[..job.used];
-    let seen = seen.as_chunks_mut().0;
     for group in job.groups {
-        bits.fill(0);
+        // Four names, so that they stay in registers.
+        let (mut a, mut b, mut c, mut d) = ([0; 8], [0; 8], [0; 8], [0; 8]);
         for &offset in &job.offsets[group.from as usize..group.to as usize] {
             let (back, shift) = (offset as usize / 64, offset % 64);
-            if back == 0 {
-                // Only the heaps that look back behind these 64.
-                for (bits, older) in bits.iter_mut().zip(word(0)) {
-                    *bits |= older >> 1 >> (63 - shift);
-                }
-            } else {
-                for ((bits, older), newer) in bits.iter_mut().zip(word(back)).zip(word(back - 1)) {
-                    *bits |= older >> 1 >> (63 - shift) | newer << shift;
-                }
-            }
+            let (older, newer) = (word(back + 1), if back == 0 { NOTHING } else { word(back) });
+            a = shifted(a, &older[0], &newer[0], shift);
+            b = shifted(b, &older[1], &newer[1], shift);
+            c = shifted(c, &older[2], &newer[2], shift);
+            d = shifted(d, &older[3], &newer[3], shift);
         }
         // Value v goes to v xor g.
-        let place = group.value as usize / 8;
-        let bits = bits.as_chunks().0;
+        let bits = [a, b, c, d];
+        let (first, place) = (first / 8, group.value as usize / 8);
         match group.value & 7 {
-            0 => spread::<0>(bits, seen, place),
-            1 => spread::<1>(bits, seen, place),
-            2 => spread::<2>(bits, seen, place),
-            3 => spread::<3>(bits, seen, place),
-            4 => spread::<4>(bits, seen, place),
-            5 => spread::<5>(bits, seen, place),
-            6 => spread::<6>(bits, seen, place),
-            _ => spread::<7>(bits, seen, place),
+            0 => spread::<0>(bits, seen, first, place),
+            1 => spread::<1>(bits, seen, first, place),
+            2 => spread::<2>(bits, seen, first, place),
+            3 => spread::<3>(bits, seen, first, place),
+            4 => spread::<4>(bits, seen, first, place),
+            5 => spread::<5>(bits, seen, first, place),
+            6 => spread::<6>(bits, seen, first, place),
+            _ => spread::<7>(bits, seen, first, place),
         }
     }
 }
 
+/// Joins the 64 bits that end `shift` bits before the end of two words.
 #[inline(always)]
-fn spread<const G: usize>(bits: &[[u64; 8]], seen: &mut [[u64; 8]], place: usize) {
-    for (at, bits) in bits.iter().enumerate() {
-        let out = &mut seen[at ^ place];
+fn shifted(bits: [u64; 8], older: &[u64; 8], newer: &[u64; 8], shift: u32) -> [u64; 8] {
+    std::array::from_fn(|k| bits[k] | older[k] >> 1 >> (63 - shift) | newer[k] << shift)
+}
+
+#[inline(always)]
+fn spread<const G: usize>(bits: [[u64; 8]; 4], seen: &mut [[u64; 8]], first: usize, place: usize) {
+    for part in 0..4 {
+        let out = &mut seen[(first + part) ^ place];
         for k in 0..8 {
-            out[k] |= bits[k ^ G];
+            out[k] |= bits[part][k ^ G];
         }
     }
 }

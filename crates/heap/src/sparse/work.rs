@@ -28,7 +28,6 @@ pub(super) struct Work {
     pub runs: usize,
     /// What the next 64 heaps see, value by value.
     pub near: Vec<u64>,
-    pub room: Vec<u64>,
     /// The bits of each value among the 64 heaps being worked on, and which values those are.
     pub words: Vec<u64>,
     pub touched: Vec<u16>,
@@ -101,8 +100,7 @@ impl Work {
             let used = self.planes.used().next_multiple_of(32);
             let Lists { near: groups, near_offsets: offsets, .. } = &self.lists;
             let job = Near { recent: &self.recent, values: self.values(), used, runs: self.runs, groups, offsets };
-            self.room.resize(self.planes.values(), 0);
-            kernel::near(level, &job, &mut self.room, &mut near);
+            kernel::near(level, &job, &mut near);
         }
         for (part, rows) in near.as_chunks_mut::<64>().0.iter_mut().enumerate() {
             kernel::turn(level, rows);
@@ -295,7 +293,6 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
         recent,
         runs: 0,
         near: Vec::new(),
-        room: Vec::new(),
         lists,
         planes,
         start: base,

@@ -12,7 +12,7 @@ pub enum Level {
     Portable,
     /// x86-64 with 256-bit integer vectors.
     Avx2,
-    /// x86-64 with 512-bit vectors (F, BW, DQ, VL, VBMI2).
+    /// x86-64 with 512-bit vectors (F, BW, DQ, VL).
     Avx512,
 }
 
@@ -41,7 +41,6 @@ impl Level {
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512vbmi2")
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
@@ -121,7 +120,7 @@ macro_rules! levels {
                 $body($($arg),*)
             }
             #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn avx512($($arg: $type),*) $(-> $out)? {
                 $body($($arg),*)
             }

@@ -150,6 +150,11 @@ levels! {
 }
 
 levels! {
+    /// The rows of ranks, spread to the rows of all values: value w has the rank w without the bit `bit`, and takes the heaps `lanes`.
+    pub(super) fn unrank(ranked: &[u64], bit: u32, lanes: &[u64], seen: &mut [u64]) = unrank_body
+}
+
+levels! {
     /// The first place where the two rows differ by exactly `value` (as a nim-sum).
     pub(super) fn find(one: &[u16], other: &[u16], value: u16) -> Option<usize> = find_body
 }
@@ -264,6 +269,18 @@ fn spread<const G: usize>(bits: [[u64; 8]; 4], seen: &mut [[u64; 8]], first: usi
         let out = &mut seen[(first + part) ^ place];
         for k in 0..8 {
             out[k] |= bits[part][k ^ G];
+        }
+    }
+}
+
+#[inline(always)]
+fn unrank_body(ranked: &[u64], bit: u32, lanes: &[u64], seen: &mut [u64]) {
+    let (half, pair) = (1 << bit, 2 << bit);
+    for ((ranked, lanes), seen) in ranked.chunks_exact(half).zip(lanes.chunks_exact(pair)).zip(seen.chunks_exact_mut(pair)) {
+        for (lanes, seen) in lanes.chunks_exact(half).zip(seen.chunks_exact_mut(half)) {
+            for ((seen, lanes), ranked) in seen.iter_mut().zip(lanes).zip(ranked) {
+                *seen |= ranked & lanes;
+            }
         }
     }
 }

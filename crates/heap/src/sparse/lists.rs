@@ -10,6 +10,7 @@
 
 use super::kernel::{Group, RECENT_WORDS};
 use super::planes::{Offsets, Planes};
+use super::ranks::Ranks;
 
 /// Offsets below this are worked off 64 heaps at a time.
 pub(super) const NEAR: u64 = 64 * RECENT_WORDS as u64;
@@ -20,10 +21,10 @@ pub(super) struct Lists {
     pub small: Vec<(u32, u16)>,
     /// For each of 64 heaps how many of these stay among the 64.
     pub small_until: [u16; 64],
-    /// Offsets below [`NEAR`], by value.
-    pub near: Vec<Group>,
-    /// These offsets.
-    pub near_offsets: Vec<u32>,
+    /// Offsets below [`NEAR`], tried with all heaps.
+    pub near: Grouped,
+    /// Offsets of rare heaps below [`NEAR`], tried with common heaps only, by the rank of their values.
+    pub ranked: Grouped,
     /// Offsets from NEAR·2^k to 2·NEAR·2^k, in place k.
     pub levels: Vec<Offsets>,
     /// Offsets from the size of the block on.
@@ -34,6 +35,27 @@ pub(super) struct Lists {
     pub helpers: Offsets,
     /// Offsets that candidates are compared with.
     pub rest: Vec<(u32, u16)>,
+}
+
+/// Offsets below [`NEAR`], grouped by value.
+#[derive(Default)]
+pub(super) struct Grouped {
+    pub groups: Vec<Group>,
+    pub offsets: Vec<u32>,
+}
+
+impl Grouped {
+    fn new(mut pairs: Vec<(u16, u32)>) -> Grouped {
+        pairs.sort_unstable();
+        let mut groups: Vec<Group> = Vec::new();
+        for (&(value, _), place) in pairs.iter().zip(0..) {
+            match groups.last_mut() {
+                Some(group) if group.value == value => group.to = place + 1,
+                _ => groups.push(Group { value, from: place, to: place + 1 }),
+            }
+        }
+        Grouped { groups, offsets: pairs.into_iter().map(|(_, offset)| offset).collect() }
+    }
 }
 
 /// How many offsets are joined for each value that occurs; the rest is compared with candidates.
@@ -74,17 +96,21 @@ impl Pairs {
 }
 
 impl Lists {
-    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`.
-    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64) -> Lists {
+    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`. `whole` are the offsets of moves that leave
+    /// one heap.
+    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64, ranks: Option<&Ranks>, whole: &[(u64, u16)]) -> Lists {
         let mut small = Vec::new();
         let mut far = Vec::new();
         let mut levels = vec![Vec::new(); (block / NEAR).max(1).ilog2() as usize];
-        let mut near: Vec<(u16, u32)> = Vec::new();
+        let (mut near, mut ranked) = (Vec::new(), Vec::new());
         let mut bulk = Vec::new();
         for (offset, value) in pairs.joined {
             match offset {
                 0..NEAR => {
-                    near.push((value, offset as u32));
+                    match ranks {
+                        Some(ranks) if !whole.contains(&(offset, value)) => ranked.push((ranks.rank(value), offset as u32)),
+                        _ => near.push((value, offset as u32)),
+                    }
                     if offset < 64 {
                         small.push((offset as u32, value));
                     }
@@ -95,23 +121,14 @@ impl Lists {
             }
         }
         small.sort_unstable();
-        near.sort_unstable();
         let small_until = std::array::from_fn(|lane| small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16);
-        let mut groups: Vec<Group> = Vec::new();
-        for (&(value, _), place) in near.iter().zip(0..) {
-            match groups.last_mut() {
-                Some(group) if group.value == value => group.to = place + 1,
-                _ => groups.push(Group { value, from: place, to: place + 1 }),
-            }
-        }
-        let near_offsets = near.into_iter().map(|(_, offset)| offset).collect();
         let levels = levels.into_iter().map(|pairs| planes.prepare(pairs)).collect();
         let helpers = pairs.helpers.into_iter().filter(|&(offset, _)| offset <= reach).collect();
         Lists {
             small,
             small_until,
-            near: groups,
-            near_offsets,
+            near: Grouped::new(near),
+            ranked: Grouped::new(ranked),
             levels,
             bulk: planes.prepare(bulk),
             far,

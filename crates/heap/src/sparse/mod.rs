@@ -17,6 +17,7 @@ mod kernel;
 mod lists;
 mod mask;
 mod planes;
+mod ranks;
 mod saved;
 #[cfg(feature = "threads")]
 mod shared;

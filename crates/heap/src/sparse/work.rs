@@ -5,6 +5,7 @@ use super::history::History;
 use super::kernel::{self, Level, Near, RECENT_WORDS};
 use super::lists::{Lists, NEAR, Pairs};
 use super::planes::{Planes, Rows};
+use super::ranks::Ranks;
 use super::{Mask, Space};
 use crate::moves::Moves;
 
@@ -26,6 +27,8 @@ pub(super) struct Work {
     /// The words of the last runs of 64 heaps, value by value, in a ring, and how many runs there were.
     pub recent: Vec<u64>,
     pub runs: usize,
+    /// The same by rank, where that is worth it.
+    pub ranks: Option<Ranks>,
     /// What the next 64 heaps see, value by value.
     pub near: Vec<u64>,
     /// The bits of each value among the 64 heaps being worked on, and which values those are.
@@ -87,6 +90,9 @@ impl Work {
             run[..values / 2].copy_from_slice(had);
         }
         self.recent = recent;
+        if let Some(ranks) = &mut self.ranks {
+            ranks.widen(values);
+        }
         self.common = common_sets(mask, values);
     }
 
@@ -96,11 +102,15 @@ impl Work {
         let mut near = std::mem::take(&mut self.near);
         near.clear();
         near.extend(self.seen.chunks_exact(row).map(|row| row[word]));
-        if !self.lists.near.is_empty() {
-            let used = self.planes.used().next_multiple_of(32);
-            let Lists { near: groups, near_offsets: offsets, .. } = &self.lists;
+        let used = self.planes.used();
+        let Lists { near: all, ranked, .. } = &self.lists;
+        if !all.groups.is_empty() {
+            let (used, groups, offsets) = (used.next_multiple_of(32), &all.groups, &all.offsets);
             let job = Near { recent: &self.recent, values: self.values(), used, runs: self.runs, groups, offsets };
             kernel::near(level, &job, &mut near);
+        }
+        if let Some(ranks) = &mut self.ranks {
+            ranks.near(level, ranked, self.runs, used, &mut near);
         }
         for (part, rows) in near.as_chunks_mut::<64>().0.iter_mut().enumerate() {
             kernel::turn(level, rows);
@@ -181,8 +191,11 @@ impl Work {
     /// Adds the 64 heaps that were noted to the planes.
     pub fn add_noted(&mut self, base: u64) {
         let values = self.values();
-        let Work { touched, words, planes, recent, runs, .. } = self;
+        let Work { touched, words, planes, recent, ranks, runs, .. } = self;
         recent[*runs % RECENT_WORDS * values..][..values].copy_from_slice(words);
+        if let Some(ranks) = ranks {
+            ranks.add(*runs, touched, words);
+        }
         *runs += 1;
         planes.add(base, touched, words);
         touched.drain(..).for_each(|value| words[value as usize] = 0);
@@ -269,7 +282,8 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
     let popular = popular(recent, values);
     let occurring = popular.len();
-    let mut pairs: Vec<(u64, u16)> = moves.takes().iter().filter(|take| take.leaves(1)).map(|take| (take.tokens.into(), 0)).collect();
+    let whole: Vec<(u64, u16)> = moves.takes().iter().filter(|take| take.leaves(1)).map(|take| (take.tokens.into(), 0)).collect();
+    let mut pairs = whole.clone();
     for &tokens in splits {
         pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
     }
@@ -282,7 +296,8 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     let reach = pairs.reach(PLANES_BYTES / values as u64);
     let low = base.saturating_sub(reach.max(NEAR) + 64).max(history.first()) & !63;
     let planes = Planes::new(values, low, reach, block, moves.longest().into());
-    let lists = Lists::new(pairs, &planes, reach, block);
+    let ranks = if space.rare.is_empty() { None } else { Ranks::new(space.mask, values, most + 1) };
+    let lists = Lists::new(pairs, &planes, reach, block, ranks.as_ref(), &whole);
     let common = common_sets(space.mask, values);
     let limit = most as u16 + 1;
     let usual = usual(recent).max(16);
@@ -291,6 +306,7 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     let compared = [NONE; 64];
     let mut work = Work {
         recent,
+        ranks,
         runs: 0,
         near: Vec::new(),
         lists,

@@ -33,7 +33,8 @@ pub(super) struct Work {
     pub near: Vec<u64>,
     /// The bits of each value among the 64 heaps being worked on, and which values those are.
     pub words: Vec<u64>,
-    pub touched: Vec<u16>,
+    pub touched: Vec<u64>,
+    pub noted: Vec<u16>,
     /// The values for which helpers are tried.
     pub popular: Vec<u16>,
     /// No value so far reaches this; for values from here on not all options are tried.
@@ -80,6 +81,7 @@ impl Work {
         self.planes.widen(values);
         self.seen.resize(values * self.row(), 0);
         self.words.resize(values, 0);
+        self.touched.resize(values / 64, 0);
         let mut sets = vec![0; 64 * self.width()];
         for (set, had) in sets.chunks_exact_mut(values / 64).zip(self.sets.chunks_exact(old)) {
             set[..old].copy_from_slice(had);
@@ -149,11 +151,9 @@ impl Work {
     /// Notes the value of one of the 64 heaps from a multiple of 64 on, and marks it ahead.
     pub fn note(&mut self, lane: usize, value: u16) {
         let width = self.width();
-        let word = &mut self.words[value as usize];
-        if *word == 0 {
-            self.touched.push(value);
-        }
-        *word |= 1 << lane;
+        self.words[value as usize] |= 1 << lane;
+        // Whether the value has occurred is not asked: nothing foretells the answer.
+        self.touched[value as usize / 64] |= 1 << (value % 64);
         let until = self.lists.small_until[lane] as usize;
         let sets = &mut self.sets[lane * width..];
         if width == 1 {
@@ -191,14 +191,21 @@ impl Work {
     /// Adds the 64 heaps that were noted to the planes.
     pub fn add_noted(&mut self, base: u64) {
         let values = self.values();
-        let Work { touched, words, planes, recent, ranks, runs, .. } = self;
+        let Work { touched, noted, words, planes, recent, ranks, runs, .. } = self;
+        noted.clear();
+        for (set, first) in touched.iter_mut().zip((0..).step_by(64)) {
+            while *set != 0 {
+                noted.push(first + set.trailing_zeros() as u16);
+                *set &= *set - 1;
+            }
+        }
         recent[*runs % RECENT_WORDS * values..][..values].copy_from_slice(words);
         if let Some(ranks) = ranks {
-            ranks.add(*runs, touched, words);
+            ranks.add(*runs, noted, words);
         }
         *runs += 1;
-        planes.add(base, touched, words);
-        touched.drain(..).for_each(|value| words[value as usize] = 0);
+        planes.add(base, noted, words);
+        noted.iter().for_each(|&value| words[value as usize] = 0);
     }
 
     /// The least common value that a heap of the 64 does not see.
@@ -301,7 +308,7 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     let common = common_sets(space.mask, values);
     let limit = most as u16 + 1;
     let usual = usual(recent).max(16);
-    let (words, touched, recent) = (vec![0; values], Vec::new(), vec![0; RECENT_WORDS * values]);
+    let (words, touched, recent) = (vec![0; values], vec![0; values / 64], vec![0; RECENT_WORDS * values]);
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; values]);
     let compared = [NONE; 64];
     let mut work = Work {
@@ -318,6 +325,7 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
         sets,
         words,
         touched,
+        noted: Vec::new(),
         popular,
         limit,
         usual,

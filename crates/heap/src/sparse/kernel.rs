@@ -5,6 +5,9 @@
     expect(unsafe_code, reason = "calling a function compiled for a wider machine, after asking whether this is one")
 )]
 
+use super::history::History;
+use super::work::Work;
+
 /// Which machine the inner loops are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -152,6 +155,11 @@ levels! {
 levels! {
     /// The rows of ranks, spread to the rows of all values: value w has the rank w without the bit `bit`, and takes the heaps `lanes`.
     pub(super) fn unrank(ranked: &[u64], bit: u32, lanes: &[u64], seen: &mut [u64]) = unrank_body
+}
+
+levels! {
+    /// [`Work::common_run`].
+    pub(super) fn common_run(work: &mut Work, from: usize, history: &mut History) -> usize = Work::common_run
 }
 
 levels! {

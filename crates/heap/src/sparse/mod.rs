@@ -318,7 +318,7 @@ impl Sparse {
         let mut lane = 0;
         while lane < 64 {
             if plain {
-                lane = self.work.common_run(lane, &mut self.history);
+                lane = kernel::common_run(self.level, &mut self.work, lane, &mut self.history);
                 if lane == 64 {
                     break;
                 }

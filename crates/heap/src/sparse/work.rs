@@ -149,6 +149,7 @@ impl Work {
     }
 
     /// Notes the value of one of the 64 heaps from a multiple of 64 on, and marks it ahead.
+    #[inline(always)]
     pub fn note(&mut self, lane: usize, value: u16) {
         let width = self.width();
         self.words[value as usize] |= 1 << lane;
@@ -170,6 +171,7 @@ impl Work {
 
     /// The values of the heaps from this lane on as long as the least value not seen is common and stands firm: the usual case. The lane
     /// of the first heap for which it does not.
+    #[inline(always)]
     pub fn common_run(&mut self, from: usize, history: &mut History) -> usize {
         let width = self.width();
         let few = self.lists.rest.is_empty();

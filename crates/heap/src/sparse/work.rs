@@ -31,7 +31,7 @@ pub(super) struct Work {
     pub ranks: Option<Ranks>,
     /// What the next 64 heaps see, value by value.
     pub near: Vec<u64>,
-    /// The bits of each value among the 64 heaps being worked on, and which values those are.
+    /// The bits of each value among the 64 heaps being worked on, and the set, then the list, of the values that occur.
     pub words: Vec<u64>,
     pub touched: Vec<u64>,
     pub noted: Vec<u16>,
@@ -157,15 +157,11 @@ impl Work {
         self.touched[value as usize / 64] |= 1 << (value % 64);
         let until = self.lists.small_until[lane] as usize;
         let sets = &mut self.sets[lane * width..];
-        if width == 1 {
-            for &(offset, other) in &self.lists.small[..until] {
-                sets[offset as usize] |= 1 << (value ^ other);
-            }
-            return;
-        }
-        for &(offset, other) in &self.lists.small[..until] {
-            let seen = (value ^ other) as usize;
-            sets[offset as usize * width + seen / 64] |= 1 << (seen % 64);
+        let small = &self.lists.small[..until];
+        match width {
+            1 => small.iter().for_each(|&(offset, other)| sets[offset as usize] |= 1 << (value ^ other)),
+            2 => mark_ahead(sets, 2, small, value),
+            _ => mark_ahead(sets, width, small, value),
         }
     }
 
@@ -251,6 +247,15 @@ impl Work {
             let at = value as usize * self.row() + (lane / 64) as usize;
             self.seen[at] |= 1 << (lane % 64);
         }
+    }
+}
+
+/// Marks what later heaps see of a value by the offsets, in sets of `width` words.
+#[inline(always)]
+fn mark_ahead(sets: &mut [u64], width: usize, offsets: &[(u32, u16)], value: u16) {
+    for &(offset, other) in offsets {
+        let seen = (value ^ other) as usize;
+        sets[offset as usize * width + seen / 64] |= 1 << (seen % 64);
     }
 }
 

@@ -2,8 +2,8 @@
 //! gives the offset i + r for every splitting move that removes i; a move that leaves one heap gives (i, 0); and some common heaps,
 //! the *helpers*, are tried because they witness most rare values at once.
 //!
-//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those below 64 are marked ahead within these 64
-//! as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
+//! Offsets below 512 are worked off for 64 heaps at a time, all values (those of rare heaps: all ranks, see `ranks`) side by side, and
+//! those below 64 are marked ahead within these 64 as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
 //! block on for whole blocks, so that everything read is known. What lies beyond the planes is read from the history one by one. Where
 //! there are many more rare heaps than values, joining all of them is not worth it: after some nine for each value hardly any heap has
 //! more than one candidate left, and the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has lanes.

@@ -215,7 +215,7 @@ impl Table {
         Some(match &self.engine {
             // From the first values one cannot tell.
             Engine::Sparse(machine) if self.known() < SETTLED || machine.space().mask.is_some() => 1 << 25,
-            Engine::Sparse(_) => 1 << 18,
+            Engine::Sparse(_) => SETTLED,
             Engine::Repeating(_) | Engine::Growing(_) => 1 << 17,
             Engine::Naive(_) => 1 << 15,
             Engine::Definition(_) => 1 << 12,

@@ -397,7 +397,8 @@ fn files_are_written_whole_or_not_at_all() {
 
 /// Runs a command that is given a second and 64 MiB, and judges it; one whose values are written as they come may have begun.
 fn limited(name: &str, args: &[&str], input: Stdio) -> Run {
-    let args = [args, &["--time", "1", "--memory", "64M"]].concat();
+    // Before what may follow `--`.
+    let args = [&args[..1], &["--time", "1", "--memory", "64M"], &args[1..]].concat();
     let mut ended = run(name, &args, input, None);
     let what = args.join(" ");
     let what = if what.len() > 200 { what.chars().take(200).collect() } else { what };
@@ -443,8 +444,8 @@ fn hostile_heap_games_are_stopped_by_their_limits() {
         &taken,
     ];
     let huge = usize::MAX.to_string();
-    for code in codes {
-        let asked: [&[&str]; 8] = [
+    let ask = |name: &str, code: &str| {
+        let asked: [&[&str]; 7] = [
             &["--to", &huge],
             &["--to", &huge, "--summary"],
             &["--to", &huge, "--sparse"],
@@ -452,14 +453,23 @@ fn hostile_heap_games_are_stopped_by_their_limits() {
             &["--period"],
             &["--at", &far],
             &["--at", "3000000000", "--json"],
-            &["--survey", "1", "--to", "3"],
         ];
         for question in asked {
-            let args = [&["heap", code], question].concat();
-            let ended = limited("heap", &args, Stdio::null());
-            assert!(question[0] != "--survey" || ended.code() == Some(2), "{code}");
+            limited(name, &[&["heap", code], question].concat(), Stdio::null());
         }
-    }
+    };
+    // Most of them wait for their clocks; what is raw for ever fills a file for a second.
+    thread::scope(|scope| {
+        let workers: Vec<_> = codes
+            .chunks(3)
+            .enumerate()
+            .map(|(worker, codes)| {
+                let ask = &ask;
+                scope.spawn(move || codes.iter().for_each(|code| ask(&format!("heap{worker}"), code)))
+            })
+            .collect();
+        workers.into_iter().for_each(|worker| worker.join().unwrap());
+    });
     limited("heap", &["heap", "--survey", "5", "--to", &huge], Stdio::null());
 }
 

@@ -1,7 +1,10 @@
 //! `grundy heap`: tables, single values, periods and surveys of heap games, in words and files. The mathematics is the crate `heap`'s.
 
+mod streams;
+
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -11,13 +14,15 @@ use grundy::{Error, heap as front};
 use heap::code::Code;
 use heap::machine::Halt;
 use heap::period::Period;
-use heap::table::Table;
+use heap::sparse::Space;
+use heap::stream::{KEPT, Stream};
+use heap::table::{SETTLED, Table};
 use rules::budget::Budget;
 use rules::text;
 use rules::text::Text;
 
 use crate::limits::Limits;
-use crate::run::{Face, put_by, write_parts, write_whole};
+use crate::run::{Face, put, put_by, write_parts, write_whole};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +46,8 @@ pub struct HeapArgs {
     /// The code of the game, such as 0.77
     #[arg(value_name = "CODE", required_unless_present = "survey", conflicts_with = "survey")]
     code: Option<String>,
-    /// Values up to this n; for --period and --survey how far to look
+    /// Values up to this n; for --period, --at and --survey how far to look for a period (else up to 33,554,432 values, where they
+    /// are slow to compute fewer)
     #[arg(long, value_name = "N")]
     to: Option<usize>,
     /// One value; where a period is proved, n may have a thousand digits
@@ -68,7 +74,7 @@ pub struct HeapArgs {
     /// Only the summary, no table
     #[arg(long, conflicts_with = "format")]
     summary: bool,
-    /// Save the values to FILE every half minute and at the end
+    /// Save the state of the work to FILE every half minute and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "survey")]
     checkpoint: Option<PathBuf>,
     /// Threads for games with a sparse space: the others look for witnesses of rare values
@@ -106,6 +112,10 @@ const EVERY: Duration = Duration::from_secs(30);
 const CHECKED: usize = 200_000;
 /// How far a table goes that nobody bounds.
 const SHOWN: usize = 100;
+/// Beyond any table.
+const MOST: usize = usize::MAX / 8;
+/// Nobody waits for so many values one by one.
+const FAR: usize = 1 << 40;
 
 /// Runs the command.
 pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
@@ -123,42 +133,96 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
 /// One game.
 fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
     let code = front::read(args.code.as_deref().unwrap_or_default())?;
-    let mut table = start(args, &code, budget)?;
-    table.share(args.threads as usize);
-    let most = usize::MAX / 8;
-    // One more than the last n that is wanted.
-    let to = match (&args.at, args.to, args.period) {
-        (Some(n), ..) => usize::try_from(n).map_or(most, |n| n.saturating_add(1)).min(most),
-        (None, Some(n), _) => n.saturating_add(1).min(most),
-        (None, None, true) => most,
-        (None, None, false) => SHOWN + 1,
+    let mut table = match start(args, &code, budget)? {
+        Begun::Table(table) => *table,
+        Begun::Stream(stream) => return streams::resume(face, args, *stream, limits),
     };
-    run(face, args, &mut table, to, limits)?;
+    table.share(args.threads as usize);
+    let to = wanted(args);
+    let broken = Cell::new(false);
+    let work = |table: &mut Table, to: usize| run(face, args, table, to as u64, limits, &broken);
+    if args.at.is_some() || args.period && args.to.is_none() {
+        // A period is worth more than values one by one, but not for ever.
+        let known = |table: &Table| args.to.map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)));
+        for most in [SETTLED, MOST] {
+            let bound = known(&table).unwrap_or(0);
+            work(&mut table, bound.min(most).min(to))?;
+        }
+        table.look(budget).map_err(Error::Stopped)?;
+    }
+    if let (Some(n), true) = (&args.at, table.period().is_none() && to > FAR) {
+        let known = table.known();
+        return Err(Error::Unsupported(text!(
+            "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it; --to looks further for a period",
+            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算；可用 --to 继续寻找周期"
+        )));
+    }
+    let unproved = table.period().is_none();
+    if unproved && streams::serve(args) {
+        work(&mut table, to.min(KEPT))?;
+        table.look(budget).map_err(Error::Stopped)?;
+        if table.known() < to && table.period().is_none() && table.space().is_some() {
+            return streams::go_on(face, args, table, to, limits);
+        }
+    }
+    if !(args.period && args.to.is_none()) {
+        work(&mut table, to)?;
+    }
     limits.finish();
     if let Some(n) = &args.at {
         let value = table.value(n).ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
-        let json = serde_json::json!({ "code": code.to_string(), "n": n.to_string(), "value": value.to_string() });
-        face.print(&json, &format!("{value}\n"));
+        tell_value(face, &code, &n.to_string(), &value.to_string());
         return Ok(());
     }
     if args.sparse {
-        return sparse(face, &table);
+        let space = table.space().ok_or_else(|| {
+            Error::Unsupported(text!(
+                "{code}: a sparse space is looked for in games whose moves leave at most two heaps",
+                "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
+            ))
+        })?;
+        sparse(face, &code, space, table.known() as u64);
+        return Ok(());
     }
     if args.format != HeapFormat::Text {
         return values(args.format, &table, to);
     }
-    let proof = prove(args, &table, budget)?;
-    limits.finish();
-    let (json, mut words) = summary(face, &table, to, proof.as_ref());
     if args.period && table.period().is_none() {
         let known = table.known();
+        if known == 0 {
+            return Err(Error::Unsupported(text!(
+                "{code}: no theorem proves a period of such a game; --to N looks at the values up to N",
+                "{code}：没有定理能证明此类游戏的周期；可用 --to N 查看 N 以内的值"
+            )));
+        }
         return Err(Error::Unsupported(text!(
             "{code}: no period is proved from {known} values; --to looks further",
             "{code}：由 {known} 个值未能证明周期；可用 --to 继续"
         )));
     }
-    if args.period || args.summary || face.args.json {
-        face.print(&json, &words);
+    let proof = prove(args, &table, budget)?;
+    limits.finish();
+    let looked = to.min(table.known());
+    // Of a periodic game all values are known; of others those that were computed.
+    let all = table.period().map(|period| period.preperiod + period.period);
+    let facts = Facts {
+        code: &code,
+        period: table.period(),
+        looked: table.known() as u64,
+        largest: table.largest(all.unwrap_or(looked)).map(|(value, n)| (value, n as u64)),
+        known: table.known() as u64,
+    };
+    if face.args.json {
+        let mut json = facts.json(proof.as_ref());
+        if !args.summary {
+            json["values"] = (0..looked).map(|n| table.get(n)).collect();
+        }
+        face.print(&json, "");
+        return Ok(());
+    }
+    let mut words = facts.words(face, proof.as_ref());
+    if args.period || args.summary {
+        put(&words);
         return Ok(());
     }
     words.push('\n');
@@ -169,42 +233,87 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
     Ok(())
 }
 
-/// A table without values, or the one of the checkpoint.
-fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Table, Error> {
+/// One more than the last n that is wanted.
+fn wanted(args: &HeapArgs) -> usize {
+    match (&args.at, args.to, args.period) {
+        (Some(n), ..) => usize::try_from(n).map_or(MOST, |n| n.saturating_add(1)).min(MOST),
+        (None, Some(n), _) => n.saturating_add(1).min(MOST),
+        (None, None, true) => MOST,
+        (None, None, false) => SHOWN + 1,
+    }
+}
+
+/// Prints one value.
+fn tell_value(face: &Face<'_>, code: &Code, n: &str, value: &str) {
+    face.print(&serde_json::json!({ "code": code.to_string(), "n": n, "value": value }), &format!("{value}\n"));
+}
+
+/// Where one begins.
+enum Begun {
+    Table(Box<Table>),
+    Stream(Box<Stream>),
+}
+
+/// A table without values, or what stands in the checkpoint.
+fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Begun, Error> {
     let seek = !args.sparse;
     let path = match &args.checkpoint {
         Some(path) if args.resume && path.exists() => path,
-        _ => return Ok(Table::new(code, seek)),
+        _ => return Ok(Begun::Table(Box::new(Table::new(code, seek)))),
     };
     let shown = path.display();
-    let file = File::open(path).map_err(|e| Error::Usage(text!("{shown} cannot be read: {e}", "无法读取 {shown}：{e}")))?;
-    Table::load(code, seek, &mut BufReader::new(file), budget)
-        .map_err(|Text { en, zh }| Error::Usage(text!("{shown}: {en}", "{shown}：{zh}")))
+    let unread = |e: std::io::Error| Error::Usage(text!("{shown} cannot be read: {e}", "无法读取 {shown}：{e}"));
+    let mut file = BufReader::new(File::open(path).map_err(unread)?);
+    let begun = if Stream::begins(file.fill_buf().map_err(unread)?) {
+        Stream::load(code, &mut file).map(|stream| Begun::Stream(Box::new(stream)))
+    } else {
+        Table::load(code, seek, &mut file, budget).map(|table| Begun::Table(Box::new(table)))
+    };
+    begun.map_err(|Text { en, zh }| Error::Usage(text!("{shown}: {en}", "{shown}：{zh}")))
 }
 
-/// Computes as far as is wanted, with checkpoints.
-fn run(face: &Face<'_>, args: &HeapArgs, table: &mut Table, to: usize, limits: &Limits) -> Result<(), Error> {
-    let save = |table: &Table| match &args.checkpoint {
-        Some(path) => write_parts(path, &mut |mut file| table.save(&mut file).map(|()| None)),
+/// What is computed in pieces and saved between them.
+trait Work {
+    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt>;
+    fn save(&self, out: &mut dyn Write) -> std::io::Result<()>;
+}
+
+impl Work for Table {
+    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt> {
+        Table::advance(self, usize::try_from(to).unwrap_or(MOST), budget)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        Table::save(self, out)
+    }
+}
+
+/// Computes as far as is wanted, with checkpoints. Stops where `broken` becomes true, of which the caller knows what it means.
+fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &Limits, broken: &Cell<bool>) -> Result<(), Error> {
+    let save = |work: &dyn Work| match &args.checkpoint {
+        Some(path) => write_parts(path, &mut |mut file| work.save(&mut file).map(|()| None)),
         None => Ok(()),
     };
-    let whole = (to < usize::MAX / 8).then_some(to as u64);
+    let whole = (to < MOST as u64).then_some(to);
     let progress = |done, _| limits.progress(done, whole);
     let held = || limits.held();
     loop {
         let due = Instant::now() + EVERY;
         let stop = || {
-            let pause = args.checkpoint.is_some() && Instant::now() >= due;
+            let pause = broken.get() || args.checkpoint.is_some() && Instant::now() >= due;
             limits.stop().or(pause.then_some(rules::budget::Stop::Cancelled))
         };
         let budget = Budget::new(face.args.memory, &stop, &progress).beside(&held);
-        match table.advance(to, &budget) {
-            Ok(()) => return save(table),
+        match work.advance(to, &budget) {
+            Ok(()) => return save(work),
             Err(Halt::Unfit(why)) => return Err(Error::Unsupported(why)),
             Err(Halt::Stop(reason)) => {
-                save(table)?;
+                save(work)?;
                 if let Some(reason) = limits.stop() {
                     return Err(Error::Stopped(reason));
+                }
+                if broken.get() {
+                    return Ok(());
                 }
                 if args.checkpoint.is_none() || reason != rules::budget::Stop::Cancelled {
                     return Err(Error::Stopped(reason));
@@ -234,85 +343,101 @@ fn prove(args: &HeapArgs, table: &Table, budget: &Budget<'_>) -> Result<Option<c
     Ok(Some(checked))
 }
 
-/// What is known of the game and its values, as JSON and in words.
-fn summary(face: &Face<'_>, table: &Table, to: usize, proof: Option<&certificate::Checked>) -> (serde_json::Value, String) {
-    let code = table.code();
-    let mut lines: Vec<(Text, Text)> = vec![(text!("code", "代码"), Text::same(code.to_string()))];
-    let standard = code.standard();
-    if let Some(standard) = &standard {
-        let (form, shift) = (&standard.code, standard.shift);
-        if shift > 0 {
-            let words = text!("{form}, whose H(n) has G(n) = H(n - {shift})", "{form}，其值 H 满足 G(n) = H(n - {shift})");
-            lines.push((text!("standard form", "标准形式"), words));
+/// What is known of a game and its values.
+struct Facts<'a> {
+    code: &'a Code,
+    period: Option<&'a Period>,
+    /// Among how many values a period was looked for.
+    looked: u64,
+    /// The largest value, and the least n that has it.
+    largest: Option<(u32, u64)>,
+    /// How many values were computed.
+    known: u64,
+}
+
+impl Facts<'_> {
+    /// In words, a line each.
+    fn words(&self, face: &Face<'_>, proof: Option<&certificate::Checked>) -> String {
+        let Facts { code, period, looked, known, .. } = self;
+        let mut lines: Vec<(Text, Text)> = vec![(text!("code", "代码"), Text::same(code.to_string()))];
+        let standard = code.standard();
+        if let Some(standard) = &standard {
+            let (form, shift) = (&standard.code, standard.shift);
+            if shift > 0 {
+                let words = text!("{form}, whose H(n) has G(n) = H(n - {shift})", "{form}，其值 H 满足 G(n) = H(n - {shift})");
+                lines.push((text!("standard form", "标准形式"), words));
+            }
         }
-    }
-    let known = table.known();
-    let looked = to.min(known);
-    match table.period() {
-        Some(Period { preperiod, period, saltus, values, .. }) => {
-            let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
-            let law = format!("G(n + {period}) = G(n){plus}");
-            lines.push((
-                text!("period", "周期"),
-                text!("{period}: {law} for every n ≥ {preperiod}", "{period}：对一切 n ≥ {preperiod} 有 {law}"),
-            ));
-            lines.push((text!("preperiod", "前段长"), Text::same(preperiod.to_string())));
-            lines.push((text!("saltus", "公差"), Text::same(saltus.to_string())));
-            let last = match preperiod.checked_sub(1) {
-                Some(last) => Text::same(format!("n = {last}")),
-                None => text!("none", "无"),
-            };
-            lines.push((text!("last exception", "最后例外"), last));
-            let status = match proof {
-                Some(checked) => {
-                    let rows = checked.entries;
-                    text!("proved (a certificate of {rows} values was checked)", "已证明（已核验含 {rows} 个值的证书）")
-                }
-                None if code.digits().is_none() => {
-                    text!("computed (the {values} values that the theorem asks for)", "已计算（定理所需的 {values} 个值）")
-                }
-                None => text!(
-                    "computed (the {values} values that the theorem asks for; --certificate has them checked)",
-                    "已计算（定理所需的 {values} 个值；--certificate 可另行核验）"
-                ),
-            };
-            lines.push((text!("status", "状态"), status));
+        match period {
+            Some(Period { preperiod, period, saltus, values, .. }) => {
+                let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
+                let law = format!("G(n + {period}) = G(n){plus}");
+                lines.push((
+                    text!("period", "周期"),
+                    text!("{period}: {law} for every n ≥ {preperiod}", "{period}：对一切 n ≥ {preperiod} 有 {law}"),
+                ));
+                lines.push((text!("preperiod", "前段长"), Text::same(preperiod.to_string())));
+                lines.push((text!("saltus", "公差"), Text::same(saltus.to_string())));
+                let last = match preperiod.checked_sub(1) {
+                    Some(last) => Text::same(format!("n = {last}")),
+                    None => text!("none", "无"),
+                };
+                lines.push((text!("last exception", "最后例外"), last));
+                let status = match proof {
+                    Some(checked) => {
+                        let rows = checked.entries;
+                        text!("proved (a certificate of {rows} values was checked)", "已证明（已核验含 {rows} 个值的证书）")
+                    }
+                    None if code.digits().is_none() => {
+                        text!("computed (the {values} values that the theorem asks for)", "已计算（定理所需的 {values} 个值）")
+                    }
+                    None => text!(
+                        "computed (the {values} values that the theorem asks for; --certificate has them checked)",
+                        "已计算（定理所需的 {values} 个值；--certificate 可另行核验）"
+                    ),
+                };
+                lines.push((text!("status", "状态"), status));
+            }
+            None if *looked == 0 => lines.push((text!("period", "周期"), text!("not looked for", "未寻找"))),
+            None => lines.push((text!("period", "周期"), text!("none proved from {looked} values", "由 {looked} 个值未能证明"))),
         }
-        None => {
-            lines.push((text!("period", "周期"), text!("none proved from {known} values", "由 {known} 个值未能证明")));
+        if let Some((value, n)) = self.bounded() {
+            lines.push((text!("largest value", "最大值"), text!("{value}, first at n = {n}", "{value}，首次出现于 n = {n}")));
         }
+        let last = known.saturating_sub(1);
+        lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
+        let width = lines.iter().map(|(name, _)| unicode_width::UnicodeWidthStr::width(name.get(face.lang))).max().unwrap_or(0);
+        let mut words = String::new();
+        for (name, value) in &lines {
+            let name = name.get(face.lang);
+            let gap = " ".repeat(width - unicode_width::UnicodeWidthStr::width(name));
+            words += &format!("{name}:{gap} {}\n", value.get(face.lang));
+        }
+        words
     }
-    // Of a periodic game all values are known; of others those that were computed.
-    let all = table.period().map(|period| period.preperiod + period.period);
-    let growing = table.period().is_some_and(|period| period.saltus > 0);
-    let largest = table.largest(all.unwrap_or(looked));
-    if let Some((value, n)) = largest.filter(|_| !growing) {
-        lines.push((text!("largest value", "最大值"), text!("{value}, first at n = {n}", "{value}，首次出现于 n = {n}")));
+
+    /// The largest value of all, where there is one.
+    fn bounded(&self) -> Option<(u32, u64)> {
+        self.largest.filter(|_| self.period.is_none_or(|period| period.saltus == 0))
     }
-    let last = known.saturating_sub(1);
-    lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
-    let width = lines.iter().map(|(name, _)| unicode_width::UnicodeWidthStr::width(name.get(face.lang))).max().unwrap_or(0);
-    let mut words = String::new();
-    for (name, value) in &lines {
-        let name = name.get(face.lang);
-        let gap = " ".repeat(width - unicode_width::UnicodeWidthStr::width(name));
-        words += &format!("{name}:{gap} {}\n", value.get(face.lang));
+
+    /// As JSON, without the values.
+    fn json(&self, proof: Option<&certificate::Checked>) -> serde_json::Value {
+        serde_json::json!({
+            "code": self.code.to_string(),
+            "standard": self.code.standard().map(|s| serde_json::json!({ "code": s.code.to_string(), "shift": s.shift })),
+            "period": self.period.map(|p| serde_json::json!({
+                "preperiod": p.preperiod,
+                "period": p.period,
+                "saltus": p.saltus,
+                "values": p.values,
+                "certificate": proof.is_some(),
+            })),
+            "looked": self.looked,
+            "largest": self.bounded().map(|(value, n)| serde_json::json!({ "value": value, "n": n })),
+            "computed": self.known,
+        })
     }
-    let json = serde_json::json!({
-        "code": code.to_string(),
-        "standard": standard.map(|s| serde_json::json!({ "code": s.code.to_string(), "shift": s.shift })),
-        "period": table.period().map(|p| serde_json::json!({
-            "preperiod": p.preperiod,
-            "period": p.period,
-            "saltus": p.saltus,
-            "values": p.values,
-            "certificate": proof.is_some(),
-        })),
-        "largest": largest.filter(|_| !growing).map(|(value, n)| serde_json::json!({ "value": value, "n": n })),
-        "computed": known,
-        "values": (0..looked.min(to)).map(|n| table.get(n)).collect::<Vec<_>>(),
-    });
-    (json, words)
 }
 
 /// The values from 0 on, one after the other: those of the table, then by the period.
@@ -358,15 +483,20 @@ fn values(format: HeapFormat, table: &Table, to: usize) -> Result<(), Error> {
     Ok(())
 }
 
+/// A value that is no byte.
+fn too_large(large: u64) -> Error {
+    Error::Usage(text!(
+        "a value is {large}, which does not fit in a byte; --format csv writes it",
+        "有值为 {large}，一个字节放不下；可用 --format csv"
+    ))
+}
+
 /// One byte for each value; after the preperiod the same block of whole periods again and again.
 fn raw(table: &Table, to: usize) -> Result<(), Error> {
     let plain = table.period().filter(|period| period.saltus == 0);
     let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
     if let Some(large) = each(table, first).find(|&value| value > 255) {
-        return Err(Error::Usage(text!(
-            "a value is {large}, which does not fit in a byte; --format csv writes it",
-            "有值为 {large}，一个字节放不下；可用 --format csv"
-        )));
+        return Err(too_large(large));
     }
     let bytes: Vec<u8> = each(table, first).map(|value| value as u8).collect();
     let cycle = plain.map_or(&[][..], |period| bytes.get(period.preperiod..).unwrap_or(&[]));
@@ -385,22 +515,14 @@ fn raw(table: &Table, to: usize) -> Result<(), Error> {
 }
 
 /// The sparse space as tables of such games print it.
-fn sparse(face: &Face<'_>, table: &Table) -> Result<(), Error> {
-    let code = table.code();
-    let Some(space) = table.space() else {
-        return Err(Error::Unsupported(text!(
-            "{code}: a sparse space is looked for in games whose moves leave at most two heaps",
-            "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
-        )));
-    };
-    let known = table.known();
+fn sparse(face: &Face<'_>, code: &Code, space: &Space, known: u64) {
     let Some(mask) = space.mask else {
         let words = text!("{code}: no sparse space among {known} values\n", "{code}：前 {known} 个值中没有稀疏空间\n");
         face.print(&serde_json::json!({ "code": code.to_string(), "computed": known, "mask": null }), words.get(face.lang));
-        return Ok(());
+        return;
     };
     // The machine may be a block ahead of the table.
-    let rare: Vec<(u64, u16)> = space.rare.iter().copied().take_while(|&(n, _)| n < known as u64).collect();
+    let rare: Vec<(u64, u16)> = space.rare.iter().copied().take_while(|&(n, _)| n < known).collect();
     let mut kinds: Vec<u16> = rare.iter().map(|(_, value)| *value).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -422,7 +544,6 @@ fn sparse(face: &Face<'_>, table: &Table) -> Result<(), Error> {
         "rare": rare, "last_rare": last, "rare_values": kinds,
     });
     face.print(&json, words.get(face.lang));
-    Ok(())
 }
 
 /// Every octal code of up to so many digits.

@@ -9,4 +9,7 @@ pub mod moves;
 pub mod naive;
 pub mod period;
 pub mod sparse;
+mod store;
+pub mod stream;
+mod summed;
 pub mod table;

@@ -1,5 +1,5 @@
-//! The nimbers of a code as far as they are wanted: the machine that fits is taken, values are kept in two or four bytes, and at growing
-//! lengths one looks whether a period is proved. From then on nothing needs to be computed any more.
+//! The nimbers of a code as far as they are wanted: the machine that fits is taken, values are kept in one, two or four bytes, and at
+//! growing lengths one looks whether a period is proved. From then on nothing needs to be computed any more.
 //!
 //! A table can be saved at any moment and loaded again:
 //!
@@ -23,53 +23,11 @@ use crate::moves::Moves;
 use crate::naive::Naive;
 use crate::period::{self, Period};
 use crate::sparse::{Space, Sparse};
+use crate::store::Store;
+use crate::summed::{Sum, Sums, damaged};
 
 const MAGIC: &[u8; 8] = b"GRUNDYHP";
-const VERSION: u32 = 1;
-
-/// Values in two bytes, or in four where one does not fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Store {
-    Words(Vec<u16>),
-    Longs(Vec<u32>),
-}
-
-impl Store {
-    fn len(&self) -> usize {
-        match self {
-            Store::Words(values) => values.len(),
-            Store::Longs(values) => values.len(),
-        }
-    }
-
-    fn get(&self, n: usize) -> Option<u32> {
-        match self {
-            Store::Words(values) => values.get(n).map(|&value| value.into()),
-            Store::Longs(values) => values.get(n).copied(),
-        }
-    }
-
-    fn push(&mut self, value: u32) {
-        match self {
-            Store::Longs(values) => values.push(value),
-            Store::Words(values) => match u16::try_from(value) {
-                Ok(value) => values.push(value),
-                Err(_) => {
-                    let mut wide: Vec<u32> = values.iter().map(|&value| value.into()).collect();
-                    wide.push(value);
-                    *self = Store::Longs(wide);
-                }
-            },
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match self {
-            Store::Words(values) => 2 * values.len() as u64,
-            Store::Longs(values) => 4 * values.len() as u64,
-        }
-    }
-}
+const VERSION: u32 = 2;
 
 /// How the values are computed.
 enum Engine {
@@ -97,9 +55,9 @@ impl Engine {
     /// The same behind the values of a table.
     fn after(code: &Code, store: &Store) -> Engine {
         let longs = || (0..store.len()).filter_map(|n| store.get(n)).map(u64::from).collect();
-        match (Engine::new(code), store, finite(code)) {
-            (Engine::Sparse(new), Store::Words(values), Some(moves)) => {
-                Sparse::after(&moves, values).map_or(Engine::Sparse(new), |machine| Engine::Sparse(Box::new(machine)))
+        match (Engine::new(code), store.words(), finite(code)) {
+            (Engine::Sparse(new), Some(values), Some(moves)) => {
+                Sparse::after(&moves, &values).map_or(Engine::Sparse(new), |machine| Engine::Sparse(Box::new(machine)))
             }
             (Engine::Sparse(_) | Engine::Naive(_), _, Some(moves)) => Engine::Naive(Naive::after(&moves, longs())),
             (Engine::Growing(new), ..) => match code.kind() {
@@ -136,7 +94,7 @@ impl Engine {
 }
 
 /// The moves of finitely many digits, and of Grundy's game.
-fn finite(code: &Code) -> Option<Moves> {
+pub(crate) fn finite(code: &Code) -> Option<Moves> {
     if *code == Code::grundy() {
         return Some(Moves::grundys_game());
     }
@@ -158,7 +116,7 @@ impl Table {
     /// A table without values. `seek` says whether a period is looked for.
     pub fn new(code: &Code, seek: bool) -> Table {
         let engine = Engine::new(code);
-        Table { code: code.clone(), engine, store: Store::Words(Vec::new()), period: None, seek, test_at: 24 }
+        Table { code: code.clone(), engine, store: Store::new(), period: None, seek, test_at: 24 }
     }
 
     /// How many threads may work from now on.
@@ -234,12 +192,9 @@ impl Table {
             let store = &mut self.store;
             let mut sink = |first: u64, values: Values<'_>| {
                 let skip = (store.len() as u64).saturating_sub(first) as usize;
-                for value in values.iter().skip(skip) {
-                    store.push(u32::try_from(value).unwrap_or(u32::MAX));
-                }
+                store.extend(values, skip);
                 budget.report(store.len() as u64, Some(to as u64));
             };
-            // No game of 2^32 heaps has a value that does not fit; memory ends before.
             match self.engine.machine().advance(next as u64, budget, &mut sink) {
                 Ok(()) => {}
                 Err(Halt::Unfit(why)) => match self.engine.other(&self.code) {
@@ -251,9 +206,46 @@ impl Table {
         }
     }
 
+    /// How far a period is looked for where nobody says: until the next values would take minutes. Once as many values are known as
+    /// tell whether the game has a sparse space, it no longer changes. None where no theorem proves a period.
+    pub fn patience(&self) -> Option<usize> {
+        if matches!(self.code.kind(), Kind::Split { .. }) {
+            return None;
+        }
+        Some(match &self.engine {
+            // From the first values one cannot tell.
+            Engine::Sparse(machine) if self.known() < SETTLED || machine.space().mask.is_some() => 1 << 25,
+            Engine::Sparse(_) => SETTLED,
+            Engine::Repeating(_) | Engine::Growing(_) => 1 << 17,
+            Engine::Naive(_) => 1 << 15,
+            Engine::Definition(_) => 1 << 12,
+        })
+    }
+
+    /// Its machine alone, which no longer keeps values, where the game has a sparse space; the table itself where it needs its values
+    /// or has a period.
+    pub(crate) fn into_sparse(mut self) -> Result<(Code, Box<Sparse>), Box<Table>> {
+        match self.engine {
+            Engine::Sparse(mut machine) if self.period.is_none() => {
+                machine.forget(true);
+                Ok((self.code, machine))
+            }
+            engine => {
+                self.engine = engine;
+                Err(Box::new(self))
+            }
+        }
+    }
+
+    /// Looks for a period now, at whatever length; one that is known stays.
+    pub fn look(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if self.seek && self.period.is_none() { self.test(budget) } else { Ok(()) }
+    }
+
     /// Looks for a period now.
     fn test(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         self.period = match &self.store {
+            Store::Bytes(values) => period::find(&self.code, values, budget)?,
             Store::Words(values) => period::find(&self.code, values, budget)?,
             Store::Longs(values) => period::find(&self.code, values, budget)?,
         };
@@ -262,74 +254,50 @@ impl Table {
 
     /// Writes all values, so that [`Table::load`] goes on from here.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Sum { inner: out, sum: crc32fast::Hasher::new() };
+        let mut out = Sum::new(out);
         let code = self.code.to_string();
         out.put(MAGIC)?;
         out.put(&VERSION.to_le_bytes())?;
         out.put(&(code.len() as u32).to_le_bytes())?;
         out.put(code.as_bytes())?;
-        let width: u32 = if matches!(self.store, Store::Words(_)) { 2 } else { 4 };
-        out.put(&width.to_le_bytes())?;
+        out.put(&(self.store.width() as u32).to_le_bytes())?;
         out.put(&(self.store.len() as u64).to_le_bytes())?;
-        let mut block = Vec::with_capacity(BLOCK * 4);
+        let mut block = Vec::with_capacity(BLOCK * self.store.width());
         let mut each = 0;
         while each < self.store.len() {
             let end = (each + BLOCK).min(self.store.len());
             block.clear();
-            match &self.store {
-                Store::Words(values) => values[each..end].iter().for_each(|value| block.extend(value.to_le_bytes())),
-                Store::Longs(values) => values[each..end].iter().for_each(|value| block.extend(value.to_le_bytes())),
-            }
+            self.store.write(each, end, &mut block);
             out.put(&block)?;
             each = end;
         }
-        let sum = out.sum.clone().finalize();
-        out.inner.write_all(&sum.to_le_bytes())
+        out.end()
     }
 
     /// A table that was saved, which must be of this code.
     pub fn load(code: &Code, seek: bool, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Table, Text> {
-        let mut from = Sums { inner: from, sum: crc32fast::Hasher::new() };
-        if from.take::<8>()? != *MAGIC {
+        let mut sums = Sums::new(from);
+        if sums.take::<8>()? != *MAGIC {
             return Err(text!("not a checkpoint of `grundy heap`", "不是 `grundy heap` 的检查点文件"));
         }
-        let version = u32::from_le_bytes(from.take()?);
-        if version != VERSION {
-            return Err(text!(
-                "a checkpoint of format {version}; this program reads format {VERSION}",
-                "检查点格式为 {version}；本程序读取格式 {VERSION}"
-            ));
-        }
-        let length = u32::from_le_bytes(from.take()?) as usize;
-        let wanted = code.to_string();
-        // Only as much is read as the code asked for has.
-        let mut name = vec![0; length.min(wanted.len() + 1)];
-        from.fill(&mut name)?;
-        if name != wanted.as_bytes() {
-            let name = String::from_utf8_lossy(&name);
-            return Err(text!("this checkpoint is of {name}, not of {wanted}", "该检查点属于 {name}，而不是 {wanted}"));
-        }
-        let width = u32::from_le_bytes(from.take()?);
-        let count = u64::from_le_bytes(from.take()?);
-        let count = usize::try_from(count).ok().filter(|_| matches!(width, 2 | 4)).ok_or_else(damaged)?;
-        let mut store = if width == 2 { Store::Words(Vec::new()) } else { Store::Longs(Vec::new()) };
-        let mut block = vec![0; BLOCK * width as usize];
+        sums.version(VERSION)?;
+        sums.code(&code.to_string())?;
+        let width = u32::from_le_bytes(sums.take()?);
+        let count = u64::from_le_bytes(sums.take()?);
+        let (Ok(count), Some(mut store)) = (usize::try_from(count), Store::of_width(width)) else {
+            return Err(damaged());
+        };
+        let mut block = vec![0; BLOCK * store.width()];
         while store.len() < count {
             let stop = |stop: Stop| stop.text();
             budget.allow_growth(2 * store.bytes(), (2 * block.len()) as u64).map_err(stop)?;
             budget.ask().map_err(stop)?;
-            let now = BLOCK.min(count - store.len());
-            let bytes = &mut block[..now * width as usize];
-            from.fill(bytes)?;
-            match &mut store {
-                Store::Words(values) => values.extend(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]]))),
-                Store::Longs(values) => values.extend(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
-            }
+            let bytes = &mut block[..BLOCK.min(count - store.len()) * store.width()];
+            sums.fill(bytes)?;
+            store.read(bytes);
         }
-        let sum = from.sum.clone().finalize();
-        let mut written = [0; 4];
-        from.inner.read_exact(&mut written).map_err(|_| damaged())?;
-        if u32::from_le_bytes(written) != sum || from.inner.read(&mut [0]).map_err(|e| Text::same(e.to_string()))? != 0 {
+        sums.end()?;
+        if from.read(&mut [0]).map_err(|e| Text::same(e.to_string()))? != 0 {
             return Err(damaged());
         }
         let mut table = Table::new(code, seek);
@@ -343,42 +311,8 @@ impl Table {
     }
 }
 
+/// So many values tell whether a game has a sparse space.
+pub const SETTLED: usize = 1 << 17;
+
 /// Values that are written or read at once.
 const BLOCK: usize = 1 << 16;
-
-fn damaged() -> Text {
-    text!("this checkpoint is damaged or cut short: its checksum is wrong", "该检查点已损坏或被截断：校验和不符")
-}
-
-/// Writes and sums.
-struct Sum<'a> {
-    inner: &'a mut dyn Write,
-    sum: crc32fast::Hasher,
-}
-
-impl Sum<'_> {
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.sum.update(bytes);
-        self.inner.write_all(bytes)
-    }
-}
-
-/// Reads and sums.
-struct Sums<'a> {
-    inner: &'a mut dyn Read,
-    sum: crc32fast::Hasher,
-}
-
-impl Sums<'_> {
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Text> {
-        self.inner.read_exact(bytes).map_err(|_| damaged())?;
-        self.sum.update(bytes);
-        Ok(())
-    }
-
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Text> {
-        let mut bytes = [0; N];
-        self.fill(&mut bytes)?;
-        Ok(bytes)
-    }
-}

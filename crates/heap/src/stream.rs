@@ -1,0 +1,157 @@
+//! The values of a game with a sparse space without keeping them: they go to whoever takes them, and only the machine's own memory
+//! stays, which does not grow with n. The first [`KEPT`] values stand in a [`Table`] before, where a period is looked for.
+//!
+//! A stream can be saved at any moment, in as much as the machine holds:
+//!
+//! ```text
+//! "GRUNDYHC"  version u32  length of the code u32  code  values handed out u64  of these looked at for a period u64
+//! largest value u32  its least n u64  last value u32  CRC-32 of all before u32  the state of the machine (see `sparse`)
+//! ```
+//! Numbers are little-endian. What was loaded goes on exactly as if it had never been saved.
+
+use std::io::{self, Read, Write};
+
+use rules::budget::Budget;
+use rules::text;
+use rules::text::Text;
+
+use crate::code::Code;
+use crate::machine::{Halt, Machine, Values};
+use crate::sparse::{Level, Space, Sparse};
+use crate::summed::{Sum, Sums, damaged};
+use crate::table::{Table, finite};
+
+const MAGIC: &[u8; 8] = b"GRUNDYHC";
+const VERSION: u32 = 1;
+
+/// A period is looked for among so many values, which a table keeps; beyond them nothing is kept.
+pub const KEPT: usize = 1 << 22;
+
+/// Takes values as they come: the n of the first, and the values.
+pub type Taker<'a> = dyn FnMut(u64, &[u16]) + 'a;
+
+/// Values that go by; see the module.
+pub struct Stream {
+    code: Code,
+    machine: Box<Sparse>,
+    known: u64,
+    looked: u64,
+    largest: (u16, u64),
+    last: u16,
+}
+
+impl Stream {
+    /// Goes on behind a table; the table again, where its game has no sparse machine or its period is proved. The values of the table
+    /// must have been taken from it before.
+    pub fn after(table: Table, looked: bool) -> Result<Stream, Box<Table>> {
+        let known = table.known();
+        let narrow = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
+        let (value, n) = table.largest(known).unwrap_or((0, 0));
+        let last = table.get(known.saturating_sub(1)).unwrap_or(0);
+        let (code, machine) = table.into_sparse()?;
+        let looked = if looked { known as u64 } else { 0 };
+        Ok(Stream { code, machine, known: known as u64, looked, largest: (narrow(value), n as u64), last: narrow(last) })
+    }
+
+    /// How many threads may work from now on.
+    #[cfg(feature = "threads")]
+    pub fn share(&mut self, threads: usize) {
+        self.machine.share(threads);
+    }
+
+    /// The code.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// How many values have gone by: those of n below this number.
+    pub fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// Among how many of the first values a period was looked for, in vain.
+    pub fn looked(&self) -> u64 {
+        self.looked
+    }
+
+    /// The largest value so far, and the least n that has it.
+    pub fn largest(&self) -> (u32, u64) {
+        (self.largest.0.into(), self.largest.1)
+    }
+
+    /// The value of the largest n so far.
+    pub fn last(&self) -> u32 {
+        self.last.into()
+    }
+
+    /// The sparse space.
+    pub fn space(&self) -> &Space {
+        self.machine.space()
+    }
+
+    /// Computes until `to` values have gone by. After an error it can be asked again and goes on.
+    pub fn advance(&mut self, to: u64, budget: &Budget<'_>, taker: &mut Taker<'_>) -> Result<(), Halt> {
+        let Stream { machine, known, largest, last, .. } = self;
+        let mut sink = |first: u64, values: Values<'_>| {
+            let Values::Words(values) = values else { return };
+            // The last values before a checkpoint are handed out again.
+            let values = values.get(known.saturating_sub(first) as usize..).unwrap_or(&[]);
+            let Some(&most) = values.iter().max() else { return };
+            if most > largest.0 {
+                let at = values.iter().position(|&value| value == most).unwrap_or(0);
+                *largest = (most, *known + at as u64);
+            }
+            *last = values.last().copied().unwrap_or(*last);
+            taker(*known, values);
+            *known += values.len() as u64;
+            budget.report(*known, Some(to));
+        };
+        machine.advance(to, budget, &mut sink)
+    }
+
+    /// Writes what [`Stream::load`] needs to go on from here.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let code = self.code.to_string();
+        let mut sum = Sum::new(out);
+        sum.put(MAGIC)?;
+        sum.put(&VERSION.to_le_bytes())?;
+        sum.put(&(code.len() as u32).to_le_bytes())?;
+        sum.put(code.as_bytes())?;
+        sum.put(&self.known.to_le_bytes())?;
+        sum.put(&self.looked.to_le_bytes())?;
+        sum.put(&u32::from(self.largest.0).to_le_bytes())?;
+        sum.put(&self.largest.1.to_le_bytes())?;
+        sum.put(&u32::from(self.last).to_le_bytes())?;
+        sum.end()?;
+        self.machine.save(out)
+    }
+
+    /// Is this the beginning of a saved stream?
+    pub fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// A stream that was saved, which must be of this code.
+    pub fn load(code: &Code, from: &mut dyn Read) -> Result<Stream, Text> {
+        let mut sums = Sums::new(from);
+        if sums.take::<8>()? != *MAGIC {
+            return Err(text!("not a checkpoint of `grundy heap`", "不是 `grundy heap` 的检查点文件"));
+        }
+        sums.version(VERSION)?;
+        sums.code(&code.to_string())?;
+        let (known, looked) = (u64::from_le_bytes(sums.take()?), u64::from_le_bytes(sums.take()?));
+        let (value, n) = (u32::from_le_bytes(sums.take()?), u64::from_le_bytes(sums.take()?));
+        let last = u32::from_le_bytes(sums.take()?);
+        sums.end()?;
+        let (Some(moves), Ok(value), Ok(last)) = (finite(code), u16::try_from(value), u16::try_from(last)) else {
+            return Err(damaged());
+        };
+        let mut machine = Sparse::load(&moves, Level::best(), from)?;
+        machine.forget(true);
+        let again = known.checked_sub(machine.length());
+        if again.is_none_or(|again| again >= 64) || looked > known || n > known || from.read(&mut [0]).map_or(true, |more| more != 0) {
+            return Err(damaged());
+        }
+        Ok(Stream { code: code.clone(), machine: Box::new(machine), known, looked, largest: (value, n), last })
+    }
+}

@@ -112,6 +112,8 @@ const EVERY: Duration = Duration::from_secs(30);
 const CHECKED: usize = 200_000;
 /// How far a table goes that nobody bounds.
 const SHOWN: usize = 100;
+/// Nobody reads longer tables.
+const LONGEST_TABLE: usize = 10_000_000;
 /// Beyond any table.
 const MOST: usize = usize::MAX / 8;
 /// Nobody waits for so many values one by one.
@@ -139,6 +141,13 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
     };
     table.share(args.threads as usize);
     let to = wanted(args);
+    let table_wanted = !(args.at.is_some() || args.period || args.sparse || args.summary) && args.format == HeapFormat::Text;
+    if table_wanted && to > LONGEST_TABLE + 1 {
+        return Err(Error::Usage(text!(
+            "a table goes up to n = {LONGEST_TABLE}; --format csv or raw, or --summary, go further",
+            "表格最多到 n = {LONGEST_TABLE}；更远请用 --format csv 或 raw，或 --summary"
+        )));
+    }
     let broken = Cell::new(false);
     let work = |table: &mut Table, to: usize| run(face, args, table, to as u64, limits, &broken);
     if args.at.is_some() || args.period && args.to.is_none() {

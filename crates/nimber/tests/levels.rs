@@ -147,6 +147,13 @@ fn errors_name_the_place_and_change_nothing() {
         let mut out = [Nim64(0); 2];
         assert_eq!(level.square_slice_into(&mut out, &a), Err(Error::UnequalSlices { expected: 2, got: 3 }));
         assert_eq!((a, out), ([Nim64(5), Nim64(1 << 63), Nim64(7)], [Nim64(0); 2]));
+        let mut out = [Nim64(9); 3];
+        assert_eq!(level.quadratic_slice_into(&mut out, &a), Err(Error::NoSolution { bits: 64, at: Some(1) }));
+        a[2] = Nim64(0);
+        assert_eq!(level.inverse_slice_into(&mut out, &a), Err(Error::DivisionByZero { at: Some(2) }));
+        assert_eq!(level.mul_slice_into(&mut out, &a, &a[..2]), Err(Error::UnequalSlices { expected: 3, got: 2 }));
+        assert_eq!(level.mul_scalar_slice_into(&mut out, &a[1..], a[0]), Err(Error::UnequalSlices { expected: 3, got: 2 }));
+        assert_eq!(out, [Nim64(9); 3]);
     }
 }
 

@@ -28,6 +28,10 @@ fn the_forms_of_mex_agree() {
         }
         assert_eq!(mex_of_set(&words), expected);
     }
+    // One pass looks at 4,096 candidates.
+    for most in [4095, 4096, 4097, 8192] {
+        assert_eq!(mex_of_slice(&(0..most).collect::<Vec<u64>>()), most);
+    }
     assert_eq!((mex_of_slice(&[]), mex_of_set(&[]), mex_of_set(&[u64::MAX; 3])), (0, 0, 192));
 }
 

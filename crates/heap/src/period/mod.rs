@@ -156,13 +156,12 @@ impl Period {
     pub fn fold(&self, n: &UBig) -> (usize, UBig) {
         let small = UBig::from(self.preperiod);
         if *n < small {
-            // It is below a `usize`.
-            return (usize::try_from(n).unwrap_or(0), UBig::ZERO);
+            return (usize::try_from(n).expect("below the preperiod"), UBig::ZERO);
         }
         let beyond = n - &small;
         let period = UBig::from(self.period);
         let (rounds, rest) = (&beyond / &period, &beyond % &period);
-        (self.preperiod + usize::try_from(&rest).unwrap_or(0), rounds)
+        (self.preperiod + usize::try_from(&rest).expect("below the period"), rounds)
     }
 
     /// G(n) for any n, from at least preperiod + period values.

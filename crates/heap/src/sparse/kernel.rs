@@ -233,6 +233,7 @@ fn near_body(job: &Near<'_>, seen: &mut [u64]) {
 fn near_part(job: &Near<'_>, first: usize, seen: &mut [[u64; 8]]) {
     // The heaps at hand themselves are not known yet: nothing is seen of them.
     const NOTHING: &[[u64; 8]; 4] = &[[0; 8]; 4];
+    debug_assert!(first + 32 <= job.values, "rows are in whole groups of 32");
     let recent = job.recent.as_chunks::<8>().0;
     let word = |back: usize| -> &[[u64; 8]; 4] {
         let place = (job.runs + 2 * RECENT_WORDS - back) % RECENT_WORDS;

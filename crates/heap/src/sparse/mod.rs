@@ -202,7 +202,7 @@ impl Sparse {
         let row = work.row();
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
-                let other = self.history.value(heap - offset).unwrap_or(0);
+                let other = self.history.value(heap - offset).expect("what the rare heaps reach back to is never given up");
                 let lane = heap - base;
                 work.seen[(other ^ value) as usize * row + (lane / 64) as usize] |= 1 << (lane % 64);
             }

@@ -512,6 +512,25 @@ impl Sparse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::naive::Naive;
+
+    #[test]
+    fn rare_heaps_beyond_the_planes_count() {
+        let budget = Budget::generous();
+        let all = |machine: &mut dyn Machine| {
+            let mut all: Vec<u64> = Vec::new();
+            machine.advance(10_000, &budget, &mut |_, values| all.extend(values.iter())).unwrap();
+            all
+        };
+        let mut beyond = 0;
+        for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 1, 2, 4, 5]] {
+            let moves = Moves::new(digits, false).unwrap();
+            let mut machine = Sparse::new(&moves).unwrap();
+            assert!(all(&mut machine) == all(&mut Naive::new(&moves)), "{digits:?}");
+            beyond += machine.work.lists.far.len();
+        }
+        assert!(beyond > 20, "{beyond}");
+    }
 
     #[test]
     fn values_given_up_too_early_are_computed_again() {

@@ -9,8 +9,8 @@ use super::ranks::Ranks;
 use super::{Mask, Space};
 use crate::moves::Moves;
 
-/// What planes may take together.
-const PLANES_BYTES: u64 = 24 << 20;
+/// What planes may take together; in the tests of this module so little that many rare heaps lie beyond their reach.
+const PLANES_BYTES: u64 = if cfg!(test) { 1 << 16 } else { 24 << 20 };
 
 /// What is made from the history whenever it is wanted.
 pub(super) struct Work {
@@ -307,7 +307,8 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
     let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base);
-    let reach = pairs.reach(PLANES_BYTES / values as u64);
+    // At least over a block: what lies beyond the planes is looked up, and must be known when the block begins.
+    let reach = pairs.reach((PLANES_BYTES / values as u64).max(block));
     let low = base.saturating_sub(reach.max(NEAR) + 64).max(history.first()) & !63;
     let planes = Planes::new(values, low, reach, block, moves.longest().into());
     let ranks = if space.rare.is_empty() { None } else { Ranks::new(space.mask, values, most + 1) };

@@ -9,7 +9,7 @@
 //! | [`Proof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
 //! | [`Proof::Outcomes`] | P or N under any convention | an N position has an option that is P, a P position has none that is not N |
 //! | [`Proof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
-//! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits, for all n | the values repeat in the window of a periodicity theorem |
+//! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be taken, for all n | the values repeat in the window of a periodicity theorem |
 //!
 //! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
 //! A draw is never certified.

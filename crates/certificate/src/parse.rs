@@ -207,8 +207,9 @@ struct Games<'a>(FxHashMap<&'a str, GameId>);
 impl Games<'_> {
     fn claim(&self, claim: &str, world: &World) -> Option<Claim> {
         if let Some(claim) = claim.strip_prefix("heap ") {
-            let words: Vec<&str> = claim.split(' ').collect();
-            let [code, "period", period, "from", preperiod, "saltus", saltus] = words[..] else {
+            let (code, law) = claim.split_once(" period ")?;
+            let words: Vec<&str> = law.split(' ').collect();
+            let [period, "from", preperiod, "saltus", saltus] = words[..] else {
                 return None;
             };
             let (preperiod, period, saltus) = (number(preperiod)?, number(period)?, number(saltus)?);
@@ -259,7 +260,7 @@ impl Games<'_> {
 }
 
 /// A decimal number as it is printed: no sign `+`, no leading zeros.
-fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
+pub(crate) fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
     let number: T = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
 }

@@ -54,16 +54,11 @@ pub(crate) fn heap_period(claim: &HeapClaim) -> Text {
     )
 }
 
-pub(crate) fn rests_on_heap_period(window: usize, naive: bool, arithmetic: bool) -> Text {
+pub(crate) fn rests_on_heap_period(window: usize, naive: bool, theorem: &Text) -> Text {
     let how = if naive {
         text!("by the definition", "按定义")
     } else {
         text!("by the pairs with a rare heap, every other value witnessed by a pair", "由含稀有堆的分法，其余各值都有一种分法为证")
-    };
-    let theorem = if arithmetic {
-        text!("arithmetic periodicity", "等差周期定理")
-    } else {
-        text!("octal periodicity", "八进制周期定理")
     };
     Text {
         en: format!("G(0) to G({}) were computed anew {}; beyond them by the theorem of {}", window - 1, how.en, theorem.en),

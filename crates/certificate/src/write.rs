@@ -18,7 +18,7 @@
 //! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`, `every`, `any` or `upto k`; `0`
 //! for the empty sum) and `claim period 7 from 0 of Take`. Other proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
 //! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77 period 12
-//! from 71 saltus 0` and `proof heap window 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
+//! from 71 saltus 0` (or `claim heap subtract powers{2} period …`) and `proof heap window 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
 //! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
 //! ones are. The checksum is FNV-1a of all that stands before its line.
 

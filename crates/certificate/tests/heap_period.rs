@@ -156,3 +156,64 @@ fn what_only_looks_arithmetic_is_refused() {
         .collect();
     assert!(matches!(verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(), Refused::HeapTheorem { .. }));
 }
+
+/// Nimbers of taking powers, by the definition.
+fn powers(base: u64, to: u64) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..to {
+        let powers = std::iter::successors(Some(1), |power| Some(power * base)).take_while(|&power| power <= n);
+        let met: Vec<u64> = powers.map(|power| values[(n - power) as usize]).collect();
+        values.push((0..).find(|value| !met.contains(value)).unwrap());
+    }
+    values
+}
+
+#[test]
+fn powers_that_are_taken_have_certificates() {
+    // For each base one period is accepted at most, and it is the true one as far as one can see.
+    for base in 2..20 {
+        let values = powers(base, 200);
+        let code = format!("subtract powers{{{base}}}");
+        let accepted: Vec<u64> = (1..60).filter(|&p| verdict(&certificate(&code, &values, (0, p, 0), 100)).is_ok()).collect();
+        assert_eq!(accepted, [if base % 2 == 1 { 2 } else { base + 1 }], "{base}");
+        let p = accepted[0] as usize;
+        assert!((p..200).all(|n| values[n] == values[n - p]), "{base}");
+    }
+    let two = verdict(&certificate("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 3)).unwrap();
+    assert_eq!(two.claim.en, "subtract powers{2}: G(n + 3) = G(n) for every n ≥ 0; no smaller period, no smaller start");
+    assert_eq!(
+        two.rests_on.en,
+        "G(0) to G(2) were computed anew by the definition; beyond them by the theorem of growing subtraction sets"
+    );
+    assert_eq!(two.entries, 3);
+    let refused = |code: &str, values: &[u64], law, window| verdict(&certificate(code, values, law, window)).unwrap_err();
+    let is_theorem = |refused: Refused| matches!(refused, Refused::HeapTheorem { .. });
+    assert_eq!(refused("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 2), Refused::HeapWindow { got: 2 }, "the window too short");
+    assert_eq!(
+        refused("subtract powers{2}", &[0, 1, 2, 0, 1, 2], (0, 6, 0), 6),
+        Refused::HeapMultiple { period: 6, divisor: 3 },
+        "a multiple of the period"
+    );
+    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, 2, 0], (1, 3, 0), 9)), "a preperiod too large");
+    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, 2], (0, 3, 1), 9)), "a saltus");
+    assert!(is_theorem(refused("subtract powers{2}", &[0, 1], (0, 2, 0), 9)), "a wrong period");
+    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, 3], (0, 3, 0), 9)), "a value that leaves out another");
+    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, u64::MAX], (0, 3, 0), 9)), "a value beyond all");
+    assert!(is_theorem(refused("subtract powers{2}", &[0, 0, 1], (0, 3, 0), 9)), "equal values at a power");
+    // The conditions hold for a turned cycle too, but the values are others.
+    assert_eq!(refused("subtract powers{2}", &[1, 2, 0], (0, 3, 0), 9), Refused::HeapValue { n: 0, expected: 0, got: 1 }, "wrong values");
+    assert!(is_theorem(refused("subtract powers{4}", &[0, 1, 2], (0, 3, 0), 9)), "another base");
+    assert_eq!(refused("subtract powers{2}", &[], (0, 0, 0), 9), Refused::NoPeriod);
+    let mut short = certificate("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 9);
+    let Proof::HeapPeriod(proof) = &mut short.proof else { unreachable!() };
+    proof.values.pop();
+    assert_eq!(verdict(&short).unwrap_err(), Refused::HeapListed { expected: 3, got: 2 });
+    for code in
+        ["subtract powers{1}", "subtract powers{0}", "subtract powers{02}", "subtract powers{2", "subtract squares", "subtract{1,2}"]
+    {
+        assert!(matches!(refused(code, &[0, 1, 2], (0, 3, 0), 9), Refused::HeapCode { at: 1, .. }), "{code}");
+    }
+    // The residues of large powers are exact.
+    let large = format!("subtract powers{{{}}}", u64::MAX);
+    assert!(verdict(&certificate(&large, &[0, 1], (0, 2, 0), 9)).is_ok());
+}

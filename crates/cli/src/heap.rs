@@ -1,6 +1,8 @@
 //! `grundy heap`: tables, single values, periods and surveys of heap games, in words and files. The mathematics is the crate `heap`'s.
 
+mod facts;
 mod streams;
+mod values;
 
 use std::cell::Cell;
 use std::fs::File;
@@ -13,8 +15,6 @@ use dashu_int::UBig;
 use grundy::{Error, heap as front};
 use heap::code::Code;
 use heap::machine::Halt;
-use heap::period::Period;
-use heap::sparse::Space;
 use heap::stream::{KEPT, Stream};
 use heap::table::{SETTLED, Table};
 use rules::budget::Budget;
@@ -23,6 +23,8 @@ use rules::text::Text;
 
 use crate::limits::Limits;
 use crate::run::{Face, put, put_by, write_parts, write_whole};
+use facts::{Facts, sparse};
+use values::{Written, each};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -74,9 +76,12 @@ pub struct HeapArgs {
     /// Only the summary, no table
     #[arg(long, conflicts_with = "format")]
     summary: bool,
-    /// Save the state of the work to FILE every half minute and at the end
+    /// Save the state of the work to FILE every so often (--every), on Ctrl-C and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "survey")]
     checkpoint: Option<PathBuf>,
+    /// How long work may lie unsaved: at most 60
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = minute, requires = "checkpoint")]
+    every: Duration,
     /// Threads for games with a sparse space: the others look for witnesses of rare values
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
@@ -106,8 +111,11 @@ fn natural(text: &str) -> Result<UBig, String> {
     UBig::from_str_radix(text, 10).map_err(|e| e.to_string())
 }
 
-/// How long values may lie unsaved.
-const EVERY: Duration = Duration::from_secs(30);
+fn minute(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=60.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 60".to_owned())
+}
+
 /// Values up to which a proof is checked without being asked for.
 const CHECKED: usize = 200_000;
 /// How far a table goes that nobody bounds.
@@ -148,8 +156,7 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
             "表格最多到 n = {LONGEST_TABLE}；更远请用 --format csv 或 raw，或 --summary"
         )));
     }
-    let broken = Cell::new(false);
-    let work = |table: &mut Table, to: usize| run(face, args, table, to as u64, limits, &broken);
+    let work = |table: &mut Table, to: usize| run(face, args, table, to as u64, limits, &|| false);
     if args.at.is_some() || args.period && args.to.is_none() {
         // A period is worth more than values one by one, but not for ever.
         let known = |table: &Table| args.to.map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)));
@@ -194,7 +201,7 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
         return Ok(());
     }
     if args.format != HeapFormat::Text {
-        return values(args.format, &table, to);
+        return written(args.format, &table, to, limits);
     }
     if args.period && table.period().is_none() {
         let known = table.known();
@@ -223,23 +230,27 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
     };
     if face.args.json {
         let mut json = facts.json(proof.as_ref());
-        if !args.summary {
-            json["values"] = (0..looked).map(|n| table.get(n)).collect();
+        if table_wanted {
+            json["values"] = each(&table, to).collect();
         }
         face.print(&json, "");
         return Ok(());
     }
-    let mut words = facts.words(face, proof.as_ref());
-    if args.period || args.summary {
-        put(&words);
-        return Ok(());
+    put(&facts.words(face, proof.as_ref()));
+    if table_wanted {
+        put("\n");
+        written(HeapFormat::Text, &table, to, limits)?;
     }
-    words.push('\n');
-    put_by(&mut |out| {
-        out.write_all(words.as_bytes())?;
-        rows(out, &table, to)
-    });
     Ok(())
+}
+
+/// Writes the values of a table.
+fn written(format: HeapFormat, table: &Table, to: usize, limits: &Limits) -> Result<(), Error> {
+    let large = Cell::new(None);
+    let mut written = Written::new(format, table, to, &large);
+    let done = written.table(table, to, limits);
+    written.end();
+    done
 }
 
 /// One more than the last n that is wanted.
@@ -298,18 +309,23 @@ impl Work for Table {
 }
 
 /// Computes as far as is wanted, with checkpoints. Stops where `broken` becomes true, of which the caller knows what it means.
-fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &Limits, broken: &Cell<bool>) -> Result<(), Error> {
+fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &Limits, broken: &dyn Fn() -> bool) -> Result<(), Error> {
     let save = |work: &dyn Work| match &args.checkpoint {
-        Some(path) => write_parts(path, &mut |mut file| work.save(&mut file).map(|()| None)),
+        Some(path) => write_parts(path, &mut |file| {
+            work.save(file)?;
+            file.flush()?;
+            // Only then it takes the place of the one before.
+            file.get_ref().sync_data().map(|()| None)
+        }),
         None => Ok(()),
     };
     let whole = (to < MOST as u64).then_some(to);
     let progress = |done, _| limits.progress(done, whole);
     let held = || limits.held();
     loop {
-        let due = Instant::now() + EVERY;
+        let due = Instant::now() + args.every;
         let stop = || {
-            let pause = broken.get() || args.checkpoint.is_some() && Instant::now() >= due;
+            let pause = broken() || args.checkpoint.is_some() && Instant::now() >= due;
             limits.stop().or(pause.then_some(rules::budget::Stop::Cancelled))
         };
         let budget = Budget::new(face.args.memory, &stop, &progress).beside(&held);
@@ -321,7 +337,7 @@ fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &
                 if let Some(reason) = limits.stop() {
                     return Err(Error::Stopped(reason));
                 }
-                if broken.get() {
+                if broken() {
                     return Ok(());
                 }
                 if args.checkpoint.is_none() || reason != rules::budget::Stop::Cancelled {
@@ -334,7 +350,7 @@ fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &
 
 /// Checks the period of a table where that is asked for or soon done, and writes its certificate.
 fn prove(args: &HeapArgs, table: &Table, budget: &Budget<'_>) -> Result<Option<certificate::Checked>, Error> {
-    let soon = table.period().is_some_and(|period| period.values <= CHECKED) && table.code().digits().is_some();
+    let soon = table.period().is_some_and(|period| period.values <= CHECKED);
     if args.certificate.is_none() && !soon {
         return Ok(None);
     }
@@ -350,209 +366,6 @@ fn prove(args: &HeapArgs, table: &Table, budget: &Budget<'_>) -> Result<Option<c
         write_whole(path, certificate)?;
     }
     Ok(Some(checked))
-}
-
-/// What is known of a game and its values.
-struct Facts<'a> {
-    code: &'a Code,
-    period: Option<&'a Period>,
-    /// Among how many values a period was looked for.
-    looked: u64,
-    /// The largest value, and the least n that has it.
-    largest: Option<(u32, u64)>,
-    /// How many values were computed.
-    known: u64,
-}
-
-impl Facts<'_> {
-    /// In words, a line each.
-    fn words(&self, face: &Face<'_>, proof: Option<&certificate::Checked>) -> String {
-        let Facts { code, period, looked, known, .. } = self;
-        let mut lines: Vec<(Text, Text)> = vec![(text!("code", "代码"), Text::same(code.to_string()))];
-        let standard = code.standard();
-        if let Some(standard) = &standard {
-            let (form, shift) = (&standard.code, standard.shift);
-            if shift > 0 {
-                let words = text!("{form}, whose H(n) has G(n) = H(n - {shift})", "{form}，其值 H 满足 G(n) = H(n - {shift})");
-                lines.push((text!("standard form", "标准形式"), words));
-            }
-        }
-        match period {
-            Some(Period { preperiod, period, saltus, values, .. }) => {
-                let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
-                let law = format!("G(n + {period}) = G(n){plus}");
-                lines.push((
-                    text!("period", "周期"),
-                    text!("{period}: {law} for every n ≥ {preperiod}", "{period}：对一切 n ≥ {preperiod} 有 {law}"),
-                ));
-                lines.push((text!("preperiod", "前段长"), Text::same(preperiod.to_string())));
-                lines.push((text!("saltus", "公差"), Text::same(saltus.to_string())));
-                let last = match preperiod.checked_sub(1) {
-                    Some(last) => Text::same(format!("n = {last}")),
-                    None => text!("none", "无"),
-                };
-                lines.push((text!("last exception", "最后例外"), last));
-                let status = match proof {
-                    Some(checked) => {
-                        let rows = checked.entries;
-                        text!("proved (a certificate of {rows} values was checked)", "已证明（已核验含 {rows} 个值的证书）")
-                    }
-                    None if code.digits().is_none() => {
-                        text!("computed (the {values} values that the theorem asks for)", "已计算（定理所需的 {values} 个值）")
-                    }
-                    None => text!(
-                        "computed (the {values} values that the theorem asks for; --certificate has them checked)",
-                        "已计算（定理所需的 {values} 个值；--certificate 可另行核验）"
-                    ),
-                };
-                lines.push((text!("status", "状态"), status));
-            }
-            None if *looked == 0 => lines.push((text!("period", "周期"), text!("not looked for", "未寻找"))),
-            None => lines.push((text!("period", "周期"), text!("none proved from {looked} values", "由 {looked} 个值未能证明"))),
-        }
-        if let Some((value, n)) = self.bounded() {
-            lines.push((text!("largest value", "最大值"), text!("{value}, first at n = {n}", "{value}，首次出现于 n = {n}")));
-        }
-        let last = known.saturating_sub(1);
-        lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
-        let width = lines.iter().map(|(name, _)| unicode_width::UnicodeWidthStr::width(name.get(face.lang))).max().unwrap_or(0);
-        let mut words = String::new();
-        for (name, value) in &lines {
-            let name = name.get(face.lang);
-            let gap = " ".repeat(width - unicode_width::UnicodeWidthStr::width(name));
-            words += &format!("{name}:{gap} {}\n", value.get(face.lang));
-        }
-        words
-    }
-
-    /// The largest value of all, where there is one.
-    fn bounded(&self) -> Option<(u32, u64)> {
-        self.largest.filter(|_| self.period.is_none_or(|period| period.saltus == 0))
-    }
-
-    /// As JSON, without the values.
-    fn json(&self, proof: Option<&certificate::Checked>) -> serde_json::Value {
-        serde_json::json!({
-            "code": self.code.to_string(),
-            "standard": self.code.standard().map(|s| serde_json::json!({ "code": s.code.to_string(), "shift": s.shift })),
-            "period": self.period.map(|p| serde_json::json!({
-                "preperiod": p.preperiod,
-                "period": p.period,
-                "saltus": p.saltus,
-                "values": p.values,
-                "certificate": proof.is_some(),
-            })),
-            "looked": self.looked,
-            "largest": self.bounded().map(|(value, n)| serde_json::json!({ "value": value, "n": n })),
-            "computed": self.known,
-        })
-    }
-}
-
-/// The values from 0 on, one after the other: those of the table, then by the period.
-fn each(table: &Table, to: usize) -> impl Iterator<Item = u64> + '_ {
-    let known = table.known();
-    let period = table.period().map(|period| (period.preperiod, period.period, u64::from(period.saltus)));
-    (0..to).map_while(move |n| match (table.get(n), period) {
-        (Some(value), _) => Some(u64::from(value)),
-        (None, Some((preperiod, length, saltus))) => {
-            let (rounds, index) = ((n - preperiod) / length, preperiod + (n - preperiod) % length);
-            debug_assert!(index < known);
-            table.get(index).map(|value| u64::from(value) + rounds as u64 * saltus)
-        }
-        (None, None) => None,
-    })
-}
-
-/// Rows of twenty for a terminal.
-fn rows(out: &mut dyn Write, table: &Table, to: usize) -> std::io::Result<()> {
-    const ROW: usize = 20;
-    let first = to.saturating_sub(1).to_string().len();
-    let width = each(table, to).max().unwrap_or(0).to_string().len();
-    for (n, value) in each(table, to).enumerate() {
-        if n % ROW == 0 {
-            write!(out, "{}{n:>first$} |", if n > 0 { "\n" } else { "" })?;
-        }
-        write!(out, " {value:>width$}")?;
-    }
-    writeln!(out)
-}
-
-/// The values alone.
-fn values(format: HeapFormat, table: &Table, to: usize) -> Result<(), Error> {
-    if format == HeapFormat::Raw {
-        return raw(table, to);
-    }
-    put_by(&mut |out| {
-        let head = if format == HeapFormat::Csv { "n,value".to_owned() } else { format!("# Grundy values of {}", table.code()) };
-        writeln!(out, "{head}")?;
-        let mark = if format == HeapFormat::Csv { ',' } else { ' ' };
-        each(table, to).enumerate().try_for_each(|(n, value)| writeln!(out, "{n}{mark}{value}"))
-    });
-    Ok(())
-}
-
-/// A value that is no byte.
-fn too_large(large: u64) -> Error {
-    Error::Usage(text!(
-        "a value is {large}, which does not fit in a byte; --format csv writes it",
-        "有值为 {large}，一个字节放不下；可用 --format csv"
-    ))
-}
-
-/// One byte for each value; after the preperiod the same block of whole periods again and again.
-fn raw(table: &Table, to: usize) -> Result<(), Error> {
-    let plain = table.period().filter(|period| period.saltus == 0);
-    let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
-    if let Some(large) = each(table, first).find(|&value| value > 255) {
-        return Err(too_large(large));
-    }
-    let bytes: Vec<u8> = each(table, first).map(|value| value as u8).collect();
-    let cycle = plain.map_or(&[][..], |period| bytes.get(period.preperiod..).unwrap_or(&[]));
-    let block = cycle.repeat((1 << 16) / cycle.len().max(1) + 1);
-    put_by(&mut |out| {
-        out.write_all(&bytes)?;
-        let mut left = to - first;
-        while left > 0 {
-            let now = left.min(block.len());
-            out.write_all(&block[..now])?;
-            left -= now;
-        }
-        Ok(())
-    });
-    Ok(())
-}
-
-/// The sparse space as tables of such games print it.
-fn sparse(face: &Face<'_>, code: &Code, space: &Space, known: u64) {
-    let Some(mask) = space.mask else {
-        let words = text!("{code}: no sparse space among {known} values\n", "{code}：前 {known} 个值中没有稀疏空间\n");
-        face.print(&serde_json::json!({ "code": code.to_string(), "computed": known, "mask": null }), words.get(face.lang));
-        return;
-    };
-    // The machine may be a block ahead of the table.
-    let rare: Vec<(u64, u16)> = space.rare.iter().copied().take_while(|&(n, _)| n < known).collect();
-    let mut kinds: Vec<u16> = rare.iter().map(|(_, value)| *value).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let (bits, count, last) = (mask.bits, rare.len(), rare.last().map(|(n, _)| *n));
-    let turned = match mask.parity {
-        None => text!("", ""),
-        Some(0) => text!(", the parity of n added", "，再加 n 的奇偶"),
-        Some(_) => text!(", the parity of n + 1 added", "，再加 n + 1 的奇偶"),
-    };
-    let shown = last.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    let list: Vec<String> = kinds.iter().map(u16::to_string).collect();
-    let (list, turned_en, turned_zh) = (list.join(" "), turned.en, turned.zh);
-    let words = text!(
-        "code:        {code}\ncomputed:    {known} values\nmask:        {bits} = {bits:b} in binary{turned_en}; common values have an odd number of its bits\nrare heaps:  {count}\nlast rare:   {shown}\nrare values: {list}\n",
-        "代码：    {code}\n已计算：  {known} 个值\n掩码：    {bits} = 二进制 {bits:b}{turned_zh}；常见值含其奇数位\n稀有堆数：{count}\n最后稀有：{shown}\n稀有值：  {list}\n"
-    );
-    let json = serde_json::json!({
-        "code": code.to_string(), "computed": known, "mask": bits, "parity": mask.parity,
-        "rare": rare, "last_rare": last, "rare_values": kinds,
-    });
-    face.print(&json, words.get(face.lang));
 }
 
 /// Every octal code of up to so many digits.

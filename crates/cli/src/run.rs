@@ -453,7 +453,7 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> 
 }
 
 /// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped.
-pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
+pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut BufWriter<fs::File>) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let beside = Path::new(&beside);

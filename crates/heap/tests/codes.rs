@@ -136,3 +136,45 @@ fn the_standard_form_has_the_values_moved_down() {
     let dawson = code("0.4").standard().unwrap();
     assert_eq!((dawson.code.to_string().as_str(), dawson.shift), ("0.137", 2));
 }
+
+/// Every octal code of four digits, and others, is among those of its cousin, and all of these have the values that they should.
+#[test]
+fn the_codes_of_which_one_is_the_cousin() {
+    let mut codes: Vec<Code> = (0..4096u64).filter_map(|c| Code::of_digits(&[0, c >> 9, c >> 6 & 7, c >> 3 & 7, c & 7])).collect();
+    codes.extend((0..512u64).filter_map(|c| Code::of_digits(&[4, c >> 6, c >> 3 & 7, c & 7])));
+    codes.extend(["0.08", "0.4A2", "8.04", "C.8", "C.04A", "0.0{16}"].map(code));
+    let mut met = 0;
+    for code in &codes {
+        let Some(next) = code.cousin().filter(|next| next.digits().is_some_and(|digits| digits.head().len() > 1)) else {
+            continue;
+        };
+        let (some, count) = next.cousin_of(1 << 12);
+        assert_eq!(some.len() as u64, count, "{next}");
+        assert!(some.contains(code), "{code} is a cousin of {next}, which names {some:?}");
+        assert!(some.iter().all(|one| one.cousin().as_ref() == Some(&next)), "{next}");
+        met += 1;
+    }
+    assert!(met > 2000, "{met}");
+    // By the definition, codes that nobody made from another one.
+    codes.truncate(512);
+    codes.extend(["0.1F", "0.7F", "0.37F", "4.7", "0.[3]", "0.3[7]", "0.[01]", "0.[F]"].map(code));
+    let mut met = 0;
+    for code in &codes {
+        let (some, count) = code.cousin_of(20);
+        assert_eq!(some.len() as u64, count.min(20), "{code}");
+        let expected = values(code, 40);
+        for one in &some {
+            let values = values(one, 41);
+            assert_eq!((values[0], &values[1..]), (0, &expected[..]), "{one} and {code}");
+            assert_eq!(one.cousin().as_ref(), Some(code), "{one}");
+            met += 1;
+        }
+    }
+    assert!(met > 400, "{met}");
+    let shown = |text: &str| code(text).cousin_of(4).0.iter().map(Code::to_string).collect::<Vec<_>>().join(" ");
+    assert_eq!(shown("0.07"), "0.4 0.42 0.401 0.421");
+    assert_eq!(shown("0.137"), "0.07 0.071 0.072 0.073");
+    assert_eq!(shown("0.6"), "");
+    assert_eq!(shown("grundy"), "");
+    assert_eq!(shown("0.[3]"), "0.[2]");
+}

@@ -8,12 +8,14 @@
 //!   add p, and values stay (Guy and Smith 1956);
 //! - digits that repeat from d_h on with the length q, saltus 0: with P the least common multiple of p and q, the equation as long as
 //!   n + p < J·(e' + P) + h + P;
-//! - arithmetic periods: see the file `arithmetic`.
+//! - arithmetic periods: see the file `arithmetic`;
+//! - growing subtraction sets: see the file `powers`.
 //!
 //! Proofs stand in docs/theorems/octal-periodicity.md and docs/theorems/arithmetic-periodicity.md.
 
 mod arithmetic;
 mod code;
+mod powers;
 mod values;
 
 use rules::budget::Budget;
@@ -25,7 +27,7 @@ use code::Digits;
 /// What a certificate says about a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapClaim {
-    /// The digits: `0.77`, `0.8F`, `0.1{16}[03]`.
+    /// The digits: `0.77`, `0.8F`, `0.1{16}[03]`; or `subtract powers{2}`.
     pub code: String,
     /// The least e with G(n + period) = G(n) + saltus for all n ≥ e.
     pub preperiod: u64,
@@ -54,6 +56,9 @@ const BY_DEFINITION: usize = 10_000;
 
 /// Verifies the period of a heap game. O(window²) by the definition; O(window × rare values) with a mask that fits.
 pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    if claim.code.starts_with("subtract") {
+        return powers::check(claim, proof, budget);
+    }
     let digits = Digits::read(&claim.code)?;
     let size = |number: u64| usize::try_from(number).map_err(|_| Refused::ShortWindow { expected: number, got: proof.window });
     let (e, p, window) = (size(claim.preperiod)?, size(claim.period)?, size(proof.window)?);
@@ -93,11 +98,11 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
         arithmetic::check(&digits, e, p, claim.saltus, &values, budget)?;
     }
     least(claim, e, p, &values)?;
-    Ok(Checked {
-        claim: words::heap_period(claim),
-        rests_on: words::rests_on_heap_period(needed, naive, claim.saltus > 0),
-        entries: listed,
-    })
+    let theorem = match claim.saltus {
+        0 => text!("octal periodicity", "八进制周期定理"),
+        _ => text!("arithmetic periodicity", "等差周期定理"),
+    };
+    Ok(Checked { claim: words::heap_period(claim), rests_on: words::rests_on_heap_period(needed, naive, &theorem), entries: listed })
 }
 
 /// How many values the theorems for saltus 0 ask for; none if that is beyond any memory.

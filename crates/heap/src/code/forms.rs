@@ -9,6 +9,9 @@
 //! b_1 - 1, …, b_j - 1 ≥ 0, some of them nothing; the correspondence is one to one, and values agree by induction, G(1) = 0 = H(0).
 //! Repeated until d_1 has bit 0, it gives the *standard form* (Winning Ways, chapter 4, where codes with one standard form are
 //! called cousins): Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists such as the OEIS give the standard form from n = 0.
+//!
+//! The other way, a code H has such a G if H's d_0 is 0 and each of its digits is 0 or 2^(j + 1) - 1. What is 2^(j + 1) - 1 in d_m asks for the bit j of
+//! G's d_(m - j + 1), or for the bit 0 of d_(m + 1) if j = 0, and leaves the bits below it free: they add nothing to d_m that is not there.
 
 use super::{Code, MOST_DIGITS};
 
@@ -66,5 +69,47 @@ impl Code {
             shift += 1;
         }
         Some(Standard { code, shift })
+    }
+
+    /// The codes of which this one is the cousin: their values are those of this one, moved up by one. The shortest ones come first, at most
+    /// `most`; with them stands how many there are, the codes whose digits repeat not counted where the tail of this one gives one alone.
+    /// O(digits + `most` × digits).
+    pub fn cousin_of(&self, most: usize) -> (Vec<Code>, u64) {
+        let none = (Vec::new(), 0);
+        let Some(digits) = self.digits() else {
+            return none;
+        };
+        let all = digits.head().iter().chain(digits.tail());
+        if digits.get(0) != 0 || all.clone().all(|&digit| digit == 0) || !all.clone().all(|digit| digit & digit.wrapping_add(1) == 0) {
+            return none;
+        }
+        let length = digits.head().len() + 1;
+        let mut head = vec![0u64; length + digits.tail().len()];
+        let mut free = Vec::new();
+        for m in 1..length + digits.tail().len() + 64 {
+            let highest = digits.get(m).count_ones() as usize;
+            for bit in 0..highest {
+                let place = if bit == 0 { m + 1 } else { (m + 1).wrapping_sub(bit) };
+                match head.get_mut(place) {
+                    Some(digit) if bit + 1 == highest => *digit |= 1 << bit,
+                    Some(_) => free.push((place, bit)),
+                    // d_m asks for a move that takes less than nothing.
+                    None if bit + 1 == highest && place > m + 1 => return none,
+                    None => {}
+                }
+            }
+        }
+        let tail = head.split_off(length);
+        if !tail.is_empty() {
+            return Code::repeating(&head, &tail).map_or(none, |code| (vec![code], 1));
+        }
+        free.sort_unstable();
+        let count = u32::try_from(free.len()).ok().and_then(|free| 1u64.checked_shl(free)).unwrap_or(u64::MAX);
+        let some = (0..count.min(most as u64)).filter_map(|chosen| {
+            let mut head = head.clone();
+            free.iter().take(64).enumerate().filter(|&(k, _)| chosen >> k & 1 == 1).for_each(|(_, &(place, bit))| head[place] |= 1 << bit);
+            Code::of_digits(&head)
+        });
+        (some.collect(), count)
     }
 }

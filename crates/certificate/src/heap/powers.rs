@@ -1,0 +1,93 @@
+//! Games that take a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be p numbers, continued with the period p, and w a number
+//! of heaps. If
+//!
+//! 1. G(n) = H(n) for n < w,
+//! 2. H(x) ≠ H(y) wherever x - y is congruent modulo p to a power of b,
+//! 3. for every x and every v < H(x) some power s ≤ w has H(x - s) = v,
+//!
+//! then G = H: for n ≥ w all powers up to w can be taken, so by 3 every smaller value is an option's, and by 2 no option has the value H(n).
+//! The residues of the powers modulo p follow one from the other, so the first p + 1 of them are all.
+
+use rules::budget::Budget;
+use rules::text;
+
+use super::{HeapClaim, HeapProof, least};
+use crate::parse::number;
+use crate::{Checked, Refused, words};
+
+/// Verifies the period of such a game. O(p²) and O(w·log w) steps.
+pub(super) fn check(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    let base = claim.code.strip_prefix("subtract powers{").and_then(|rest| rest.strip_suffix('}')).and_then(number::<u64>);
+    let Some(base) = base.filter(|&base| base >= 2) else {
+        return Err(Refused::HeapCode {
+            at: 1, expected: text!("a set as in subtract powers{{2}}", "形如 subtract powers{{2}} 的集合")
+        });
+    };
+    let listed = proof.values.len() as u64;
+    if claim.period == 0 {
+        return Err(Refused::NoPeriod);
+    }
+    if claim.preperiod != 0 || claim.saltus != 0 {
+        return Err(no_theorem());
+    }
+    if listed != claim.period {
+        return Err(Refused::HeapListed { expected: claim.period, got: listed });
+    }
+    let period = proof.values.len();
+    budget.allow_growth(0, 16 * listed)?;
+    // H(x - taken), for a residue of what is taken.
+    let before = |x: usize, residue: usize| proof.values[if x < residue { x + period - residue } else { x - residue }];
+    let mut residue = 1 % listed;
+    let mut met = vec![false; period];
+    for _ in 0..=period {
+        if !std::mem::replace(&mut met[residue as usize], true) {
+            budget.steps(period)?;
+            if (0..period).any(|x| before(x, residue as usize) == proof.values[x]) {
+                return Err(no_theorem());
+            }
+        }
+        residue = (u128::from(residue) * u128::from(base) % u128::from(listed)) as u64;
+    }
+    let powers = || std::iter::successors(Some(1u64), |power| power.checked_mul(base));
+    let mut needed = listed;
+    for (x, &value) in proof.values.iter().enumerate() {
+        for smaller in 0..value {
+            budget.steps(64)?;
+            let taken = powers().find(|power| before(x, (power % listed) as usize) == smaller);
+            needed = needed.max(taken.ok_or_else(no_theorem)?);
+        }
+    }
+    if needed > proof.window {
+        return Err(Refused::HeapWindow { got: proof.window });
+    }
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..needed {
+        let options: Vec<u64> = powers().take_while(|&power| power <= n).map(|power| values[(n - power) as usize]).collect();
+        budget.steps(options.len() + 1)?;
+        let expected = (0..).find(|value| !options.contains(value)).unwrap_or(u64::MAX);
+        let got = proof.values[(n % listed) as usize];
+        if expected != got {
+            return Err(Refused::HeapValue { n, expected, got });
+        }
+        budget.make_room(&mut values, 1, 0)?;
+        values.push(expected);
+    }
+    // Values are below 64 here: there are no more powers.
+    let narrow: Vec<u32> = proof.values.iter().map(|&value| value as u32).collect();
+    least(claim, 0, period, &narrow)?;
+    let theorem = text!("growing subtraction sets", "增长取数集定理");
+    Ok(Checked {
+        claim: words::heap_period(claim),
+        rests_on: words::rests_on_heap_period(needed as usize, true, &theorem),
+        entries: period,
+    })
+}
+
+fn no_theorem() -> Refused {
+    Refused::HeapTheorem {
+        reason: text!(
+            "with a growing set values repeat from the first on, no power leads to a heap of the same value, and powers of the window to one of every smaller value",
+            "取数集增长时须满足：值从一开始就重复，任何幂都不通向同值的堆，且窗口内的幂通向每个更小的值"
+        ),
+    }
+}

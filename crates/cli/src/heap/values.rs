@@ -1,0 +1,158 @@
+//! Values of a heap game, written as they come: rows for a terminal, lines or bytes, many at a time. A period may give values without end, so
+//! the limits are asked between.
+
+use std::cell::Cell;
+use std::io::Write;
+
+use grundy::Error;
+use heap::table::Table;
+use rules::text;
+
+use super::HeapFormat;
+use crate::limits::Limits;
+use crate::run::put_by;
+
+/// Bytes that are written at once.
+const BLOCK: usize = 1 << 16;
+/// How many values may come before the limits are asked.
+const ASK: u64 = 1 << 12;
+/// How many values stand in a row.
+const ROW: u64 = 20;
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// In rows, with the widths of the largest n and of the largest value.
+    Rows(usize, usize),
+    /// In a line, with this mark between n and the value.
+    Lines(char),
+    /// As one byte.
+    Bytes,
+}
+
+/// Values on their way to standard output.
+pub struct Written<'a> {
+    style: Style,
+    block: Vec<u8>,
+    /// A value that is no byte: nothing more is written.
+    large: &'a Cell<Option<u64>>,
+}
+
+impl Written<'_> {
+    /// Begins with the head of the format. `table` and `to` say what rows will hold; a value that does not fit is told to `large`.
+    pub fn new<'a>(format: HeapFormat, table: &Table, to: usize, large: &'a Cell<Option<u64>>) -> Written<'a> {
+        let digits = |number: u64| number.to_string().len();
+        let (style, head) = match format {
+            HeapFormat::Text => {
+                (Style::Rows(digits(to.saturating_sub(1) as u64), digits(each(table, to).max().unwrap_or(0))), String::new())
+            }
+            HeapFormat::Csv => (Style::Lines(','), "n,value\n".to_owned()),
+            HeapFormat::Bfile => (Style::Lines(' '), format!("# Grundy values of {}\n", table.code())),
+            HeapFormat::Raw => (Style::Bytes, String::new()),
+        };
+        let mut block = Vec::with_capacity(2 * BLOCK);
+        block.extend_from_slice(head.as_bytes());
+        Written { style, block, large }
+    }
+
+    /// The values of a table from 0 on; as bytes none of them if one does not fit. Where a limit stops it the first of them are written.
+    pub fn table(&mut self, table: &Table, to: usize, limits: &Limits) -> Result<(), Error> {
+        let ask = || limits.stop().map_or(Ok(()), |reason| Err(Error::Stopped(reason)));
+        // Bytes of whole periods are the same again and again.
+        let plain = table.period().filter(|period| self.style == Style::Bytes && period.saltus == 0);
+        let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
+        if self.style == Style::Bytes
+            && let Some(large) = each(table, first).find(|&value| value > 255)
+        {
+            return Err(too_large(large));
+        }
+        for (n, value) in (0..).zip(each(table, first)) {
+            if n % ASK == 0 {
+                ask()?;
+            }
+            self.put(n, value);
+        }
+        if self.style != Style::Bytes || first == to {
+            return Ok(());
+        }
+        self.flush();
+        let cycle: Vec<u8> = each(table, first).skip(plain.map_or(0, |period| period.preperiod)).map(|value| value as u8).collect();
+        let block = cycle.repeat(BLOCK / cycle.len().max(1) + 1);
+        let mut left = to - first;
+        while left > 0 {
+            ask()?;
+            let now = left.min(block.len());
+            put_by(&mut |out| out.write_all(&block[..now]));
+            left -= now;
+        }
+        Ok(())
+    }
+
+    /// Values in a row, from that of n = `first` on.
+    pub fn take(&mut self, first: u64, values: &[u16]) {
+        (first..).zip(values).for_each(|(n, &value)| self.put(n, value.into()));
+    }
+
+    fn put(&mut self, n: u64, value: u64) {
+        // Writing to memory does not fail.
+        let _ = match self.style {
+            Style::Rows(first, width) => {
+                if n.is_multiple_of(ROW) {
+                    let _ = write!(self.block, "{}{n:>first$} |", if n > 0 { "\n" } else { "" });
+                }
+                write!(self.block, " {value:>width$}")
+            }
+            Style::Lines(mark) => writeln!(self.block, "{n}{mark}{value}"),
+            Style::Bytes => {
+                match u8::try_from(value) {
+                    Ok(byte) if self.large.get().is_none() => self.block.push(byte),
+                    Ok(_) => {}
+                    Err(_) => self.large.set(self.large.get().or(Some(value))),
+                }
+                Ok(())
+            }
+        };
+        if self.block.len() >= BLOCK {
+            self.flush();
+        }
+    }
+
+    /// Writes what waits.
+    fn flush(&mut self) {
+        if !self.block.is_empty() {
+            put_by(&mut |out| out.write_all(&self.block));
+            self.block.clear();
+        }
+    }
+
+    /// Writes the end.
+    pub fn end(mut self) {
+        if matches!(self.style, Style::Rows(..)) {
+            self.block.push(b'\n');
+        }
+        self.flush();
+    }
+}
+
+/// The values from 0 on, one after the other: those of the table, then by the period.
+pub fn each(table: &Table, to: usize) -> impl Iterator<Item = u64> + '_ {
+    let known = table.known();
+    let period = table.period().map(|period| (period.preperiod, period.period, u64::from(period.saltus)));
+    (0..to).map_while(move |n| match (table.get(n), period) {
+        (Some(value), _) => Some(u64::from(value)),
+        (None, Some((preperiod, length, saltus))) => {
+            let (rounds, index) = ((n - preperiod) / length, preperiod + (n - preperiod) % length);
+            debug_assert!(index < known);
+            table.get(index).map(|value| u64::from(value) + rounds as u64 * saltus)
+        }
+        (None, None) => None,
+    })
+}
+
+/// A value that is no byte.
+pub fn too_large(large: u64) -> Error {
+    Error::Usage(text!(
+        "a value is {large}, which does not fit in a byte; --format csv writes it",
+        "有值为 {large}，一个字节放不下；可用 --format csv"
+    ))
+}

@@ -1,0 +1,112 @@
+//! `kill -9` at any moment of a long run of `grundy heap`: the checkpoint is whole or not there, and what goes on from it writes the same bytes
+//! as a run that nobody stopped.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use heap::code::Code;
+use heap::stream::Stream;
+use heap::table::Table;
+use rules::budget::Budget;
+
+/// A directory of its own for a test.
+fn scratch(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("heap_kill").join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Begins a run with its output in a file.
+fn begin(directory: &Path, args: &[&str]) -> Child {
+    let out = File::create(directory.join("out")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.arg("heap").args(args).env("LC_ALL", "C").current_dir(directory).stdin(Stdio::null()).stdout(out);
+    command.spawn().unwrap()
+}
+
+/// What a run writes that nobody stops.
+fn output(directory: &Path, args: &[&str]) -> Vec<u8> {
+    let status = begin(directory, args).wait().unwrap();
+    assert!(status.success(), "{args:?}");
+    fs::read(directory.join("out")).unwrap()
+}
+
+/// How many values the checkpoint speaks of; none if it is not there. Fails if it is not whole.
+fn known(code: &Code, path: &Path) -> u64 {
+    let Ok(bytes) = fs::read(path) else { return 0 };
+    if Stream::begins(&bytes) {
+        Stream::load(code, &mut &bytes[..]).unwrap_or_else(|why| panic!("{code}: {}", why.en)).known()
+    } else {
+        let table = Table::load(code, false, &mut &bytes[..], &Budget::generous());
+        table.unwrap_or_else(|why| panic!("{code}: {}", why.en)).known() as u64
+    }
+}
+
+/// Kills a run again and again, and compares what it writes in the end with what it writes without. `state` is where it begins.
+fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
+    let directory = scratch(test);
+    let (file, game) = (directory.join("state"), code.parse::<Code>().unwrap());
+    let put = || state.map(|state| fs::write(&file, state).unwrap());
+    let whole: Vec<&str> = [&[code], args, &["--checkpoint", "state", "--resume", "--every", "0.01"]].concat();
+    put();
+    let expected = output(&directory, if state.is_some() { &whole } else { &whole[..=args.len()] });
+    assert!(!expected.is_empty());
+    let _ = fs::remove_file(&file);
+    put();
+    let mut seed = 5u64;
+    let (mut kills, mut steps) = (0, vec![known(&game, &file)]);
+    let ended = loop {
+        let mut child = begin(&directory, &whole);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Longer from time to time, so that every machine comes to an end.
+        thread::sleep(Duration::from_millis(10 + (seed >> 33) % (60 + 20 * kills)));
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        let now = known(&game, &file);
+        assert!(now >= steps[steps.len() - 1], "{code}: values were lost");
+        steps.push(now);
+    };
+    assert!(ended.success(), "{code}");
+    assert!(fs::read(directory.join("out")).unwrap() == expected, "{code} {args:?}: another output after {kills} kills at {steps:?}");
+    steps.dedup();
+    println!("{code} {args:?}: {kills} kills, {} of them after a checkpoint of their own", steps.len() - 1);
+    assert!(kills > 2 && steps.len() > 2, "{code}: killed too late {steps:?}");
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_summary_survives_kills() {
+    kill("summary", "0.6", &["--to", "400000", "--summary"], None);
+}
+
+#[test]
+fn values_that_are_kept_survive_kills() {
+    kill("values", "0.6", &["--to", "300000", "--format", "csv"], None);
+}
+
+#[test]
+fn a_period_survives_kills() {
+    kill("period", "0.127", &["--period"], None);
+}
+
+/// Where no values are kept the state is another one.
+#[test]
+fn what_keeps_no_values_survives_kills() {
+    let code: Code = "0.6".parse().unwrap();
+    let mut table = Table::new(&code, false);
+    table.advance(5000, &Budget::generous()).unwrap();
+    let stream = Stream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
+    let mut state = Vec::new();
+    stream.save(&mut state).unwrap();
+    kill("stream", "0.6", &["--to", "500000", "--sparse"], Some(&state));
+    kill("stream", "0.6", &["--at", "400000"], Some(&state));
+}

@@ -294,11 +294,17 @@ fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Begun, Err
 
 /// What is computed in pieces and saved between them.
 trait Work {
+    /// How many values there are.
+    fn known(&self) -> u64;
     fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt>;
     fn save(&self, out: &mut dyn Write) -> std::io::Result<()>;
 }
 
 impl Work for Table {
+    fn known(&self) -> u64 {
+        Table::known(self) as u64
+    }
+
     fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt> {
         Table::advance(self, usize::try_from(to).unwrap_or(MOST), budget)
     }
@@ -322,8 +328,9 @@ fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &
     let whole = (to < MOST as u64).then_some(to);
     let progress = |done, _| limits.progress(done, whole);
     let held = || limits.held();
+    let (mut every, mut saved) = (args.every, work.known());
     loop {
-        let due = Instant::now() + args.every;
+        let due = Instant::now() + every;
         let stop = || {
             let pause = broken() || args.checkpoint.is_some() && Instant::now() >= due;
             limits.stop().or(pause.then_some(rules::budget::Stop::Cancelled))
@@ -343,6 +350,9 @@ fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &
                 if args.checkpoint.is_none() || reason != rules::budget::Stop::Cancelled {
                     return Err(Error::Stopped(reason));
                 }
+                // A look for a period begins again where it was stopped: it gets more time, for there is nothing new to lose.
+                every = if work.known() > saved { args.every } else { 2 * every };
+                saved = work.known();
             }
         }
     }

@@ -85,12 +85,12 @@ fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
 
 #[test]
 fn a_summary_survives_kills() {
-    kill("summary", "0.6", &["--to", "400000", "--summary"], None);
+    kill("summary", "0.6", &["--to", "100000", "--summary"], None);
 }
 
 #[test]
 fn values_that_are_kept_survive_kills() {
-    kill("values", "0.6", &["--to", "300000", "--format", "csv"], None);
+    kill("values", "0.6", &["--to", "80000", "--format", "csv"], None);
 }
 
 #[test]
@@ -107,6 +107,6 @@ fn what_keeps_no_values_survives_kills() {
     let stream = Stream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
     let mut state = Vec::new();
     stream.save(&mut state).unwrap();
-    kill("stream", "0.6", &["--to", "500000", "--sparse"], Some(&state));
-    kill("stream", "0.6", &["--at", "400000"], Some(&state));
+    kill("stream", "0.6", &["--to", "100000", "--sparse"], Some(&state));
+    kill("stream", "0.6", &["--at", "90000"], Some(&state));
 }

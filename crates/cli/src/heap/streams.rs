@@ -30,6 +30,10 @@ struct Flow<'a> {
 }
 
 impl Work for Flow<'_> {
+    fn known(&self) -> u64 {
+        self.stream.known()
+    }
+
     fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt> {
         self.stream.advance(to, budget, self.taker)
     }

@@ -288,11 +288,14 @@ fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Begun, Err
     let unread = |e: std::io::Error| Error::Usage(text!("{shown} cannot be read: {e}", "无法读取 {shown}：{e}"));
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
     let begun = if Stream::begins(file.fill_buf().map_err(unread)?) {
-        Stream::load(code, &mut file).map(|stream| Begun::Stream(Box::new(stream)))
+        Stream::load(code, &mut file).map(|stream| Begun::Stream(Box::new(stream))).map_err(Halt::Unfit)
     } else {
         Table::load(code, seek, &mut file, budget).map(|table| Begun::Table(Box::new(table)))
     };
-    begun.map_err(|Text { en, zh }| Error::Usage(text!("{shown}: {en}", "{shown}：{zh}")))
+    begun.map_err(|halt| match halt {
+        Halt::Stop(stop) => Error::Stopped(stop),
+        Halt::Unfit(Text { en, zh }) => Error::Usage(text!("{shown}: {en}", "{shown}：{zh}")),
+    })
 }
 
 /// What is computed in pieces and saved between them.

@@ -36,9 +36,9 @@ pub fn certify(table: &Table, budget: &Budget<'_>) -> Result<(String, Checked), 
         period: period.period as u64,
         saltus: period.saltus.into(),
     };
-    let mask = table.space().and_then(|space| space.mask);
     let listed = period.preperiod + period.period;
-    budget.allow_growth(0, 8 * listed as u64).map_err(Error::Stopped)?;
+    budget.allow_growth(0, (8 * listed + 2 * table.known()) as u64).map_err(Error::Stopped)?;
+    let mask = table.mask(listed);
     let proof = HeapProof {
         window: period.values as u64,
         mask: mask.map_or(0, |mask| mask.bits.into()),

@@ -22,7 +22,7 @@ use crate::machine::{Halt, Machine, Values};
 use crate::moves::Moves;
 use crate::naive::Naive;
 use crate::period::{self, Period};
-use crate::sparse::{Space, Sparse};
+use crate::sparse::{Mask, Space, Sparse};
 use crate::store::Store;
 use crate::summed::{Sum, Sums, damaged};
 
@@ -56,8 +56,10 @@ impl Engine {
     fn after(code: &Code, store: &Store) -> Engine {
         let longs = || (0..store.len()).filter_map(|n| store.get(n)).map(u64::from).collect();
         match (Engine::new(code), store.words(), finite(code)) {
+            // All but one: the last values come once more, and the machine has a look at those before.
             (Engine::Sparse(new), Some(values), Some(moves)) => {
-                Sparse::after(&moves, &values).map_or(Engine::Sparse(new), |machine| Engine::Sparse(Box::new(machine)))
+                let most = values.len().saturating_sub(1);
+                Sparse::after(&moves, &values[..most]).map_or(Engine::Sparse(new), |machine| Engine::Sparse(Box::new(machine)))
             }
             (Engine::Sparse(_) | Engine::Naive(_), _, Some(moves)) => Engine::Naive(Naive::after(&moves, longs())),
             (Engine::Growing(new), ..) => match code.kind() {
@@ -148,6 +150,15 @@ impl Table {
             Engine::Sparse(machine) => Some(machine.space()),
             _ => None,
         }
+    }
+
+    /// The mask of the sparse space that divides the first values best; none where no sparse space is looked for. It is made from
+    /// the values alone, whoever computed them. O(to).
+    pub fn mask(&self, to: usize) -> Option<Mask> {
+        self.space()?;
+        let splits: Vec<u32> = finite(&self.code)?.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
+        let values = self.store.words()?;
+        (!splits.is_empty()).then(|| Mask::best(&values[..to.min(values.len())], 0, &splits).0)
     }
 
     /// G(n), if n is below [`Table::known`].
@@ -274,40 +285,47 @@ impl Table {
         out.end()
     }
 
-    /// A table that was saved, which must be of this code.
-    pub fn load(code: &Code, seek: bool, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Table, Text> {
-        let mut sums = Sums::new(from);
-        if sums.take::<8>()? != *MAGIC {
-            return Err(text!("not a checkpoint of `grundy heap`", "不是 `grundy heap` 的检查点文件"));
-        }
-        sums.version(VERSION)?;
-        sums.code(&code.to_string())?;
-        let width = u32::from_le_bytes(sums.take()?);
-        let count = u64::from_le_bytes(sums.take()?);
-        let (Ok(count), Some(mut store)) = (usize::try_from(count), Store::of_width(width)) else {
-            return Err(damaged());
-        };
-        let mut block = vec![0; BLOCK * store.width()];
-        while store.len() < count {
-            let stop = |stop: Stop| stop.text();
-            budget.allow_growth(2 * store.bytes(), (2 * block.len()) as u64).map_err(stop)?;
-            budget.ask().map_err(stop)?;
-            let bytes = &mut block[..BLOCK.min(count - store.len()) * store.width()];
-            sums.fill(bytes)?;
-            store.read(bytes);
-        }
-        sums.end()?;
-        if from.read(&mut [0]).map_err(|e| Text::same(e.to_string()))? != 0 {
-            return Err(damaged());
-        }
+    /// A table that was saved, which must be of this code; else it says why it does not fit.
+    pub fn load(code: &Code, seek: bool, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Table, Halt> {
+        let store = Table::load_values(code, from, budget)?;
         let mut table = Table::new(code, seek);
         table.engine = Engine::after(code, &store);
+        if let (Engine::Sparse(machine), true) = (&mut table.engine, store.len() > 0) {
+            // It may be asked for its space before it has more to compute. What it hands out is known.
+            machine.advance(store.len() as u64, budget, &mut |_, _| ())?;
+        }
         table.store = store;
         // One looks at the same lengths as without the file.
         while table.test_at < table.known() {
             table.test_at += table.test_at / 4;
         }
         Ok(table)
+    }
+
+    fn load_values(code: &Code, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Store, Halt> {
+        let mut sums = Sums::new(from);
+        if sums.take::<8>().map_err(Halt::Unfit)? != *MAGIC {
+            return Err(Halt::Unfit(text!("not a checkpoint of `grundy heap`", "不是 `grundy heap` 的检查点文件")));
+        }
+        sums.version(VERSION).and_then(|()| sums.code(&code.to_string())).map_err(Halt::Unfit)?;
+        let width = u32::from_le_bytes(sums.take().map_err(Halt::Unfit)?);
+        let count = u64::from_le_bytes(sums.take().map_err(Halt::Unfit)?);
+        let (Ok(count), Some(mut store)) = (usize::try_from(count), Store::of_width(width)) else {
+            return Err(Halt::Unfit(damaged()));
+        };
+        let mut block = vec![0; BLOCK * store.width()];
+        while store.len() < count {
+            budget.allow_growth(2 * store.bytes(), (2 * block.len()) as u64)?;
+            budget.ask()?;
+            let bytes = &mut block[..BLOCK.min(count - store.len()) * store.width()];
+            sums.fill(bytes).map_err(Halt::Unfit)?;
+            store.read(bytes);
+        }
+        sums.end().map_err(Halt::Unfit)?;
+        if from.read(&mut [0]).map_err(|e| Halt::Unfit(Text::same(e.to_string())))? != 0 {
+            return Err(Halt::Unfit(damaged()));
+        }
+        Ok(store)
     }
 }
 

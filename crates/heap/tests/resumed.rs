@@ -1,44 +1,82 @@
-//! What is told of a game after a stop is what is told without one: the sparse space too.
+//! What is told of a game after a stop is what is told without one: the sparse space, how long a period is looked for, the mask of a
+//! certificate.
 
 use heap::code::Code;
-use heap::sparse::Mask;
+use heap::sparse::{Mask, Space};
 use heap::stream::Stream;
 use heap::table::Table;
 use rules::budget::Budget;
 
-type Told = (Option<Mask>, Vec<(u64, u16)>);
+fn table(code: &Code, to: usize) -> Table {
+    let mut table = Table::new(code, false);
+    table.advance(to, &Budget::generous()).unwrap();
+    table
+}
 
-fn told(space: &heap::sparse::Space, known: u64) -> Told {
-    (space.mask, space.rare.iter().copied().take_while(|&(heap, _)| heap < known).collect())
+/// The same from a file.
+fn reloaded(table: &Table) -> Table {
+    let mut bytes = Vec::new();
+    table.save(&mut bytes).unwrap();
+    Table::load(table.code(), false, &mut &bytes[..], &Budget::generous()).unwrap()
+}
+
+/// What is printed of a space.
+fn told(space: &Space, known: usize) -> (Option<Mask>, Vec<(u64, u16)>) {
+    (space.mask, space.rare.iter().copied().take_while(|&(heap, _)| heap < known as u64).collect())
+}
+
+/// As far out as these games have found their masks.
+#[test]
+fn the_sparse_space_is_the_same_after_a_stop() {
+    let budget = Budget::generous();
+    const TO: usize = 40_000;
+    for text in ["0.6", "0.16", "4.0", "0.454", "0.354", "0.106"] {
+        let code: Code = text.parse().unwrap();
+        let whole = table(&code, TO);
+        let expected = told(whole.space().unwrap(), TO);
+        assert!(expected.0.is_some(), "{text}");
+        for stop in [300, 35_000, TO] {
+            let stopped = table(&code, stop);
+            let mut resumed = reloaded(&stopped);
+            assert_eq!(resumed.known(), stop);
+            resumed.advance(TO, &budget).unwrap();
+            assert!(told(resumed.space().unwrap(), TO) == expected, "{text} at {stop}");
+            assert!((0..TO).all(|n| resumed.get(n) == whole.get(n)), "{text} at {stop}");
+            let stream = Stream::after(stopped, false).unwrap_or_else(|_| panic!("{text} has no sparse machine"));
+            let mut bytes = Vec::new();
+            stream.save(&mut bytes).unwrap();
+            let mut resumed = Stream::load(&code, &mut &bytes[..]).unwrap();
+            resumed.advance(TO as u64, &budget, &mut |_, _| ()).unwrap();
+            assert!(told(resumed.space(), TO) == expected, "{text} at {stop}, values not kept");
+        }
+    }
+}
+
+/// Whether a game has a sparse space decides how long one looks for its period: that is known again at once.
+#[test]
+fn patience_is_the_same_after_a_stop() {
+    for text in ["0.16", "4.0"] {
+        let before = table(&text.parse().unwrap(), heap::table::SETTLED + 10);
+        assert_eq!(before.patience(), Some(1 << 25), "{text}");
+        assert_eq!(reloaded(&before).patience(), before.patience(), "{text}");
+    }
 }
 
 #[test]
-fn probe() {
-    let budget = Budget::generous();
-    for text in ["0.6", "0.16", "4.0", "0.454", "0.354", "0.106", "0.156", "0.45", "grundy", "0.127", "0.007"] {
+fn the_mask_of_a_certificate_is_made_of_the_values() {
+    for (text, bits) in [("0.6", 110), ("0.156", 27), ("4.0", 1)] {
         let code: Code = text.parse().unwrap();
-        let to = if text == "0.007" { 6000 } else { 60_000usize };
-        let mut whole = Table::new(&code, false);
-        whole.advance(to, &budget).unwrap();
-        let expected = told(whole.space().unwrap(), to as u64);
-        for stop in [300usize, 1000, 5000, 20_000, 40_000, 59_000] {
-            let stop = stop.min(to - 100);
-            let mut table = Table::new(&code, false);
-            table.advance(stop, &budget).unwrap();
-            let mut bytes = Vec::new();
-            table.save(&mut bytes).unwrap();
-            let mut table = Table::load(&code, false, &mut &bytes[..], &budget).unwrap();
-            table.advance(to, &budget).unwrap();
-            let got = told(table.space().unwrap(), to as u64);
-            let mut again = Table::new(&code, false);
-            again.advance(stop, &budget).unwrap();
-            let mut stream = Stream::after(again, false).unwrap_or_else(|_| panic!());
-            let mut bytes = Vec::new();
-            stream.save(&mut bytes).unwrap();
-            stream = Stream::load(&code, &mut &bytes[..]).unwrap();
-            stream.advance(to as u64, &budget, &mut |_, _| ()).unwrap();
-            let streamed = told(stream.space(), to as u64);
-            println!("{text} stop {stop}: table {} stream {}  {:?} {:?} {:?}  rare {} {} {}", got == expected, streamed == expected, expected.0, got.0, streamed.0, expected.1.len(), got.1.len(), streamed.1.len());
+        let whole = table(&code, 5000);
+        let mask = whole.mask(4000).unwrap();
+        assert_eq!(u32::from(mask.bits), bits, "{text}");
+        for stop in [10, 1000, 4500] {
+            let mut resumed = reloaded(&table(&code, stop));
+            resumed.advance(5000, &Budget::generous()).unwrap();
+            assert_eq!(resumed.mask(4000), Some(mask), "{text}");
         }
+        assert_eq!(reloaded(&whole).mask(4000), Some(mask), "{text}");
+    }
+    for text in ["0.8", "subtract squares", "0.[3]", "0.333"] {
+        assert_eq!(table(&text.parse().unwrap(), 50).mask(50), None, "{text}");
     }
 }

@@ -90,7 +90,7 @@ fn damaged_checkpoints_are_refused() {
     file.push(0);
     assert!(load(&file).is_err());
     let other = Table::load(&code("0.07"), false, &mut &file[..], &Budget::generous()).err().unwrap();
-    assert_eq!(other.en, "this checkpoint is of 0.77, not of 0.07");
+    assert_eq!(other.text().en, "this checkpoint is of 0.77, not of 0.07");
 }
 
 #[test]

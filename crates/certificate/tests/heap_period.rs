@@ -157,6 +157,88 @@ fn what_only_looks_arithmetic_is_refused() {
     assert!(matches!(verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(), Refused::HeapTheorem { .. }));
 }
 
+/// Nimbers of any digits by the definition: all ways to leave j heaps.
+fn by_definition(digit: &dyn Fn(usize) -> u32, to: usize) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    fn split(values: &[u64], heaps: u32, tokens: usize, least: usize, sum: u64, met: &mut Vec<u64>) {
+        match heaps {
+            0 if tokens == 0 => met.push(sum),
+            0 => {}
+            1 if tokens >= least => met.push(sum ^ values[tokens]),
+            _ => (least..=tokens / heaps as usize).for_each(|one| split(values, heaps - 1, tokens - one, one, sum ^ values[one], met)),
+        }
+    }
+    for n in 0..to {
+        let mut met = vec![];
+        for i in 0..=n {
+            (0..32).filter(|j| digit(i) >> j & 1 == 1).for_each(|j| split(&values, j, n - i, 1, 0, &mut met));
+        }
+        values.push((0..).find(|value| !met.contains(value)).unwrap());
+    }
+    values
+}
+
+/// The digits of a code without braces.
+fn digits(code: &str) -> impl Fn(usize) -> u32 {
+    let (head, tail) = code.split_once('[').map_or((code, ""), |(head, tail)| (head, tail.trim_end_matches(']')));
+    let digits = |text: &str| -> Vec<u32> { text.chars().filter_map(|c| c.to_digit(16)).collect() };
+    let (head, tail) = (digits(head), digits(tail));
+    move |i| head.get(i).copied().unwrap_or_else(|| if tail.is_empty() { 0 } else { tail[(i - head.len()) % tail.len()] })
+}
+
+#[test]
+fn the_window_is_what_the_theorem_asks_for() {
+    let plain = [
+        ("0.77", (71, 12), 168),
+        ("0.3033", (0, 7), 12),
+        ("0.30001", (0, 2), 8),
+        ("0.1", (2, 1), 4),
+        ("0.[1]", (1, 1), 4),
+        ("0.0[01]", (2, 2), 8),
+        ("0.1[03]", (0, 2), 7),
+        ("0.[15]", (1, 1), 9),
+        ("0.[5]", (1, 1), 6),
+        ("0.[30]", (0, 2), 6),
+        ("0.3[01]", (0, 2), 7),
+        ("0.[010]", (0, 3), 8),
+        ("0.[70]", (0, 2), 9),
+        ("0.7[01]", (0, 2), 10),
+        ("0.5[10]", (1, 1), 10),
+    ];
+    for (code, (e, p), window) in plain {
+        let values = by_definition(&digits(code), (e + p) as usize);
+        let refused = verdict(&certificate(code, &values, (e, p, 0), window - 1)).unwrap_err();
+        assert!(matches!(refused, Refused::HeapWindow { .. } | Refused::HeapListed { .. }), "{code}: {refused:?}");
+        let checked = verdict(&certificate(code, &values, (e, p, 0), window)).unwrap_or_else(|why| panic!("{code}: {why:?}"));
+        assert!(checked.rests_on.en.starts_with(&format!("G(0) to G({}) were computed anew", window - 1)), "{code}");
+    }
+    let arithmetic = [
+        ("0.8", (1, 3, 1), 10),
+        ("0.82", (1, 2, 1), 9),
+        ("0.A8", (1, 4, 2), 13),
+        ("0.AA", (1, 1, 1), 6),
+        ("0.[03]", (0, 2, 1), 9),
+        ("0.[2]", (1, 1, 1), 6),
+        ("0.1[20]", (4, 2, 1), 15),
+        ("0.[102]", (1, 3, 1), 17),
+        ("0.[203]", (1, 4, 2), 51),
+        ("0.12[301]", (8, 12, 4), 60),
+    ];
+    for (code, law, window) in arithmetic {
+        let values = by_definition(&digits(code), (law.0 + law.1) as usize);
+        let checked = verdict(&certificate(code, &values, law, window)).unwrap_or_else(|why| panic!("{code}: {why:?}"));
+        assert!(checked.rests_on.en.ends_with("by the theorem of arithmetic periodicity"), "{code}");
+    }
+}
+
+#[test]
+fn the_last_equation_of_the_window_counts() {
+    let one = naive(&[0, 1], 10);
+    let refused = verdict(&certificate("0.1", &one, (0, 2, 0), 4)).unwrap_err();
+    assert_eq!(refused, Refused::HeapEquation { n: 3, expected: 1, got: 0 });
+    assert_eq!(forged(|_, proof| proof.values[0] = 1), Refused::HeapValue { n: 0, expected: 0, got: 1 }, "the first value");
+}
+
 /// Nimbers of taking powers, by the definition.
 fn powers(base: u64, to: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();

@@ -104,3 +104,121 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
     }
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::budget::Budget;
+
+    use super::{Digits, finite, repeating};
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, below: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % below
+        }
+    }
+
+    /// All ways to take j heaps below e + p: how many are of e tokens or more, how many tokens, the nim-sum.
+    fn ways(j: usize, (e, values): (usize, &[u32]), from: usize, so_far: (usize, usize, u32), out: &mut Vec<(usize, usize, u32)>) {
+        if j == 0 {
+            return out.push(so_far);
+        }
+        for heap in from..values.len() {
+            let (large, tokens, sum) = so_far;
+            ways(j - 1, (e, values), heap, (large + usize::from(heap >= e), tokens + heap, sum ^ values[heap]), out);
+        }
+    }
+
+    /// The conditions of the theorem as they stand at the head of this file.
+    fn conditions(digits: &Digits, e: usize, p: usize, s: u32, values: &[u32]) -> bool {
+        (values.len() - p..values.len()).all(|n| {
+            // Of each pattern with a regular heap: Q, y, and whether there are three.
+            let mut patterns = Vec::new();
+            for (i, &digit) in digits.head.iter().enumerate().take(n + 1) {
+                for j in (1..64).filter(|j| digit >> j & 1 == 1) {
+                    let mut all = Vec::new();
+                    ways(j, (e, &values[..e + p]), 1, (0, 0, 0), &mut all);
+                    for (large, tokens, y) in all {
+                        if large > 0 && tokens + i <= n && (n - i - tokens) % p == 0 {
+                            patterns.push(((n - i - tokens) / p, y, large >= 3));
+                        }
+                    }
+                }
+            }
+            let parities = |y: u32| [0, 1].iter().all(|odd| patterns.iter().any(|&(q, z, three)| three && z == y && q % 2 == *odd));
+            let met =
+                |x: usize, y: u32| patterns.iter().any(|&(q, z, three)| z == y && (q == x || three && q >= x && (q - x).is_multiple_of(2)));
+            (0..s).all(parities) && (0..values[n]).all(|value| met((value / s) as usize, value % s))
+        })
+    }
+
+    #[test]
+    fn patterns_are_those_of_the_theorem() {
+        let mut random = Random(3);
+        let mut verdicts = [0; 2];
+        for _ in 0..20_000 {
+            let mut head = vec![0, 8 << random.below(2)];
+            head.extend((0..random.below(3)).map(|_| random.below(32)));
+            let digits = Digits { head, tail: Vec::new() };
+            let (e, p, s) = (1 + random.below(4) as usize, 1 + random.below(3) as usize, 1 << random.below(2));
+            let length = 3 * (e + p) + random.below(14) as usize;
+            let most = if random.below(2) == 0 { 3 } else { 1 + (length / p) as u64 * u64::from(s) };
+            let values: Vec<u32> =
+                (0..length).map(|n| if n < e + p { random.below(u64::from(s)) as u32 } else { random.below(most) as u32 }).collect();
+            let expected = conditions(&digits, e, p, s, &values);
+            let got = finite(&digits, e, p, s.into(), &values, &Budget::generous()).unwrap();
+            assert_eq!(got, expected, "{digits:?} {e} {p} {s} {values:?}");
+            verdicts[usize::from(got)] += 1;
+        }
+        assert!(verdicts.iter().all(|&count| count > 1000), "{verdicts:?}");
+    }
+
+    #[test]
+    fn what_the_patterns_need_is_asked_for() {
+        let digits = Digits { head: vec![0, 8], tail: Vec::new() };
+        let finite = |e, p, s, values: &[u32]| finite(&digits, e, p, s, values, &Budget::generous()).unwrap();
+        let values: Vec<u32> = (0..13u32).map(|n| n.saturating_sub(1) / 3).collect();
+        assert!(finite(1, 3, 1, &values));
+        assert!(!finite(1, 3, 1, &values[..6]), "too few values");
+        assert!(!finite(1, 3, 3, &values), "no power of two");
+        let one = |at: usize| {
+            let mut values = values.clone();
+            values[at] += 1;
+            finite(1, 3, 1, &values)
+        };
+        assert!(!one(2), "a value among the first that is as large as the saltus");
+        assert!((10..13).all(|n| !one(n)), "a value that not all options reach");
+        // Nothing repeats with less than eight periods.
+        let check = |s| super::check(&digits, 0, 1, s, &[0; 60], &Budget::generous());
+        assert!(check(1).is_err() && check(3).is_err());
+    }
+
+    #[test]
+    fn the_window_of_repeating_digits() {
+        let mut random = Random(4);
+        let mut verdicts = [0; 2];
+        for _ in 0..20_000 {
+            let head = (0..1 + random.below(3)).map(|_| 0).collect();
+            let tail: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(4)).collect();
+            let digits = Digits { head, tail };
+            let (e, p, s) = (random.below(4) as usize, 1 + random.below(3) as usize, 1 + random.below(3));
+            let steep = 1 + random.below(3) as u32;
+            let values: Vec<u32> = (0..1 + random.below(40) as u32).map(|n| steep * n / 2 + random.below(3) as u32).collect();
+            // By the words of the theorem: P a multiple of both, S what is added in P.
+            let whole = (1..).find(|whole| whole % p == 0 && whole % digits.tail.len() == 0).unwrap();
+            let total = s * (whole / p) as u64;
+            let (needed, length) = (e + whole + digits.head.len(), values.len());
+            let expected = length >= whole + needed && {
+                let window = length - whole;
+                let most = values[..e + whole].iter().max().unwrap();
+                values[window - digits.head.len() - whole..window].iter().all(|&value| u64::from(value) > u64::from(*most) + total)
+            };
+            let got = repeating(&digits, e, p, s, &values).is_some();
+            assert_eq!(got, expected, "{digits:?} {e} {p} {s} {values:?}");
+            verdicts[usize::from(got)] += 1;
+        }
+        assert!(verdicts.iter().all(|&count| count > 1000), "{verdicts:?}");
+    }
+}

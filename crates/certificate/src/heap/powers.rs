@@ -6,7 +6,8 @@
 //! 3. for every x and every v < H(x) some power s ≤ w has H(x - s) = v,
 //!
 //! then G = H: for n ≥ w all powers up to w can be taken, so by 3 every smaller value is an option's, and by 2 no option has the value H(n).
-//! The residues of the powers modulo p follow one from the other, so the first p + 1 of them are all.
+//! Other growing sets that have a name hold a multiple of every p, or, the primes, a number that is 1 modulo p where G(0) = G(1): none has such
+//! an H. The residues of the powers modulo p follow one from the other, so the first p + 1 of them are all.
 
 use rules::budget::Budget;
 use rules::text;

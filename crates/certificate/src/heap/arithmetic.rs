@@ -190,9 +190,31 @@ mod tests {
         };
         assert!(!one(2), "a value among the first that is as large as the saltus");
         assert!((10..13).all(|n| !one(n)), "a value that not all options reach");
-        // Nothing repeats with less than eight periods.
-        let check = |s| super::check(&digits, 0, 1, s, &[0; 60], &Budget::generous());
-        assert!(check(1).is_err() && check(3).is_err());
+        assert!(!finite(1, 3, 3, &[0, 0, 1, 2, 1, 1, 1, 2, 2, 2]), "no power of two, and nim-sums beyond it");
+    }
+
+    #[test]
+    fn numbers_of_periods_that_differ_by_an_odd_number() {
+        // One pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is out of reach.
+        let digits = Digits { head: vec![0, 8, 0, 0, 8], tail: Vec::new() };
+        let verdict = |e, value| {
+            let values = [&[0; 13][..], &[value]].concat();
+            super::check(&digits, e, 1, 1, &values, &Budget::generous()).is_ok()
+        };
+        assert!(verdict(1, 8) && !verdict(1, 9));
+        // A heap of no tokens is none, whatever the preperiod.
+        assert!(verdict(0, 8));
+    }
+
+    #[test]
+    fn eight_periods_at_a_time() {
+        let digits = Digits { head: [&[0][..], &[8; 20]].concat(), tail: Vec::new() };
+        let check = |largest| {
+            let mut values = [0; 60];
+            values[1..9].copy_from_slice(&[largest, 0, 1, 2, 3, 4, 5, 6]);
+            super::check(&digits, 1, 1, 1, &values, &Budget::generous()).is_ok()
+        };
+        assert!(check(7) && !check(8));
     }
 
     #[test]

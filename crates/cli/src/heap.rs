@@ -22,7 +22,7 @@ use rules::text;
 use rules::text::Text;
 
 use crate::limits::Limits;
-use crate::run::{Face, put, put_by, write_parts, write_whole};
+use crate::run::{Face, expect_to_write, put, put_by, write_parts, write_whole};
 use facts::{Facts, sparse};
 use values::{Written, each};
 
@@ -50,43 +50,43 @@ pub struct HeapArgs {
     code: Option<String>,
     /// Values up to this n; for --period, --at and --survey how far to look for a period (else up to 33,554,432 values, where they
     /// are slow to compute fewer)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = bound)]
     to: Option<usize>,
     /// One value; where a period is proved, n may have a thousand digits
-    #[arg(long, value_name = "N", value_parser = natural, conflicts_with_all = ["period", "sparse", "survey", "format"])]
+    #[arg(long, value_name = "N", value_parser = natural, conflicts_with_all = ["period", "sparse", "survey", "summary", "format"])]
     at: Option<UBig>,
     /// Period, preperiod, saltus, last exception, largest value
     #[arg(long, conflicts_with_all = ["sparse", "survey", "format"])]
     period: bool,
     /// The sparse space: mask, rare values, last rare heap
-    #[arg(long, conflicts_with_all = ["survey", "format"])]
+    #[arg(long, conflicts_with_all = ["survey", "summary", "format"])]
     sparse: bool,
     /// Every octal code of up to so many digits, as CSV
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=5))]
     survey: Option<u32>,
     /// Where the survey goes; else to standard output
-    #[arg(long, value_name = "FILE", requires = "survey")]
+    #[arg(long, value_name = "FILE", requires = "survey", conflicts_with = "code")]
     csv: Option<PathBuf>,
     /// Write the certificate of the period to FILE, checked; with --survey a directory for all of them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "sparse", "format"])]
     certificate: Option<PathBuf>,
     /// How values are written
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "survey")]
     format: HeapFormat,
     /// Only the summary, no table
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["survey", "format"])]
     summary: bool,
     /// Save the state of the work to FILE every so often (--every), on Ctrl-C and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "survey")]
     checkpoint: Option<PathBuf>,
     /// How long work may lie unsaved: at most 60
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = minute, requires = "checkpoint")]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = minute, requires = "checkpoint", conflicts_with = "survey")]
     every: Duration,
     /// Threads for games with a sparse space: the others look for witnesses of rare values
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=64), conflicts_with = "survey")]
     threads: u32,
     /// Go on from the checkpoint, if the file is there
-    #[arg(long, requires = "checkpoint")]
+    #[arg(long, requires = "checkpoint", conflicts_with = "survey")]
     resume: bool,
 }
 
@@ -109,6 +109,10 @@ fn natural(text: &str) -> Result<UBig, String> {
         return Err(format!("expected a natural number of at most {MOST} digits"));
     }
     UBig::from_str_radix(text, 10).map_err(|e| e.to_string())
+}
+
+fn bound(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("expected a natural number of at most {}", usize::MAX))
 }
 
 fn minute(text: &str) -> Result<Duration, String> {
@@ -143,10 +147,25 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
 /// One game.
 fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
     let code = front::read(args.code.as_deref().unwrap_or_default())?;
+    if face.args.json && args.format != HeapFormat::Text {
+        return Err(Error::Usage(text!(
+            "--json and --format say both how values are written; leave one of them out",
+            "--json 与 --format 都规定值的写法；请去掉其中一个"
+        )));
+    }
+    if let (Some(one), Some(other)) = (&args.checkpoint, &args.certificate)
+        && one == other
+    {
+        let shown = one.display();
+        return Err(Error::Usage(text!("{shown} cannot hold both the checkpoint and the certificate", "{shown} 不能同时存放检查点和证书")));
+    }
     let mut table = match start(args, &code, budget)? {
         Begun::Table(table) => *table,
         Begun::Stream(stream) => return streams::resume(face, args, *stream, limits),
     };
+    for path in [&args.checkpoint, &args.certificate].into_iter().flatten() {
+        expect_to_write(path)?;
+    }
     table.share(args.threads as usize);
     let to = wanted(args);
     let table_wanted = !(args.at.is_some() || args.period || args.sparse || args.summary) && args.format == HeapFormat::Text;
@@ -281,10 +300,16 @@ enum Begun {
 fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Begun, Error> {
     let seek = !args.sparse;
     let path = match &args.checkpoint {
-        Some(path) if args.resume && path.exists() => path,
+        Some(path) if path.exists() => path,
         _ => return Ok(Begun::Table(Box::new(Table::new(code, seek)))),
     };
     let shown = path.display();
+    if !args.resume {
+        return Err(Error::Usage(text!(
+            "{shown} is there already: --resume goes on from it; to begin anew take it away",
+            "{shown} 已存在：可用 --resume 从中继续；要重新开始请先移走它"
+        )));
+    }
     let unread = |e: std::io::Error| Error::Usage(text!("{shown} cannot be read: {e}", "无法读取 {shown}：{e}"));
     let mut file = BufReader::new(File::open(path).map_err(unread)?);
     let begun = if Stream::begins(file.fill_buf().map_err(unread)?) {
@@ -294,7 +319,9 @@ fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Begun, Err
     };
     begun.map_err(|halt| match halt {
         Halt::Stop(stop) => Error::Stopped(stop),
-        Halt::Unfit(Text { en, zh }) => Error::Usage(text!("{shown}: {en}", "{shown}：{zh}")),
+        Halt::Unfit(Text { en, zh }) => {
+            Error::Usage(text!("{shown}: {en}; without this file one begins anew", "{shown}：{zh}；移走该文件即可重新开始"))
+        }
     })
 }
 
@@ -390,6 +417,9 @@ fn survey(face: &Face<'_>, args: &HeapArgs, digits: u32, (budget, limits): (&Bud
     if let Some(folder) = &args.certificate {
         let shown = folder.display();
         std::fs::create_dir_all(folder).map_err(|e| Error::Usage(text!("{shown} cannot be made: {e}", "无法创建 {shown}：{e}")))?;
+    }
+    if let Some(path) = &args.csv {
+        expect_to_write(path)?;
     }
     let quiet = |_, _| ();
     let (stop, held) = (|| limits.stop(), || limits.held());

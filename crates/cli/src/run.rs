@@ -447,27 +447,45 @@ fn taken(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> bool {
     }
 }
 
+/// Says before long work that its file could not be written after it.
+pub fn expect_to_write(path: &Path) -> Result<(), Error> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return Ok(());
+    }
+    match write_parts(path, &mut |_| Ok(Some(Stop::Cancelled))) {
+        Err(Error::Stopped(_)) => Ok(()),
+        tried => tried,
+    }
+}
+
 /// Writes a file, whole or not at all.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
     write_parts(path, &mut |file| file.write_all(content.as_ref()).map(|()| None))
 }
 
-/// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped.
+/// Writes a file beside its place first, so that an interrupted write loses nothing; the writer may say that it was stopped. What a link
+/// leads to is written, not the link; what is no file, such as a device, is written to as it is; what is read-only is left alone.
 pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut BufWriter<fs::File>) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
-    let mut beside = path.as_os_str().to_owned();
+    let there = fs::metadata(path).ok();
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut beside = place.as_os_str().to_owned();
     beside.push(".part");
     let beside = Path::new(&beside);
-    ending::unfinished(Some(beside));
-    let written = fs::File::create(beside).and_then(|file| {
-        let mut file = BufWriter::new(file);
-        let stopped = write(&mut file)?;
-        file.flush()?;
-        if stopped.is_none() {
-            fs::rename(beside, path)?;
-        }
-        Ok(stopped)
-    });
-    if !matches!(written, Ok(None)) {
+    let whole = there.as_ref().is_none_or(fs::Metadata::is_file);
+    ending::unfinished(whole.then_some(beside));
+    let written = match there {
+        Some(there) if there.permissions().readonly() => Err(std::io::ErrorKind::PermissionDenied.into()),
+        _ => fs::File::create(if whole { beside } else { path }).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            let stopped = write(&mut file)?;
+            file.flush()?;
+            if stopped.is_none() && whole {
+                fs::rename(beside, &place)?;
+            }
+            Ok(stopped)
+        }),
+    };
+    if whole && !matches!(written, Ok(None)) {
         // What cannot be taken away was never there, or stays beside its place.
         let _ = fs::remove_file(beside);
     }

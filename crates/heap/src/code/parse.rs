@@ -106,10 +106,15 @@ impl<'a> Reader<'a> {
                         "d_0 不得含第 0、1 位：不取也不分的着法会使对局永不结束"
                     ),
                 );
-                let help = text!(
-                    "before the point stands 0, 4, 8 or C, or a multiple of 4 in braces",
-                    "小数点前应为 0、4、8、C，或花括号中的 4 的倍数"
-                );
+                let help = if self.text.contains('.') {
+                    text!(
+                        "before the point stands 0, 4, 8 or C, or a multiple of 4 in braces",
+                        "小数点前应为 0、4、8、C，或花括号中的 4 的倍数"
+                    )
+                } else {
+                    let text = self.text.trim();
+                    text!("did you mean `0.{text}`?", "是否想写 `0.{text}`？")
+                };
                 return Err(helped(wrong, help));
             }
             head[0] = digit;

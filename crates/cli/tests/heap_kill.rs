@@ -67,7 +67,7 @@ fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
         let mut child = begin(&directory, &whole);
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // Longer from time to time, so that every machine comes to an end.
-        thread::sleep(Duration::from_millis(10 + (seed >> 33) % (60 + 10 * kills)));
+        thread::sleep(Duration::from_millis(10 + (seed >> 33) % (50 + 20 * kills)));
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
@@ -92,12 +92,12 @@ fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
 
 #[test]
 fn a_summary_survives_kills() {
-    kill("summary", "0.6", &["--to", "40000", "--summary"], None);
+    kill("summary", "0.6", &["--to", "25000", "--summary"], None);
 }
 
 #[test]
 fn values_that_are_kept_survive_kills() {
-    kill("values", "0.6", &["--to", "30000", "--format", "csv"], None);
+    kill("values", "0.6", &["--to", "25000", "--format", "csv"], None);
 }
 
 #[test]
@@ -114,6 +114,6 @@ fn what_keeps_no_values_survives_kills() {
     let stream = Stream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
     let mut state = Vec::new();
     stream.save(&mut state).unwrap();
-    kill("stream", "0.6", &["--to", "40000", "--sparse"], Some(&state));
-    kill("stream", "0.6", &["--at", "40000"], Some(&state));
+    kill("stream", "0.6", &["--to", "25000", "--sparse"], Some(&state));
+    kill("stream", "0.6", &["--at", "25000"], Some(&state));
 }

@@ -19,8 +19,10 @@ mod mask;
 mod planes;
 mod ranks;
 mod saved;
+mod settled;
 #[cfg(feature = "threads")]
 mod shared;
+mod witness;
 mod work;
 
 use rules::budget::Budget;
@@ -35,7 +37,10 @@ use history::{Found, Hints, History};
 use kernel::MOST_VALUES;
 use lists::NEAR;
 use planes::Rows;
-use work::{Work, work};
+use ranks::Ranks;
+use settled::Patience;
+use witness::Witnesses;
+use work::{Wanted, Work, work};
 
 /// Longer codes are for other machines.
 const LONGEST: u32 = 1 << 16;
@@ -83,8 +88,13 @@ pub struct Sparse {
     choose_at: u64,
     /// The lists must be made anew at the next block.
     stale: bool,
-    /// Rare values are taken to be attained: others look for witnesses.
-    assume: bool,
+    patience: Patience,
+    /// Before this heap the space does not count as settled.
+    exact_until: u64,
+    /// Others look for the witnesses.
+    #[cfg(feature = "threads")]
+    unwitnessed: bool,
+    witnesses: Option<Witnesses>,
     #[cfg(feature = "threads")]
     sharing: shared::Sharing,
     work: Work,
@@ -98,6 +108,8 @@ enum Trouble {
     Halt(Halt),
     /// A value was not found among the pairs that are still held: the others have to be computed again.
     Gone,
+    /// This heap is none that is met in a settled space.
+    Strange(u64),
 }
 
 impl Sparse {
@@ -121,10 +133,10 @@ impl Sparse {
         }
         let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
         let (history, space, helpers) = (History::new(Vec::new()), Space { mask: None, rare: Vec::new() }, 64);
-        let work = work(moves, &splits, &history, &space, helpers);
+        let wanted = Wanted { ranks: None, helpers, reach: 0, rare: true };
+        let work = work(moves, &splits, &history, &space, &wanted);
         let (effort, since) = Default::default();
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
-        let assume = false;
         let machine = Sparse {
             moves,
             splits,
@@ -137,7 +149,11 @@ impl Sparse {
             chosen: 0,
             choose_at,
             stale,
-            assume,
+            patience: Patience::USUAL,
+            exact_until: 0,
+            #[cfg(feature = "threads")]
+            unwitnessed: false,
+            witnesses: None,
             #[cfg(feature = "threads")]
             sharing: shared::Sharing::default(),
             work,
@@ -170,6 +186,12 @@ impl Sparse {
         self.history.keep(kept);
     }
 
+    /// For tests: counts a space as settled almost at once.
+    #[doc(hidden)]
+    pub fn hasten(&mut self) {
+        self.patience = Patience { least: 512, quiet: 128 };
+    }
+
     /// The sparse space as it is known now.
     pub fn space(&self) -> &Space {
         &self.space
@@ -188,17 +210,26 @@ impl Sparse {
     /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let base = self.history.end();
-        if base >= self.choose_at && self.history.first() == 0 && !self.assume {
+        let is_settled = |settles: Option<(u64, Ranks)>| settles.filter(|&(from, _)| from <= base).map(|(_, ranks)| ranks);
+        if base >= self.choose_at && self.history.first() == 0 && is_settled(self.settles()).is_none() {
             self.choose();
         }
-        if self.stale {
-            self.rebuild();
+        let settles = self.settles();
+        let settled = is_settled(settles);
+        if self.stale || settled.is_some() != self.work.ranks.is_some() {
+            self.rebuild(settled);
         }
         budget.ask()?;
         budget.allow_growth(self.history.bytes() + self.work_bytes(), 0)?;
         self.give_up();
         let work = &mut self.work;
         work.start(self.level, base);
+        if settled.is_some() {
+            return Ok(());
+        }
+        // What is done at certain heaps is done there, wherever blocks began before.
+        let turns = [self.choose_at, settles.map_or(u64::MAX, |(from, _)| from)];
+        work.end = turns.into_iter().filter(|&heap| heap > base).fold(work.end, u64::min);
         let row = work.row();
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
@@ -251,11 +282,20 @@ impl Sparse {
         self.stale = true;
     }
 
-    fn rebuild(&mut self) {
+    fn rebuild(&mut self, settled: Option<Ranks>) {
         self.effort.rebuilt += 1;
-        let helpers = if self.assume { 0 } else { self.helpers };
-        self.work = work(&self.moves, &self.splits, &self.history, &self.space, helpers);
         self.stale = false;
+        match settled {
+            #[cfg(feature = "threads")]
+            Some(ranks) => self.rebuild_settled(ranks, !self.unwitnessed),
+            #[cfg(not(feature = "threads"))]
+            Some(ranks) => self.rebuild_settled(ranks, true),
+            None => {
+                let wanted = Wanted { ranks: None, helpers: self.helpers, reach: 0, rare: true };
+                self.work = work(&self.moves, &self.splits, &self.history, &self.space, &wanted);
+                self.witnesses = None;
+            }
+        }
     }
 
     /// Gives up the values between the front and what the rare heaps reach back to, once the space is settled.
@@ -271,12 +311,12 @@ impl Sparse {
         }
     }
 
-    /// Forgets all values from this heap's block of 64 on; they will be computed again.
-    fn roll_back(&mut self, heap: u64) {
-        let base = heap & !63;
+    /// Forgets all values from this heap on, a multiple of 64; they will be computed again.
+    fn cut(&mut self, base: u64) {
         self.history.truncate(base);
         self.space.rare.retain(|&(rare, _)| rare < base);
-        self.rebuild();
+        self.work.end = base;
+        self.stale = true;
     }
 
     /// Computes all values again, and keeps them from now on.
@@ -291,22 +331,23 @@ impl Sparse {
         Ok(())
     }
 
-    /// The values of 64 heaps more, whatever must be done for it.
+    /// The values of 64 heaps more, or of a block, whatever must be done for it.
     fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         if self.history.end() >= self.work.end {
             self.start_block(budget)?;
+            if self.work.ranks.is_some() {
+                if self.settled_block(budget)? {
+                    return Ok(());
+                }
+                self.start_block(budget)?;
+            }
         }
         let base = self.history.end();
-        match self.step() {
-            Ok(()) => Ok(()),
-            Err(Trouble::Halt(halt)) => {
-                self.roll_back(base);
-                Err(halt)
-            }
-            Err(Trouble::Gone) => {
-                self.roll_back(base);
-                self.recover(budget)
-            }
+        let Err(trouble) = self.step() else { return Ok(()) };
+        self.cut(base);
+        match trouble {
+            Trouble::Halt(halt) => Err(halt),
+            Trouble::Gone | Trouble::Strange(_) => self.recover(budget),
         }
     }
 
@@ -372,8 +413,7 @@ impl Sparse {
             self.work.sets[lane * width] |= 1;
         }
         loop {
-            let set = &self.work.sets[lane * width..][..width];
-            let Some(place) = set.iter().position(|&word| word != u64::MAX) else {
+            let Some(value) = self.work.least(lane) else {
                 // All values that there are are seen; the next one never occurred.
                 let value = self.work.values();
                 if value >= MOST_VALUES {
@@ -383,13 +423,10 @@ impl Sparse {
                 self.work.widen(self.space.mask);
                 return Ok(value as u16);
             };
-            let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
-                value != self.work.compared[lane] && self.among_rest(heap, value)
+                !self.work.is_compared(lane, value) && self.among_rest(heap, value)
                     || value >= self.work.limit && self.among_rare(heap, value)
-            } else if self.assume && !(doubted && value == 0) {
-                true
             } else {
                 self.attained(heap, value)?
             };
@@ -398,7 +435,7 @@ impl Sparse {
                 self.stale |= value >= self.work.limit;
                 return Ok(value);
             }
-            self.work.sets[lane * width + place] |= 1 << (value % 64);
+            self.work.see(lane, value);
         }
     }
 

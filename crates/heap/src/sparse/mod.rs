@@ -1,13 +1,15 @@
 //! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common and rare ones (`mask`) so that few
 //! heaps are rare. An option that is common comes from a split with a rare heap, so all common options of a heap n are found by trying
-//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: most are witnessed by trying some
-//! common heaps too (the helpers), and each of the others below the least value not seen is searched for until a pair is found. If
-//! there is none, the heap has that value, and is rare itself. So every value is the mex by the definition, whatever the mask.
+//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: a pair is looked for that witnesses it,
+//! for each rare value below the least common value not seen. If there is none, the heap has that value, and is rare itself. So every
+//! value is the mex by the definition, whatever the mask.
 //!
 //! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each value v (where G(n) = v), trying a
 //! heap r for a run of heaps is to join the plane of v, shifted by the offset of r, into the row of what those heaps see of
-//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). Without a sparse space nothing is
-//! complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
+//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). While heaps still become rare, some
+//! common heaps (the helpers) are tried with the rare ones, and rare values that they leave open are searched for one by one. Once the
+//! space is settled, blocks are computed without, and their witnesses looked for afterwards (`settled`, `witness`). Without a sparse
+//! space nothing is complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and Flammenkamp's computations of .6
 //! and Grundy's game use that rare values are few. The planes are our own.
@@ -69,6 +71,10 @@ pub struct Effort {
     pub missing: u64,
     /// How often the lists were made anew.
     pub rebuilt: u64,
+    /// Blocks that were computed as in a settled space.
+    pub settled: u64,
+    /// How many of these did not stand.
+    pub refused: u64,
 }
 
 /// The machine of an octal game.
@@ -190,6 +196,12 @@ impl Sparse {
     #[doc(hidden)]
     pub fn hasten(&mut self) {
         self.patience = Patience { least: 512, quiet: 128 };
+    }
+
+    /// For tests: never counts a space as settled.
+    #[doc(hidden)]
+    pub fn never_settle(&mut self) {
+        self.patience.least = u64::MAX / 2;
     }
 
     /// The sparse space as it is known now.

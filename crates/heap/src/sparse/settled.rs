@@ -76,10 +76,14 @@ impl Sparse {
     /// computed one by one.
     pub(super) fn settled_block(&mut self, budget: &Budget<'_>) -> Result<bool, Halt> {
         let start = self.history.end();
+        self.effort.settled += 1;
         match self.fill_block() {
             Ok(()) => {}
             Err(Trouble::Halt(halt)) => return Err(halt),
-            Err(_) => return Ok(false),
+            Err(_) => {
+                self.effort.refused += 1;
+                return Ok(false);
+            }
         }
         let words = (self.history.end() - start) as usize / 64;
         let Sparse { level, ref moves, ref splits, ref mut history, ref work, ref mut witnesses, .. } = *self;
@@ -87,17 +91,12 @@ impl Sparse {
         let result = witnesses.check(&mut Known { level, moves, splits, history }, work, start, words);
         self.effort.found += std::mem::take(&mut witnesses.searched.found);
         self.effort.pairs += std::mem::take(&mut witnesses.searched.pairs);
-        match result {
-            Ok(()) => return Ok(true),
-            Err(Doubt::Missing(heap)) => {
-                self.effort.missing += 1;
-                self.exact_until = heap + 64;
-                self.cut(start);
-            }
-            Err(Doubt::Gone) => {
-                self.cut(start);
-                self.recover(budget)?;
-            }
+        let Err(doubt) = result else { return Ok(true) };
+        self.effort.refused += 1;
+        self.cut(start);
+        match doubt {
+            Doubt::Missing(heap) => self.exact_until = heap + 64,
+            Doubt::Gone => self.recover(budget)?,
         }
         Ok(false)
     }

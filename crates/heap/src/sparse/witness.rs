@@ -24,6 +24,11 @@ const MOST: usize = 32;
 /// How far back the planes of witnesses should reach.
 pub(super) const REACH: u64 = 8192;
 
+/// How far back helpers look from blocks that begin at a heap: never as far as to two equal heaps, which some games forbid.
+fn reach(base: u64) -> u64 {
+    REACH.min((base / 2).saturating_sub(1))
+}
+
 /// Why a block does not stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
@@ -102,7 +107,7 @@ impl Witnesses {
     fn choose(&mut self, work: &Work, moves: &Moves, history: &History, base: u64) {
         let rows = work.values();
         self.choose_at = 2 * base;
-        let reach = REACH.min(base);
+        let reach = reach(base);
         let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
         let mut counts = vec![0u32; rows];
         for (heap, &value) in (base - recent.len() as u64..).zip(recent) {
@@ -189,7 +194,7 @@ impl Witnesses {
                 let rank = known.history.value(late.small).and_then(|value| self.ranks.of_common(late.small, value));
                 let offset = late.small + u64::from(late.tokens);
                 match rank {
-                    Some(rank) if offset <= REACH.min(base) => {
+                    Some(rank) if offset <= reach(base) => {
                         let helper = work.planes.helper(offset, rank);
                         for left in &mut left[at..] {
                             left.heaps &= !work.planes.word(row ^ rank as usize, base + 64 * left.word as u64, helper.distance);

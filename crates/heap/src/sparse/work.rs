@@ -266,18 +266,13 @@ impl Work {
             kernel::differ(level, window, &self.lists.rest, &values, &mut least);
             let was = open;
             for lane in (0..64).filter(|lane| was >> lane & 1 == 1) {
-                let mut found = false;
-                for c in 0..CANDIDATES {
-                    let row = self.compared[c][lane];
-                    if least[c][lane] == 0 {
-                        self.compared[c][lane] = NONE;
+                for (c, least) in least.iter().enumerate() {
+                    if least[lane] == 0 {
+                        let row = std::mem::replace(&mut self.compared[c][lane], NONE);
                         self.see(lane, row);
                     } else {
-                        found = true;
+                        open &= !(1 << lane);
                     }
-                }
-                if found {
-                    open &= !(1 << lane);
                 }
             }
         }

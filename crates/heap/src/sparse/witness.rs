@@ -12,12 +12,12 @@ use crate::moves::Moves;
 /// So many small heaps are tried with a row at most, and so many at a time.
 const HELPERS: usize = 4096;
 const PIECE: usize = 64;
-/// So few heaps of 512 are searched one by one.
-const FEW: u32 = 4;
+/// So few heaps of 512 are searched one by one; in the tests of this module many.
+const FEW: u32 = if cfg!(test) { 512 } else { 4 };
 /// How many of the last values tell which are frequent.
 const RECENT: u64 = 1 << 14;
 /// A pair is found late if it is searched for so long, and very late beyond the planes.
-const LATE: u64 = 1024;
+const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
 /// So many late heaps are remembered for a row.
 const MOST: usize = 32;
@@ -234,5 +234,55 @@ impl Witnesses {
             }
         }
         Err(doubt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::budget::Budget;
+
+    use super::*;
+    use crate::machine::Machine;
+    use crate::naive::Naive;
+    use crate::sparse::Sparse;
+
+    #[test]
+    fn helpers_and_the_other_parts_differ() {
+        for base in (512..40_000).step_by(64) {
+            assert!(reach(base) < base - reach(base), "{base}");
+        }
+    }
+
+    #[test]
+    fn late_heaps_witness_only_what_is_so() {
+        let mut late = 0;
+        for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 3, 5, 4]] {
+            let moves = Moves::new(digits, false).unwrap();
+            let mut expected = Vec::new();
+            Naive::new(&moves).advance(6000, &Budget::generous(), &mut |_, values| expected.extend(values.iter())).unwrap();
+            let mut machine = Sparse::new(&moves).unwrap();
+            machine.hasten();
+            let mut found = Vec::new();
+            while found.len() < expected.len() {
+                let to = found.len() as u64 + 100;
+                machine.advance(to, &Budget::generous(), &mut |_, values| found.extend(values.iter())).unwrap();
+                let Some(witnesses) = &machine.witnesses else { continue };
+                late += witnesses.hints.iter().map(Vec::len).sum::<usize>();
+                // What was wanted of the last block that stands.
+                let (base, words) = (machine.work.start, machine.work.block as usize / 64);
+                if base + machine.work.block != machine.history.end() || witnesses.wanted.is_empty() {
+                    continue;
+                }
+                for (row, wanted) in witnesses.wanted.chunks_exact(words).enumerate() {
+                    for heap in base..machine.history.end() {
+                        let bit = wanted[(heap - base) as usize / 64] >> (heap % 64) & 1 == 1;
+                        let above = machine.history.value(heap).is_some_and(|value| value > witnesses.ranks.rare(heap, row as u16));
+                        assert_eq!(bit, above, "{digits:?} heap {heap} row {row}");
+                    }
+                }
+            }
+            assert!(found == expected, "{digits:?}");
+        }
+        assert!(late > 100, "{late}");
     }
 }

@@ -89,10 +89,9 @@ impl Sparse {
                 return Ok(false);
             }
         }
-        let words = (self.history.end() - start) as usize / 64;
         let Sparse { level, ref moves, ref splits, ref mut history, ref work, ref mut witnesses, .. } = *self;
         let Some(witnesses) = witnesses else { return Ok(true) };
-        let result = witnesses.check(&mut Known { level, moves, splits, history }, work, start, words);
+        let result = witnesses.check(&mut Known { level, moves, splits, history }, work, start);
         self.effort.found += std::mem::take(&mut witnesses.searched.found);
         self.effort.pairs += std::mem::take(&mut witnesses.searched.pairs);
         let Err(doubt) = result else { return Ok(true) };

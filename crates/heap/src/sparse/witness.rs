@@ -132,7 +132,8 @@ impl Witnesses {
     }
 
     /// Marks for each row the heaps of a block whose value is above its rare value.
-    fn want(&mut self, work: &Work, base: u64, words: usize) {
+    fn want(&mut self, work: &Work, base: u64) {
+        let words = work.block as usize / 64;
         let together = self.ranks.together() as usize;
         let rows = work.planes.used().next_multiple_of(together);
         self.wanted.clear();
@@ -155,30 +156,26 @@ impl Witnesses {
         }
     }
 
-    /// Has every heap of the block that `work` ends with witnesses for all rare values below its own? The block has `words` runs of 64.
-    pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64, words: usize) -> Result<(), Doubt> {
+    /// Has every heap of the block that `work` ends with witnesses for all rare values below its own?
+    pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64) -> Result<(), Doubt> {
         if base >= self.choose_at {
             self.choose(work, known.moves, known.history, base);
         }
-        self.want(work, base, words);
-        let (planes, stride, start) = work.planes.data(base);
-        let job = Strike {
-            planes,
-            stride,
-            start,
-            words,
-            wanted: &self.wanted,
-            helpers: &self.helpers,
-            piece: PIECE,
-            hints: &self.hints,
-            few: FEW,
-        };
+        self.want(work, base);
         let mut left = std::mem::take(&mut self.left);
         left.clear();
-        kernel::strike(known.level, &job, &mut left);
+        self.strike(known.level, work, base, FEW, &mut left);
         let result = left.chunk_by_mut(|a, b| a.row == b.row).try_for_each(|left| self.finish(known, work, base, left));
         self.left = left;
         result
+    }
+
+    /// Tries helpers for all that is wanted, until few heaps of 512 are left.
+    fn strike(&self, level: Level, work: &Work, base: u64, few: u32, left: &mut Vec<Left>) {
+        let (planes, stride, start) = work.planes.data(base);
+        let words = work.block as usize / 64;
+        let Witnesses { wanted, helpers, hints, .. } = self;
+        kernel::strike(level, &Strike { planes, stride, start, words, wanted, helpers, piece: PIECE, hints, few }, left);
     }
 
     /// Searches for the heaps of a row that are left over.
@@ -253,6 +250,21 @@ mod tests {
         }
     }
 
+    /// The values of all options of a heap, by the definition.
+    fn options(moves: &Moves, values: &[u64], heap: usize) -> Vec<u64> {
+        let mut options = Vec::new();
+        for take in moves.takes() {
+            let rest = heap - take.tokens as usize;
+            if take.leaves(1) && take.tokens > 0 {
+                options.push(values[rest]);
+            }
+            if take.leaves(2) {
+                options.extend((1..=rest / 2).map(|small| values[small] ^ values[rest - small]));
+            }
+        }
+        options
+    }
+
     #[test]
     fn late_heaps_witness_only_what_is_so() {
         let mut late = 0;
@@ -282,6 +294,33 @@ mod tests {
                 }
             }
             assert!(found == expected, "{digits:?}");
+            let Some(mut witnesses) = machine.witnesses.take() else { continue };
+            let Sparse { level, splits, history, work, .. } = &mut machine;
+            // Whatever helpers take away is an option.
+            let (base, words) = (history.end() - work.block, work.block as usize / 64);
+            witnesses.wanted.fill(u64::MAX);
+            let mut left = Vec::new();
+            witnesses.strike(*level, work, base, 0, &mut left);
+            for heap in base..history.end() {
+                let options = options(&moves, &expected, heap as usize);
+                for row in 0..witnesses.wanted.len() / words {
+                    let word = (heap - base) as usize / 64;
+                    let is_left = left.iter().any(|left| (left.row, left.word) == (row, word) && left.heaps >> (heap % 64) & 1 == 1);
+                    assert!(
+                        is_left || options.contains(&witnesses.ranks.rare(heap, row as u16).into()),
+                        "{digits:?} heap {heap} row {row}"
+                    );
+                }
+            }
+            let mut known = Known { level: *level, moves: &moves, splits, history };
+            for heap in (600..6000).step_by(97) {
+                let options = options(&moves, &expected, heap);
+                for value in 0..expected[heap] as u16 + 9 {
+                    let found = witnesses.search(&mut known, heap as u64, value, 1 + heap as u64 % 50);
+                    let expected = if options.contains(&value.into()) { None } else { Some(Doubt::Missing(heap as u64)) };
+                    assert_eq!(found.err(), expected, "{digits:?} heap {heap} value {value}");
+                }
+            }
         }
         assert!(late > 100, "{late}");
     }

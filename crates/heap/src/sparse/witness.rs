@@ -271,11 +271,11 @@ mod tests {
         for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 3, 5, 4]] {
             let moves = Moves::new(digits, false).unwrap();
             let mut expected = Vec::new();
-            Naive::new(&moves).advance(6000, &Budget::generous(), &mut |_, values| expected.extend(values.iter())).unwrap();
+            Naive::new(&moves).advance(8200, &Budget::generous(), &mut |_, values| expected.extend(values.iter())).unwrap();
             let mut machine = Sparse::new(&moves).unwrap();
             machine.hasten();
             let mut found = Vec::new();
-            while found.len() < expected.len() {
+            while found.len() < 6000 {
                 let to = found.len() as u64 + 100;
                 machine.advance(to, &Budget::generous(), &mut |_, values| found.extend(values.iter())).unwrap();
                 let Some(witnesses) = &machine.witnesses else { continue };
@@ -293,7 +293,7 @@ mod tests {
                     }
                 }
             }
-            assert!(found == expected, "{digits:?}");
+            assert!(found == expected[..found.len()], "{digits:?}");
             let Some(mut witnesses) = machine.witnesses.take() else { continue };
             let Sparse { level, splits, history, work, .. } = &mut machine;
             // Whatever helpers take away is an option.

@@ -3,7 +3,7 @@
 //! same style; that the moves of every heap are those of this game is then proved ([`rules::facts::same`]). Where the values of the
 //! code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its moves in O(k (e + p)).
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
 use heap::code::Code;
@@ -27,7 +27,7 @@ const LONGEST: usize = 32;
 const LARGEST: usize = LONGEST + SAMPLE as usize;
 /// So many tokens can be left as one heap and as two in more than one way.
 const SAMPLE: Int = 4;
-/// How many values are computed in search of a period.
+/// At most so many values are computed in search of a period.
 const MOST_VALUES: usize = 1 << 15;
 /// Smaller heaps are sooner answered by a table, which also gives a certificate.
 const LEAST: Int = 5_000;
@@ -73,7 +73,14 @@ impl Theorem for Octal {
             match same(game, facts.this, models.rules(its).game().expect("it is written in the language"), its) {
                 Ok(moves) => {
                     let code = Code::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
-                    return Ok(Box::new(Heaps { code, name: slot.name.clone(), base, moves, periodic: OnceCell::new() }));
+                    return Ok(Box::new(Heaps {
+                        code,
+                        name: slot.name.clone(),
+                        base,
+                        moves,
+                        periodic: OnceCell::new(),
+                        tried: Cell::new(0),
+                    }));
                 }
                 Err(why) => refusal = refusal.or(Some(why)),
             }
@@ -257,8 +264,10 @@ struct Heaps {
     /// The number that stands for no tokens.
     base: Int,
     moves: Same,
-    /// Computed when first wanted, for small heaps do not need it; none where [`MOST_VALUES`] values prove no period.
-    periodic: OnceCell<Option<Periodic>>,
+    /// Computed when first wanted, for small heaps do not need it.
+    periodic: OnceCell<Periodic>,
+    /// So many values were computed, and proved no period.
+    tried: Cell<usize>,
 }
 
 impl Heaps {
@@ -266,35 +275,39 @@ impl Heaps {
         slots[0].checked_sub(self.base).and_then(|tokens| tokens.try_into().ok())
     }
 
-    fn periodic(&self, budget: &Budget<'_>) -> Result<Option<&Periodic>, Stop> {
+    /// What a period is proved by, if one is found within so many values as a table for this heap would have: looking for it is less
+    /// work than that table.
+    fn periodic(&self, tokens: u64, budget: &Budget<'_>) -> Result<Option<&Periodic>, Stop> {
         if let Some(known) = self.periodic.get() {
-            return Ok(known.as_ref());
+            return Ok(Some(known));
+        }
+        let most = tokens.clamp(LEAST as u64, MOST_VALUES as u64) as usize;
+        if most <= self.tried.get() {
+            return Ok(None);
         }
         let mut table = Table::new(&self.code, true);
-        match table.advance(MOST_VALUES, budget) {
+        match table.advance(most, budget) {
             Ok(()) | Err(Halt::Unfit(_)) => {}
             Err(Halt::Stop(stop)) => return Err(stop),
         }
+        self.tried.set(most);
         // Where two heaps at most are left no period has a saltus.
-        let period = table.period().filter(|period| period.saltus == 0).cloned();
-        let found = period.map(|period| {
-            let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
-            Periodic { period, values }
-        });
-        Ok(self.periodic.get_or_init(|| found).as_ref())
+        let Some(period) = table.period().filter(|period| period.saltus == 0).cloned() else { return Ok(None) };
+        let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
+        Ok(Some(self.periodic.get_or_init(|| Periodic { period, values })))
     }
 
     /// The code, and what stands for its heaps.
     fn named(&self) -> Text {
         let Heaps { code, name, base, .. } = self;
         match base {
-            0 => text!("the rules are the octal code {code}", "规则即八进制码 {code}"),
+            0 => text!("recognised as the octal code {code}", "识别为八进制码 {code}"),
             1.. => {
-                text!("the rules are the octal code {code}, with {name} - {base} tokens", "规则即八进制码 {code}，颗数为 {name} - {base}")
+                text!("recognised as the octal code {code} with {name} - {base} tokens", "识别为八进制码 {code}，颗数为 {name} - {base}")
             }
             _ => {
                 let more = base.unsigned_abs();
-                text!("the rules are the octal code {code}, with {name} + {more} tokens", "规则即八进制码 {code}，颗数为 {name} + {more}")
+                text!("recognised as the octal code {code} with {name} + {more} tokens", "识别为八进制码 {code}，颗数为 {name} + {more}")
             }
         }
     }
@@ -325,7 +338,7 @@ impl ClosedForm for Heaps {
         let Text { en, zh } = self.named();
         let code = &self.code;
         match self.periodic.get() {
-            Some(Some(Periodic { period: Period { preperiod, period, values, .. }, .. })) => {
+            Some(Periodic { period: Period { preperiod, period, values, .. }, .. }) => {
                 let last = values - 1;
                 text!(
                     "{en}; G(n + {period}) = G(n) for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
@@ -341,22 +354,25 @@ impl ClosedForm for Heaps {
         if greatest[0].saturating_sub(self.base) < LEAST {
             return Ok(Some(text!("{en}; heaps below {LEAST} are sooner answered by a table", "{zh}；小于 {LEAST} 的堆用表更快")));
         }
-        if self.tokens(greatest).is_none() {
-            return Ok(Some(text!("{en}; so large a heap has no number", "{zh}；堆过大，无法写出")));
-        }
+        let Some(tokens) = self.tokens(greatest) else {
+            return Ok(Some(text!("{en}; so many tokens are too large a number", "{zh}；颗数过大")));
+        };
         let code = &self.code;
-        Ok(match self.periodic(budget)? {
+        Ok(match self.periodic(tokens, budget)? {
             Some(_) => None,
-            None => Some(text!(
-                "{en}; its first {MOST_VALUES} values prove no period (`grundy heap {code}` goes further)",
-                "{zh}；前 {MOST_VALUES} 个值未能证明周期（`grundy heap {code}` 可算得更远）"
-            )),
+            None => {
+                let tried = self.tried.get();
+                Some(text!(
+                    "{en}; its first {tried} values prove no period (`grundy heap {code}` goes further)",
+                    "{zh}；前 {tried} 个值未能证明周期（`grundy heap {code}` 可算得更远）"
+                ))
+            }
         })
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
         let tokens = self.tokens(slots)?;
-        let periodic = self.periodic(&Budget::generous()).ok()??;
+        let periodic = self.periodic(tokens, &Budget::generous()).ok()??;
         Grundy::nimber(periodic.value(tokens).into())
     }
 
@@ -364,7 +380,7 @@ impl ClosedForm for Heaps {
     /// least e, and so of its value.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let (Some(tokens), Some(nimber)) = (self.tokens(slots), value.as_nimber()) else { return Ok(Some(Vec::new())) };
-        let Some(periodic) = self.periodic(budget)? else { return Ok(None) };
+        let Some(periodic) = self.periodic(tokens, budget)? else { return Ok(None) };
         let near = (periodic.period.preperiod + periodic.period.period) as u64;
         let most = if self.lists_all(slots) { tokens } else { near };
         let mut found = Vec::new();
@@ -387,6 +403,6 @@ impl ClosedForm for Heaps {
 
     fn lists_all(&self, slots: &[Int]) -> bool {
         let digits = self.code.finite().map_or(0, <[u64]>::len) as u64;
-        self.tokens(slots).is_some_and(|tokens| tokens / 2 * digits <= LISTED)
+        self.tokens(slots).is_some_and(|tokens| (tokens / 2).saturating_mul(digits) <= LISTED)
     }
 }

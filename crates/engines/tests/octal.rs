@@ -177,7 +177,7 @@ fn naive(digits: &[u64], to: u64) -> Vec<u64> {
 #[test]
 fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
     let (mut compared, mut periodic) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..120 {
         let Written { text, digits, base, low } = written(seed);
         let case = Case::new(&text);
         let form = recognised(&case, seed);
@@ -193,7 +193,7 @@ fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
         periodic += u32::from(moves > 0);
     }
     println!("{compared} moves of {periodic} games compared");
-    assert!(compared > 100_000 && periodic > 100, "{compared} {periodic}");
+    assert!(compared > 100_000 && periodic > 60, "{compared} {periodic}");
 }
 
 /// The moves by the value that they leave, by the rules and with these values of the heaps.
@@ -260,7 +260,8 @@ fn large_heaps_agree_with_the_naive_twin() {
 #[test]
 fn some_moves_of_a_very_large_heap() {
     let budget = Budget::generous();
-    for (seed, digits) in [(1, &[0, 7, 7][..]), (2, &[0, 0, 7]), (3, &[0, 3, 3, 4]), (4, &[0, 1, 6, 5]), (5, &[4, 0, 1]), (6, &[0, 1, 4])] {
+    let codes: [&[u64]; 7] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 2, 4], &[0, 2, 6], &[4, 0, 1], &[0, 7, 1], &[0, 1, 5]];
+    for (seed, digits) in (1..).zip(codes) {
         let mut words = (100 * seed..).map(|seed| write(seed, digits));
         let Written { text, base, .. } = words.find(|words| !words.text.contains("right")).expect("most words are such");
         let case = Case::new(&text);

@@ -334,3 +334,20 @@ fn the_search_for_a_period_can_be_stopped() {
     assert_eq!(form.beyond_reach(&[20_000], &stopped), Err(Stop::Time));
     assert_eq!(form.beyond_reach(&[20_000], &Budget::generous()), Ok(None));
 }
+
+/// From 5,000 tokens on, whatever number stands for none.
+#[test]
+fn small_heaps_are_left_to_a_table() {
+    let budget = Budget::generous();
+    for (rules, base) in [
+        ("game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }", 0),
+        ("game G { state n in 9.. move i in 9..n - 1 : [i] + [n + 8 - i] move i in 9..n - 2 : [n + 7 - i] + [i] }", 9),
+    ] {
+        let case = Case::new(rules);
+        let form = recognised(&case, 0);
+        let why = form.beyond_reach(&[base + 4_999], &budget).unwrap().expect("a table is sooner filled");
+        let of = if base == 0 { "" } else { " with n - 9 tokens" };
+        assert_eq!(why.en, format!("recognised as the octal code 0.77{of}; heaps below 5000 are sooner answered by a table"));
+        assert_eq!(form.beyond_reach(&[base + 5_000], &budget), Ok(None));
+    }
+}

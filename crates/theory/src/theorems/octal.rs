@@ -397,7 +397,6 @@ impl ClosedForm for Heaps {
             }
         }
         found.sort_unstable();
-        found.dedup();
         Ok(Some(found))
     }
 

@@ -177,6 +177,9 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
     if !(args.period && args.to.is_none()) {
         work(&mut table, to)?;
     }
+    if args.period {
+        table.look(budget).map_err(Error::Stopped)?;
+    }
     limits.finish();
     if let Some(n) = &args.at {
         let value = table.value(n).ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;

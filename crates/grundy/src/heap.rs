@@ -81,6 +81,7 @@ pub fn codes(digits: u32) -> impl Iterator<Item = Code> {
 pub fn survey(code: &Code, to: usize, budget: &Budget<'_>) -> Result<Surveyed, Error> {
     let mut table = Table::new(code, true);
     table.advance(to, budget).map_err(halted)?;
+    table.look(budget).map_err(Error::Stopped)?;
     let certificate = if table.period().is_some() { Some(certify(&table, budget)?.0) } else { None };
     Ok(Surveyed { table, certificate })
 }

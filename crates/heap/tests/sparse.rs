@@ -36,7 +36,11 @@ fn random_codes_agree_with_the_definition() {
         let moves = Moves::new(&digits, random.u8(0..4) == 0).unwrap();
         let expected = values(&mut Naive::new(&moves), 3000);
         let level = levels().nth(round % levels().count()).unwrap();
-        let found = values(&mut Sparse::at_level(&moves, level).unwrap(), 3000);
+        let mut machine = Sparse::at_level(&moves, level).unwrap();
+        if round % 2 == 0 {
+            machine.hasten();
+        }
+        let found = values(&mut machine, 3000);
         let first = found.iter().zip(&expected).position(|(a, b)| a != b);
         assert_eq!(first, None, "{digits:?} unequal: {} {level:?}", moves.unequal());
     }
@@ -44,14 +48,25 @@ fn random_codes_agree_with_the_definition() {
 
 #[test]
 fn known_games_agree_with_the_definition() {
+    let (mut blocks, mut refused) = (0, 0);
     for moves in [octal("0.6"), octal("0.16"), octal("0.007"), octal("0.106"), octal("4.0"), octal("0.205"), Moves::grundys_game()] {
         let expected = values(&mut Naive::new(&moves), 9000);
-        for level in levels() {
-            let found = values(&mut Sparse::at_level(&moves, level).unwrap(), 9000);
+        for (level, hasty) in levels().flat_map(|level| [(level, false), (level, true)]) {
+            let mut machine = Sparse::at_level(&moves, level).unwrap();
+            if hasty {
+                machine.hasten();
+            }
+            let found = values(&mut machine, 9000);
             let first = found.iter().zip(&expected).position(|(a, b)| a != b);
-            assert_eq!(first.map(|at| (at, found[at], expected[at])), None, "{moves:?} {level:?}");
+            assert_eq!(first.map(|at| (at, found[at], expected[at])), None, "{moves:?} {level:?} {hasty}");
+            if hasty {
+                blocks += machine.effort().settled;
+                refused += machine.effort().refused;
+            }
         }
     }
+    // Both ways through a settled space were gone.
+    assert!(refused > 10 && blocks > 2 * refused, "{refused} of {blocks} blocks refused");
 }
 
 #[test]
@@ -121,5 +136,18 @@ fn any_number_of_threads_gives_the_same_values() {
             }
             assert!(values(&mut machine, to) == expected, "{moves:?}, {threads} threads");
         }
+    }
+}
+
+#[test]
+fn a_settled_space_makes_no_difference() {
+    for (moves, to) in [(octal("0.6"), 60_000), (octal("0.205"), 200_000), (octal("0.354"), 100_000), (Moves::grundys_game(), 60_000)] {
+        let mut slow = Sparse::at_level(&moves, Level::Portable).unwrap();
+        slow.never_settle();
+        let expected = values(&mut slow, to);
+        assert_eq!(slow.effort().settled, 0);
+        let mut machine = Sparse::new(&moves).unwrap();
+        assert!(values(&mut machine, to) == expected, "{moves:?}");
+        assert!(machine.effort().settled > 10, "{moves:?}");
     }
 }

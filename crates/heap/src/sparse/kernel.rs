@@ -107,6 +107,49 @@ pub(super) struct Near<'a> {
     pub offsets: &'a [u32],
 }
 
+/// A heap that is tried as one part of a split: the row of its value, and where the bits of the other part begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Helper {
+    pub row: u32,
+    pub distance: i32,
+}
+
+/// One step of [`strike`].
+pub(super) struct Strike<'a> {
+    /// All planes, by rank.
+    pub planes: &'a [u8],
+    /// Bytes of the planes of one rank.
+    pub stride: usize,
+    /// Where the block lies within the planes of a rank.
+    pub start: usize,
+    /// Words of the block, a multiple of 8.
+    pub words: usize,
+    /// For each row, one after the other, the heaps of the block for which its rare value is wanted.
+    pub wanted: &'a [u64],
+    /// For each row what is tried, and so many at a time.
+    pub helpers: &'a [Vec<Helper>],
+    pub piece: usize,
+    /// What is tried with one row, before.
+    pub hints: &'a [Vec<Helper>],
+    /// So few heaps of 512 are better searched one by one.
+    pub few: u32,
+}
+
+/// The heaps of a word of the block for which the value of a row has not been found after some helpers were tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    pub row: usize,
+    pub word: usize,
+    pub tried: usize,
+    pub heaps: u64,
+}
+
+/// So many values are compared with the rest of the offsets, for each of 64 heaps.
+pub(super) const CANDIDATES: usize = 3;
+
+/// For each of 64 heaps some values.
+pub(super) type Candidates = [[u16; 64]; CANDIDATES];
+
 /// No machine has values from here on.
 pub(super) const MOST_VALUES: usize = 1 << 12;
 
@@ -153,11 +196,6 @@ levels! {
 }
 
 levels! {
-    /// The rows of ranks, spread to the rows of all values: value w has the rank w without the bit `bit`, and takes the heaps `lanes`.
-    pub(super) fn unrank(ranked: &[u64], bit: u32, lanes: &[u64], seen: &mut [u64]) = unrank_body
-}
-
-levels! {
     /// [`Work::common_run`].
     pub(super) fn common_run(work: &mut Work, from: usize, history: &mut History) -> usize = Work::common_run
 }
@@ -168,9 +206,15 @@ levels! {
 }
 
 levels! {
-    /// Which of 64 heaps have an option equal to their candidate among the offsets (with their values, all from 64 on)? `window` ends
-    /// before the first of the heaps: that of lane k, less an offset o, lies at `window.len() + k - o`. A lane that has one gets 0.
-    pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &[u16; 64], least: &mut [u16; 64]) = differ_body
+    /// Which of 64 heaps have an option equal to one of their candidates among the offsets (with their values, all from 64 on)?
+    /// `window` ends before the first of the heaps: that of lane k, less an offset o, lies at `window.len() + k - o`. A candidate that is
+    /// such an option gets 0.
+    pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &Candidates, least: &mut Candidates) = differ_body
+}
+
+levels! {
+    /// For every row and all heaps of the block that want it tries helpers until few of these heaps are left. Those go to `left`.
+    pub(super) fn strike(job: &Strike<'_>, left: &mut Vec<Left>) = strike_body
 }
 
 levels! {
@@ -283,18 +327,6 @@ fn spread<const G: usize>(bits: [[u64; 8]; 4], seen: &mut [[u64; 8]], first: usi
 }
 
 #[inline(always)]
-fn unrank_body(ranked: &[u64], bit: u32, lanes: &[u64], seen: &mut [u64]) {
-    let (half, pair) = (1 << bit, 2 << bit);
-    for ((ranked, lanes), seen) in ranked.chunks_exact(half).zip(lanes.chunks_exact(pair)).zip(seen.chunks_exact_mut(pair)) {
-        for (lanes, seen) in lanes.chunks_exact(half).zip(seen.chunks_exact_mut(half)) {
-            for ((seen, lanes), ranked) in seen.iter_mut().zip(lanes).zip(ranked) {
-                *seen |= ranked & lanes;
-            }
-        }
-    }
-}
-
-#[inline(always)]
 fn find_body(one: &[u16], other: &[u16], value: u16) -> Option<usize> {
     const STEP: usize = 64;
     let (ones, others) = (one.chunks_exact(STEP), other.chunks_exact(STEP));
@@ -312,15 +344,74 @@ fn find_body(one: &[u16], other: &[u16], value: u16) -> Option<usize> {
 }
 
 #[inline(always)]
-fn differ_body(window: &[u16], offsets: &[(u32, u16)], candidates: &[u16; 64], least: &mut [u16; 64]) {
-    let mut all = [u16::MAX; 64];
-    for &(offset, value) in offsets {
-        let others = &window[window.len() - offset as usize..][..64];
-        for k in 0..64 {
-            all[k] = all[k].min(others[k] ^ candidates[k] ^ value);
+fn differ_body(window: &[u16], offsets: &[(u32, u16)], candidates: &Candidates, least: &mut Candidates) {
+    // Half of the heaps at a time, so that everything stays in registers.
+    for half in [0, 32] {
+        let own: [[u16; 32]; CANDIDATES] = std::array::from_fn(|c| std::array::from_fn(|k| candidates[c][half + k]));
+        let mut all = [[u16::MAX; 32]; CANDIDATES];
+        for &(offset, value) in offsets {
+            let others = &window[window.len() - offset as usize + half..][..32];
+            for c in 0..CANDIDATES {
+                for k in 0..32 {
+                    all[c][k] = all[c][k].min(others[k] ^ own[c][k] ^ value);
+                }
+            }
+        }
+        for c in 0..CANDIDATES {
+            least[c][half..half + 32].copy_from_slice(&all[c]);
         }
     }
-    *least = all;
+}
+
+#[inline(always)]
+fn strike_body(job: &Strike<'_>, left: &mut Vec<Left>) {
+    for (row, wanted) in job.wanted.chunks_exact(job.words).enumerate() {
+        match job.words {
+            32 => strike_row::<32>(job, row, wanted, left),
+            16 => strike_row::<16>(job, row, wanted, left),
+            _ => strike_row::<8>(job, row, wanted, left),
+        }
+    }
+}
+
+/// One row, `N` words at a time.
+#[inline(always)]
+fn strike_row<const N: usize>(job: &Strike<'_>, row: usize, wanted: &[u64], left: &mut Vec<Left>) {
+    for (part, wanted) in wanted.as_chunks::<N>().0.iter().enumerate() {
+        if wanted.iter().all(|&word| word == 0) {
+            continue;
+        }
+        let first = part * N;
+        let mut open = strike_all(job, row, first, &job.hints[row], *wanted);
+        let (mut tried, few) = (0, job.few * N as u32 / 8);
+        for piece in job.helpers[row].chunks(job.piece) {
+            if open.iter().map(|word| word.count_ones()).sum::<u32>() <= few {
+                break;
+            }
+            open = strike_all(job, row, first, piece, open);
+            tried += piece.len();
+        }
+        let open = (first..).zip(open).filter(|&(_, heaps)| heaps != 0);
+        left.extend(open.map(|(word, heaps)| Left { row, word, tried, heaps }));
+    }
+}
+
+/// Takes the heaps away for which a helper gives the value of the row.
+#[inline(always)]
+fn strike_all<const N: usize>(job: &Strike<'_>, row: usize, word: usize, helpers: &[Helper], wanted: [u64; N]) -> [u64; N] {
+    let start = job.start + 8 * word;
+    let mut found = [0u64; N];
+    for helper in helpers {
+        let place = (row ^ helper.row as usize) * job.stride + start;
+        let place = place.wrapping_add_signed(helper.distance as isize);
+        let bytes = &job.planes[place..][..8 * N];
+        for k in 0..N {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[8 * k..8 * k + 8]);
+            found[k] |= u64::from_le_bytes(word);
+        }
+    }
+    std::array::from_fn(|k| wanted[k] & !found[k])
 }
 
 #[inline(always)]

@@ -2,15 +2,14 @@
 //! gives the offset i + r for every splitting move that removes i; a move that leaves one heap gives (i, 0); and some common heaps,
 //! the *helpers*, are tried because they witness most rare values at once.
 //!
-//! Offsets below 512 are worked off for 64 heaps at a time, all values (those of rare heaps: all ranks, see `ranks`) side by side, and
-//! those below 64 are marked ahead within these 64 as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
+//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those below 64 are marked ahead within these 64
+//! as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
 //! block on for whole blocks, so that everything read is known. What lies beyond the planes is read from the history one by one. Where
 //! there are many more rare heaps than values, joining all of them is not worth it: after some nine for each value hardly any heap has
 //! more than one candidate left, and the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
 
 use super::kernel::{Group, RECENT_WORDS};
 use super::planes::{Offsets, Planes};
-use super::ranks::Ranks;
 
 /// Offsets below this are worked off 64 heaps at a time.
 pub(super) const NEAR: u64 = 64 * RECENT_WORDS as u64;
@@ -23,8 +22,6 @@ pub(super) struct Lists {
     pub small_until: [u16; 64],
     /// Offsets below [`NEAR`], tried with all heaps.
     pub near: Grouped,
-    /// Offsets of rare heaps below [`NEAR`], tried with common heaps only, by the rank of their values.
-    pub ranked: Grouped,
     /// Offsets from NEAR·2^k to 2·NEAR·2^k, in place k.
     pub levels: Vec<Offsets>,
     /// Offsets from the size of the block on.
@@ -58,9 +55,6 @@ impl Grouped {
     }
 }
 
-/// How many offsets are joined for each value that occurs; the rest is compared with candidates.
-const JOINED: usize = 9;
-
 /// The offsets before they are prepared: what the planes must reach follows from it.
 pub(super) struct Pairs {
     /// Offsets with values that are joined.
@@ -72,15 +66,17 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Sorts the pairs for going on behind heap `base` where so many values occur.
-    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, values: usize, base: u64) -> Pairs {
+    /// Sorts the pairs for going on behind heap `base`: joined are so many, and none farther than `farthest`.
+    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, most: usize, farthest: u64, base: u64) -> Pairs {
         pairs.sort_unstable();
         pairs.dedup();
-        let most = JOINED.saturating_mul(values);
         let (mut joined, mut rest) = (Vec::new(), Vec::new());
+        // Those between 64 and NEAR take most time to join.
+        pairs.sort_by_key(|&(offset, _)| ((64..NEAR).contains(&offset), offset));
         for (offset, value) in pairs {
             // What is marked ahead, or would read before heap 1, is not compared.
-            if joined.len() >= most && offset >= 64 && offset + 64 <= base {
+            let compared = offset >= 64 && offset + 64 <= base && offset <= u32::MAX.into();
+            if compared && (joined.len() >= most || offset > farthest) {
                 rest.push((offset as u32, value));
             } else {
                 joined.push((offset, value));
@@ -96,21 +92,17 @@ impl Pairs {
 }
 
 impl Lists {
-    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`. `whole` are the offsets of moves that leave
-    /// one heap.
-    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64, ranks: Option<&Ranks>, whole: &[(u64, u16)]) -> Lists {
+    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`; `row` tells the row of a value.
+    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64, row: &dyn Fn(u16) -> u16) -> Lists {
         let mut small = Vec::new();
         let mut far = Vec::new();
         let mut levels = vec![Vec::new(); (block / NEAR).max(1).ilog2() as usize];
-        let (mut near, mut ranked) = (Vec::new(), Vec::new());
-        let mut bulk = Vec::new();
+        let (mut near, mut bulk) = (Vec::new(), Vec::new());
         for (offset, value) in pairs.joined {
+            let value = row(value);
             match offset {
                 0..NEAR => {
-                    match ranks {
-                        Some(ranks) if !whole.contains(&(offset, value)) => ranked.push((ranks.rank(value), offset as u32)),
-                        _ => near.push((value, offset as u32)),
-                    }
+                    near.push((value, offset as u32));
                     if offset < 64 {
                         small.push((offset as u32, value));
                     }
@@ -128,7 +120,6 @@ impl Lists {
             small,
             small_until,
             near: Grouped::new(near),
-            ranked: Grouped::new(ranked),
             levels,
             bulk: planes.prepare(bulk),
             far,

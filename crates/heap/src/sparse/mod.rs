@@ -1,13 +1,15 @@
 //! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common and rare ones (`mask`) so that few
 //! heaps are rare. An option that is common comes from a split with a rare heap, so all common options of a heap n are found by trying
-//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: most are witnessed by trying some
-//! common heaps too (the helpers), and each of the others below the least value not seen is searched for until a pair is found. If
-//! there is none, the heap has that value, and is rare itself. So every value is the mex by the definition, whatever the mask.
+//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: a pair is looked for that witnesses it,
+//! for each rare value below the least common value not seen. If there is none, the heap has that value, and is rare itself. So every
+//! value is the mex by the definition, whatever the mask.
 //!
 //! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each value v (where G(n) = v), trying a
 //! heap r for a run of heaps is to join the plane of v, shifted by the offset of r, into the row of what those heaps see of
-//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). Without a sparse space nothing is
-//! complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
+//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). While heaps still become rare, some
+//! common heaps (the helpers) are tried with the rare ones, and rare values that they leave open are searched for one by one. Once the
+//! space is settled, blocks are computed without, and their witnesses looked for afterwards (`settled`, `witness`). Without a sparse
+//! space nothing is complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and Flammenkamp's computations of .6
 //! and Grundy's game use that rare values are few. The planes are our own.
@@ -19,8 +21,10 @@ mod mask;
 mod planes;
 mod ranks;
 mod saved;
+mod settled;
 #[cfg(feature = "threads")]
 mod shared;
+mod witness;
 mod work;
 
 use rules::budget::Budget;
@@ -35,7 +39,10 @@ use history::{Found, Hints, History};
 use kernel::MOST_VALUES;
 use lists::NEAR;
 use planes::Rows;
-use work::{Work, work};
+use ranks::Ranks;
+use settled::Patience;
+use witness::Witnesses;
+use work::{Wanted, Work, work};
 
 /// Longer codes are for other machines.
 const LONGEST: u32 = 1 << 16;
@@ -64,6 +71,10 @@ pub struct Effort {
     pub missing: u64,
     /// How often the lists were made anew.
     pub rebuilt: u64,
+    /// Blocks that were computed as in a settled space.
+    pub settled: u64,
+    /// How many of these did not stand.
+    pub refused: u64,
 }
 
 /// The machine of an octal game.
@@ -83,8 +94,13 @@ pub struct Sparse {
     choose_at: u64,
     /// The lists must be made anew at the next block.
     stale: bool,
-    /// Rare values are taken to be attained: others look for witnesses.
-    assume: bool,
+    patience: Patience,
+    /// Before this heap the space does not count as settled.
+    exact_until: u64,
+    /// Others look for the witnesses.
+    #[cfg(feature = "threads")]
+    unwitnessed: bool,
+    witnesses: Option<Witnesses>,
     #[cfg(feature = "threads")]
     sharing: shared::Sharing,
     work: Work,
@@ -98,6 +114,8 @@ enum Trouble {
     Halt(Halt),
     /// A value was not found among the pairs that are still held: the others have to be computed again.
     Gone,
+    /// This heap is none that is met in a settled space.
+    Strange(u64),
 }
 
 impl Sparse {
@@ -121,10 +139,10 @@ impl Sparse {
         }
         let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
         let (history, space, helpers) = (History::new(Vec::new()), Space { mask: None, rare: Vec::new() }, 64);
-        let work = work(moves, &splits, &history, &space, helpers);
+        let wanted = Wanted { ranks: None, helpers, reach: 0, rare: true };
+        let work = work(moves, &splits, &history, &space, &wanted);
         let (effort, since) = Default::default();
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
-        let assume = false;
         let machine = Sparse {
             moves,
             splits,
@@ -137,7 +155,11 @@ impl Sparse {
             chosen: 0,
             choose_at,
             stale,
-            assume,
+            patience: Patience::USUAL,
+            exact_until: 0,
+            #[cfg(feature = "threads")]
+            unwitnessed: false,
+            witnesses: None,
             #[cfg(feature = "threads")]
             sharing: shared::Sharing::default(),
             work,
@@ -170,6 +192,18 @@ impl Sparse {
         self.history.keep(kept);
     }
 
+    /// For tests: counts a space as settled almost at once.
+    #[doc(hidden)]
+    pub fn hasten(&mut self) {
+        self.patience = Patience { least: 512, quiet: 128 };
+    }
+
+    /// For tests: never counts a space as settled.
+    #[doc(hidden)]
+    pub fn never_settle(&mut self) {
+        self.patience.least = u64::MAX / 2;
+    }
+
     /// The sparse space as it is known now.
     pub fn space(&self) -> &Space {
         &self.space
@@ -188,17 +222,26 @@ impl Sparse {
     /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let base = self.history.end();
-        if base >= self.choose_at && self.history.first() == 0 && !self.assume {
+        let is_settled = |settles: Option<(u64, Ranks)>| settles.filter(|&(from, _)| from <= base).map(|(_, ranks)| ranks);
+        if base >= self.choose_at && self.history.first() == 0 && is_settled(self.settles()).is_none() {
             self.choose();
         }
-        if self.stale {
-            self.rebuild();
+        let settles = self.settles();
+        let settled = is_settled(settles);
+        if self.stale || settled.is_some() != self.work.ranks.is_some() {
+            self.rebuild(settled);
         }
         budget.ask()?;
         budget.allow_growth(self.history.bytes() + self.work_bytes(), 0)?;
         self.give_up();
         let work = &mut self.work;
         work.start(self.level, base);
+        if settled.is_some() {
+            return Ok(());
+        }
+        // What is done at certain heaps is done there, wherever blocks began before.
+        let turns = [self.choose_at, settles.map_or(u64::MAX, |(from, _)| from)];
+        work.end = turns.into_iter().filter(|&heap| heap > base).fold(work.end, u64::min);
         let row = work.row();
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
@@ -251,11 +294,20 @@ impl Sparse {
         self.stale = true;
     }
 
-    fn rebuild(&mut self) {
+    fn rebuild(&mut self, settled: Option<Ranks>) {
         self.effort.rebuilt += 1;
-        let helpers = if self.assume { 0 } else { self.helpers };
-        self.work = work(&self.moves, &self.splits, &self.history, &self.space, helpers);
         self.stale = false;
+        match settled {
+            #[cfg(feature = "threads")]
+            Some(ranks) => self.rebuild_settled(ranks, !self.unwitnessed),
+            #[cfg(not(feature = "threads"))]
+            Some(ranks) => self.rebuild_settled(ranks, true),
+            None => {
+                let wanted = Wanted { ranks: None, helpers: self.helpers, reach: 0, rare: true };
+                self.work = work(&self.moves, &self.splits, &self.history, &self.space, &wanted);
+                self.witnesses = None;
+            }
+        }
     }
 
     /// Gives up the values between the front and what the rare heaps reach back to, once the space is settled.
@@ -271,12 +323,12 @@ impl Sparse {
         }
     }
 
-    /// Forgets all values from this heap's block of 64 on; they will be computed again.
-    fn roll_back(&mut self, heap: u64) {
-        let base = heap & !63;
+    /// Forgets all values from this heap on, a multiple of 64; they will be computed again.
+    fn cut(&mut self, base: u64) {
         self.history.truncate(base);
         self.space.rare.retain(|&(rare, _)| rare < base);
-        self.rebuild();
+        self.work.end = base;
+        self.stale = true;
     }
 
     /// Computes all values again, and keeps them from now on.
@@ -291,22 +343,23 @@ impl Sparse {
         Ok(())
     }
 
-    /// The values of 64 heaps more, whatever must be done for it.
+    /// The values of 64 heaps more, or of a block, whatever must be done for it.
     fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         if self.history.end() >= self.work.end {
             self.start_block(budget)?;
+            if self.work.ranks.is_some() {
+                if self.settled_block(budget)? {
+                    return Ok(());
+                }
+                self.start_block(budget)?;
+            }
         }
         let base = self.history.end();
-        match self.step() {
-            Ok(()) => Ok(()),
-            Err(Trouble::Halt(halt)) => {
-                self.roll_back(base);
-                Err(halt)
-            }
-            Err(Trouble::Gone) => {
-                self.roll_back(base);
-                self.recover(budget)
-            }
+        let Err(trouble) = self.step() else { return Ok(()) };
+        self.cut(base);
+        match trouble {
+            Trouble::Halt(halt) => Err(halt),
+            Trouble::Gone | Trouble::Strange(_) => self.recover(budget),
         }
     }
 
@@ -372,8 +425,7 @@ impl Sparse {
             self.work.sets[lane * width] |= 1;
         }
         loop {
-            let set = &self.work.sets[lane * width..][..width];
-            let Some(place) = set.iter().position(|&word| word != u64::MAX) else {
+            let Some(value) = self.work.least(lane) else {
                 // All values that there are are seen; the next one never occurred.
                 let value = self.work.values();
                 if value >= MOST_VALUES {
@@ -383,13 +435,10 @@ impl Sparse {
                 self.work.widen(self.space.mask);
                 return Ok(value as u16);
             };
-            let value = (place * 64) as u16 + set[place].trailing_ones() as u16;
             let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
-                value != self.work.compared[lane] && self.among_rest(heap, value)
+                !self.work.is_compared(lane, value) && self.among_rest(heap, value)
                     || value >= self.work.limit && self.among_rare(heap, value)
-            } else if self.assume && !(doubted && value == 0) {
-                true
             } else {
                 self.attained(heap, value)?
             };
@@ -398,7 +447,7 @@ impl Sparse {
                 self.stale |= value >= self.work.limit;
                 return Ok(value);
             }
-            self.work.sets[lane * width + place] |= 1 << (value % 64);
+            self.work.see(lane, value);
         }
     }
 

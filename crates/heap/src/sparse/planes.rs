@@ -1,7 +1,7 @@
 //! Where each value occurs among the last heaps, as bits: a *plane* for each value. To read any run of heaps as whole words, eight
 //! copies of a plane are kept, each shifted by one bit more. Heaps that have fallen out of reach are forgotten.
 
-use super::kernel::{Group, Join, Level, join};
+use super::kernel::{Group, Helper, Join, Level, join};
 
 /// Offsets with their values, grouped by value, for blocks of one size.
 #[derive(Default)]
@@ -92,11 +92,34 @@ impl Planes {
                 Some(group) if group.value == value => group.to = place + 1,
                 _ => offsets.groups.push(Group { value, from: place, to: place + 1 }),
             }
-            // The copy that is shifted by this much has the first bit wanted at the beginning of a byte.
-            let shift = offset % 8;
-            offsets.distances.push((shift as usize * self.copy) as i32 - ((offset - shift) / 8) as i32);
+            offsets.distances.push(self.distance(offset));
         }
         offsets
+    }
+
+    /// Where the bits begin that lie so many heaps before a byte.
+    fn distance(&self, offset: u64) -> i32 {
+        // The copy that is shifted by this much has the first bit wanted at the beginning of a byte.
+        let shift = offset % 8;
+        (shift as usize * self.copy) as i32 - ((offset - shift) / 8) as i32
+    }
+
+    /// An offset within reach, and the value that goes with it, as a helper.
+    pub fn helper(&self, offset: u64, value: u16) -> Helper {
+        debug_assert!(offset <= self.reach);
+        Helper { row: value.into(), distance: self.distance(offset) }
+    }
+
+    /// The bits of 64 heaps from a multiple of 64 on, for a value, or what a helper sees of it.
+    pub fn word(&self, value: usize, heap: u64, distance: i32) -> u64 {
+        let at = value * 8 * self.copy + ((heap - self.low + self.pad) / 8) as usize;
+        let bytes = &self.data[at.wrapping_add_signed(distance as isize)..];
+        bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
+    /// All planes, the bytes of those of one value, and where the bit of a heap (a multiple of 8) lies among these.
+    pub fn data(&self, heap: u64) -> (&[u8], usize, usize) {
+        (&self.data, 8 * self.copy, ((heap - self.low + self.pad) / 8) as usize)
     }
 
     /// Before a block from this heap on: forgets what is out of reach, and moves what is left to the front if room is wanted.
@@ -157,18 +180,8 @@ impl Planes {
         if offsets.groups.is_empty() || active.is_empty() {
             return;
         }
-        let job = Join {
-            planes: &self.data,
-            stride: 8 * self.copy,
-            start: ((base - self.low + self.pad) / 8) as usize,
-            active,
-            limit,
-            groups: &offsets.groups,
-            distances: &offsets.distances,
-            row,
-            word,
-            words,
-        };
+        let (planes, stride, start) = self.data(base);
+        let job = Join { planes, stride, start, active, limit, groups: &offsets.groups, distances: &offsets.distances, row, word, words };
         join(level, &job, seen);
     }
 }

@@ -1,83 +1,55 @@
-//! The ranks of common values. A value loses one bit of the mask: for a heap of known parity the others tell it, so that common values
-//! take half as many rows, and as taking a bit away is linear over xor, options are found by rank as by value: for a common value v and
-//! a rare one g the rank of v xor g is the xor of the ranks. What the nearest heaps see by rare heaps is joined so (`kernel::near`).
+//! The ranks of values. With the mask and the parity of the heap a common value is known from all its bits but one of the mask: its
+//! *rank* is the value without the lowest bit of the mask, and so is the rank of a rare value. Common values take half as many rows by
+//! rank as by value; ranks stand in the order of the common values, for the bits below the one taken away do not change the class; and as
+//! taking a bit away is linear over xor, options are found by rank as by value: the rank of v xor g is the xor of the ranks.
 
 use super::Mask;
-use super::kernel::{self, Level, Near, RECENT_WORDS};
-use super::lists::Grouped;
 
-/// The common values of the last runs of 64 heaps, by rank.
+/// The ranks under one mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ranks {
     mask: Mask,
-    /// The bit that is taken away: the highest of the mask.
+    /// The bit that is taken away.
     bit: u32,
-    /// For each value the heaps of 64 for which it is common.
-    lanes: Vec<u64>,
-    /// The words of the ranks, in a ring as those of all values.
-    recent: Vec<u64>,
-    seen: Vec<u64>,
 }
 
 impl Ranks {
-    /// Ranks for so many values, a power of two; none where that is not worth it.
-    pub fn new(mask: Option<Mask>, values: usize, used: usize) -> Option<Ranks> {
-        let mask = mask?;
-        let bit = mask.bits.checked_ilog2()?;
-        let mut ranks = Ranks { mask, bit, lanes: Vec::new(), recent: vec![0; RECENT_WORDS * values / 2], seen: Vec::new() };
-        ranks.set_lanes(values);
-        let pays = ranks.used(used) < used.next_multiple_of(32);
-        (2 << bit <= values && pays).then_some(ranks)
-    }
-
-    fn set_lanes(&mut self, values: usize) {
-        let lanes = |parity, value, lanes| if self.mask.common(parity, value) { lanes } else { 0 };
-        let all = (0..values as u16).map(|value| lanes(0, value, u64::MAX / 3) | lanes(1, value, u64::MAX / 3 * 2));
-        self.lanes = all.collect();
+    /// The ranks under a mask; none where no bit of a value counts.
+    pub fn new(mask: Mask) -> Option<Ranks> {
+        (mask.bits != 0).then(|| Ranks { mask, bit: mask.bits.trailing_zeros() })
     }
 
     /// A value without its bit.
-    pub fn rank(&self, value: u16) -> u16 {
+    pub fn rank(self, value: u16) -> u16 {
         let low = (1 << self.bit) - 1;
         value >> 1 & !low | value & low
     }
 
-    /// The ranks of values below `used` are below this; a multiple of 32.
-    fn used(&self, used: usize) -> usize {
-        let pairs = used.div_ceil(2 << self.bit);
-        (pairs << self.bit).min(used).next_multiple_of(32)
+    /// The rank of the value of a heap, if that is common.
+    pub fn of_common(self, heap: u64, value: u16) -> Option<u16> {
+        self.mask.common(heap, value).then(|| self.rank(value))
     }
 
-    /// Room for more values.
-    pub fn widen(&mut self, values: usize) {
-        let (old, new) = (self.lanes.len() / 2, values / 2);
-        let mut recent = vec![0; RECENT_WORDS * new];
-        for (run, had) in recent.chunks_exact_mut(new).zip(self.recent.chunks_exact(old)) {
-            run[..old].copy_from_slice(had);
-        }
-        self.recent = recent;
-        self.set_lanes(values);
+    /// The common value of a heap that has this rank.
+    pub fn common(self, heap: u64, rank: u16) -> u16 {
+        let low = (1 << self.bit) - 1;
+        let value = (rank & !low) << 1 | rank & low;
+        if self.mask.common(heap, value) { value } else { value | 1 << self.bit }
     }
 
-    /// Notes the run of 64 heaps that is the next after `runs` others: the values that occur, and the heaps of each value.
-    pub fn add(&mut self, runs: usize, touched: &[u16], words: &[u64]) {
-        let half = self.lanes.len() / 2;
-        let from = runs % RECENT_WORDS * half;
-        self.recent[from..][..half].fill(0);
-        for &value in touched {
-            let at = from + usize::from(self.rank(value));
-            self.recent[at] |= words[value as usize] & self.lanes[value as usize];
-        }
+    /// The rare value of a heap that has this rank.
+    pub fn rare(self, heap: u64, rank: u16) -> u16 {
+        self.common(heap, rank) ^ 1 << self.bit
     }
 
-    /// What the next 64 heaps see by these offsets, given by rank, of the common heaps before them.
-    pub fn near(&mut self, level: Level, offsets: &Grouped, runs: usize, used: usize, seen: &mut [u64]) {
-        let values = self.lanes.len() / 2;
-        self.seen.clear();
-        self.seen.resize(values, 0);
-        let Grouped { groups, offsets } = offsets;
-        let job = Near { recent: &self.recent, values, used: self.used(used), runs, groups, offsets };
-        kernel::near(level, &job, &mut self.seen);
-        kernel::unrank(level, &self.seen, self.bit, &self.lanes, seen);
+    /// Ranks that differ only below the bit: for a heap, all common values of these come before all rare ones, or all after.
+    pub fn together(self) -> u16 {
+        1 << self.bit
+    }
+
+    /// Does taking a token change which values are common?
+    pub fn turns(self) -> bool {
+        self.mask.parity.is_some()
     }
 }
 
@@ -87,19 +59,28 @@ mod tests {
 
     #[test]
     fn a_rank_and_the_parity_tell_a_common_value() {
-        for (bits, parity) in [(39, Some(1)), (494, None), (27, None), (13, Some(0))] {
+        for (bits, parity) in [(39, Some(1)), (494, None), (27, None), (12, Some(0)), (256, None)] {
             let mask = Mask { bits, parity };
-            let ranks = Ranks::new(Some(mask), 512, 512).unwrap();
+            let ranks = Ranks::new(mask).unwrap();
             for heap in [0, 1] {
-                let mut ranked: Vec<u16> = (0..512).filter(|&value| mask.common(heap, value)).map(|value| ranks.rank(value)).collect();
-                assert!(ranked.iter().all(|&rank| usize::from(rank) < ranks.used(512)));
-                ranked.sort_unstable();
-                ranked.dedup();
-                assert_eq!(ranked.len(), 256);
+                let (common, rare): (Vec<u16>, Vec<u16>) = (0..512).partition(|&value| mask.common(heap, value));
+                for (values, of_rank) in [(common, Ranks::common as fn(Ranks, u64, u16) -> u16), (rare, Ranks::rare)] {
+                    // In their order they have the ranks from 0 on.
+                    for (rank, &value) in (0..).zip(&values) {
+                        assert_eq!((ranks.rank(value), of_rank(ranks, heap, rank)), (rank, value));
+                    }
+                    assert_eq!(values.len(), 256);
+                }
+                // The values of ranks that stand together.
+                for rank in 0..256 {
+                    let first = rank / ranks.together() * ranks.together();
+                    let before = ranks.common(heap, first) < ranks.rare(heap, first);
+                    assert_eq!(ranks.common(heap, rank) < ranks.rare(heap, first), before);
+                    assert_eq!(ranks.common(heap, first) < ranks.rare(heap, rank), before);
+                }
             }
             for value in 0..512 {
                 assert_eq!(ranks.rank(value ^ 311), ranks.rank(value) ^ ranks.rank(311));
-                assert!((value..512).all(|most| usize::from(ranks.rank(value)) < ranks.used(usize::from(most) + 1)));
             }
         }
     }

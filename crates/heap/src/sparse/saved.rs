@@ -17,7 +17,7 @@ use super::{Mask, Space, Sparse};
 use crate::moves::Moves;
 
 const MAGIC: &[u8; 8] = b"GRUNDYHM";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEAD: usize = 20;
 
 /// Why a file was refused.
@@ -80,7 +80,7 @@ impl Sparse {
     /// size is two bytes for every value held.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut body = game(&self.moves);
-        for number in [self.handed, self.helpers, self.choose_at, self.keep.into()] {
+        for number in [self.handed, self.helpers, self.choose_at, self.chosen as u64, self.exact_until, self.keep.into()] {
             put(&mut body, number);
         }
         let mask = self.space.mask;
@@ -136,7 +136,8 @@ impl Sparse {
             return Err(text!("the saved state belongs to another game", "存档属于另一个游戏"));
         }
         body.bytes = &body.bytes[own.len()..];
-        let (handed, helpers, choose_at, keep) = (body.number()?, body.number()?, body.number()?, body.number()?);
+        let (handed, helpers, choose_at, chosen) = (body.number()?, body.number()?, body.number()?, body.number()?);
+        let (exact_until, keep) = (body.number()?, body.number()?);
         let (kind, bits) = (body.number()?, body.number()?);
         let parity = match kind {
             0 | 1 => None,
@@ -160,10 +161,11 @@ impl Sparse {
         let mut machine = Sparse::at_level(moves, level).map_err(|halt| halt.text())?;
         machine.history = history;
         (machine.handed, machine.helpers, machine.keep) = (handed, helpers, keep != 0);
-        machine.chosen = rare.len();
+        machine.chosen = usize::try_from(chosen).unwrap_or(usize::MAX);
+        machine.exact_until = exact_until.min(end + 64);
         machine.space = Space { mask, rare };
         machine.choose_at = choose_at.max(256);
-        machine.rebuild();
+        (machine.stale, machine.work.end) = (true, end);
         Ok(machine)
     }
 }

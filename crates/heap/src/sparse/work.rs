@@ -1,8 +1,9 @@
 //! What a machine makes from its history whenever it is wanted: the lists of offsets, the planes, the rows of the block that is worked
-//! on, and the sets of the 64 heaps at hand.
+//! on, and the sets of the 64 heaps at hand. There is a row for each value, or where only common values are wanted for each rank: `names`
+//! tells the values.
 
 use super::history::History;
-use super::kernel::{self, Level, Near, RECENT_WORDS};
+use super::kernel::{self, CANDIDATES, Candidates, Level, Near, RECENT_WORDS};
 use super::lists::{Lists, NEAR, Pairs};
 use super::planes::{Planes, Rows};
 use super::ranks::Ranks;
@@ -27,8 +28,10 @@ pub(super) struct Work {
     /// The words of the last runs of 64 heaps, value by value, in a ring, and how many runs there were.
     pub recent: Vec<u64>,
     pub runs: usize,
-    /// The same by rank, where that is worth it.
+    /// Rows are for ranks.
     pub ranks: Option<Ranks>,
+    /// For even and for odd heaps the value of each row.
+    pub names: [Vec<u16>; 2],
     /// What the next 64 heaps see, value by value.
     pub near: Vec<u64>,
     /// The bits of each value among the 64 heaps being worked on, and the set, then the list, of the values that occur.
@@ -43,19 +46,27 @@ pub(super) struct Work {
     pub usual: u16,
     /// For even and for odd heaps the set of common values.
     pub common: [Vec<u64>; 2],
-    /// For each of the 64 heaps the common value that was compared with the rest of the offsets and is not among those options.
-    pub compared: [u16; 64],
+    /// For each of the 64 heaps rows of common values that were compared with the rest of the offsets and are not among those options.
+    pub compared: Candidates,
 }
 
-/// No value.
+/// No row.
 const NONE: u16 = u16::MAX;
+/// No such value is held.
+const NO_VALUE: u16 = 1 << 15;
 
-/// The sets of common values below `values`, for even and for odd heaps.
-fn common_sets(mask: Option<Mask>, values: usize) -> [Vec<u64>; 2] {
+/// The values of so many rows, for even and for odd heaps.
+fn names(ranks: Option<Ranks>, rows: usize) -> [Vec<u16>; 2] {
+    [0, 1].map(|parity| (0..rows as u16).map(|row| ranks.map_or(row, |ranks| ranks.common(parity, row))).collect())
+}
+
+/// The rows of common values, for even and for odd heaps.
+fn common_sets(mask: Option<Mask>, names: &[Vec<u16>; 2]) -> [Vec<u64>; 2] {
     [0, 1].map(|parity| {
-        let mut set = vec![0; values / 64];
-        for value in (0..values as u16).filter(|&value| mask.is_some_and(|mask| mask.common(parity, value))) {
-            set[value as usize / 64] |= 1 << (value % 64);
+        let names = &names[parity as usize];
+        let mut set = vec![0; names.len() / 64];
+        for (row, _) in names.iter().enumerate().filter(|&(_, &value)| mask.is_some_and(|mask| mask.common(parity, value))) {
+            set[row / 64] |= 1 << (row % 64);
         }
         set
     })
@@ -92,10 +103,8 @@ impl Work {
             run[..values / 2].copy_from_slice(had);
         }
         self.recent = recent;
-        if let Some(ranks) = &mut self.ranks {
-            ranks.widen(values);
-        }
-        self.common = common_sets(mask, values);
+        self.names = names(self.ranks, values);
+        self.common = common_sets(mask, &self.names);
     }
 
     /// Adds a word of all rows, turned, to the sets of the next 64 heaps.
@@ -104,15 +113,11 @@ impl Work {
         let mut near = std::mem::take(&mut self.near);
         near.clear();
         near.extend(self.seen.chunks_exact(row).map(|row| row[word]));
-        let used = self.planes.used();
-        let Lists { near: all, ranked, .. } = &self.lists;
+        let (used, all) = (self.planes.used().next_multiple_of(32), &self.lists.near);
         if !all.groups.is_empty() {
-            let (used, groups, offsets) = (used.next_multiple_of(32), &all.groups, &all.offsets);
+            let (groups, offsets) = (&all.groups, &all.offsets);
             let job = Near { recent: &self.recent, values: self.values(), used, runs: self.runs, groups, offsets };
             kernel::near(level, &job, &mut near);
-        }
-        if let Some(ranks) = &mut self.ranks {
-            ranks.near(level, ranked, self.runs, used, &mut near);
         }
         for (part, rows) in near.as_chunks_mut::<64>().0.iter_mut().enumerate() {
             kernel::turn(level, rows);
@@ -134,18 +139,6 @@ impl Work {
         self.planes.join(level, &self.lists.bulk, None, base, &mut self.seen, rows);
         let rows = Rows { limit: self.usual, ..rows };
         self.planes.join(level, &self.lists.helpers, Some(&self.popular), base, &mut self.seen, rows);
-    }
-
-    /// The same for the blocks of a witness: only helpers are tried, and only if the block is to be checked.
-    #[cfg(feature = "threads")]
-    pub fn start_witness(&mut self, level: Level, base: u64, check: bool) {
-        self.planes.start_block(base, self.block);
-        if check {
-            self.seen.fill(0);
-            let row = self.row();
-            let rows = Rows { row, word: 0, words: row, limit: self.usual };
-            self.planes.join(level, &self.lists.helpers, Some(&self.popular), base, &mut self.seen, rows);
-        }
     }
 
     /// Notes the value of one of the 64 heaps from a multiple of 64 on, and marks it ahead.
@@ -175,21 +168,53 @@ impl Work {
             let set = &self.sets[lane * width..][..width];
             let Some(place) = set.iter().position(|&word| word != u64::MAX) else { return lane };
             let bit = set[place].trailing_ones();
-            let value = (place * 64) as u16 + bit as u16;
-            let firm = self.common[lane % 2][place] >> bit & 1 == 1 && value < self.limit && (few || self.compared[lane] == value);
+            let row = (place * 64) as u16 + bit as u16;
+            let firm = self.common[lane % 2][place] >> bit & 1 == 1 && row < self.limit && (few || self.is_compared(lane, row));
             if !firm {
                 return lane;
             }
-            history.push(value);
-            self.note(lane, value);
+            history.push(self.names[lane % 2][row as usize]);
+            self.note(lane, row);
         }
         64
+    }
+
+    /// Is it known that the row is not among the rest of the options of a heap?
+    #[inline(always)]
+    pub fn is_compared(&self, lane: usize, row: u16) -> bool {
+        self.compared.iter().any(|compared| compared[lane] == row)
+    }
+
+    /// Notes the values of 64 heaps, as far as they have rows.
+    pub fn note_all(&mut self, base: u64, values: &[u16]) {
+        // Heap 0 is none of the parts of a split.
+        for (lane, &value) in values.iter().enumerate().skip(usize::from(base == 0)) {
+            let row = self.ranks.map_or(Some(value), |ranks| ranks.of_common(base + lane as u64, value));
+            if let Some(row) = row {
+                self.note(lane, row);
+            }
+        }
+        self.add_noted(base);
+    }
+
+    /// The least row that a heap of the 64 does not see; none if it sees all rows there are.
+    pub fn least(&self, lane: usize) -> Option<u16> {
+        let width = self.width();
+        let set = &self.sets[lane * width..][..width];
+        let place = set.iter().position(|&word| word != u64::MAX)?;
+        Some((place * 64) as u16 + set[place].trailing_ones() as u16)
+    }
+
+    /// A heap of the 64 sees a row.
+    pub fn see(&mut self, lane: usize, row: u16) {
+        let width = self.width();
+        self.sets[lane * width + row as usize / 64] |= 1 << (row % 64);
     }
 
     /// Adds the 64 heaps that were noted to the planes.
     pub fn add_noted(&mut self, base: u64) {
         let values = self.values();
-        let Work { touched, noted, words, planes, recent, ranks, runs, .. } = self;
+        let Work { touched, noted, words, planes, recent, runs, .. } = self;
         noted.clear();
         for (set, first) in touched.iter_mut().zip((0..).step_by(64)) {
             while *set != 0 {
@@ -198,41 +223,57 @@ impl Work {
             }
         }
         recent[*runs % RECENT_WORDS * values..][..values].copy_from_slice(words);
-        if let Some(ranks) = ranks {
-            ranks.add(*runs, noted, words);
-        }
         *runs += 1;
         planes.add(base, noted, words);
         noted.iter().for_each(|&value| words[value as usize] = 0);
     }
 
-    /// The least common value that a heap of the 64 does not see.
-    pub fn candidate(&self, lane: usize) -> u16 {
+    /// The least rows of common values that a heap of the 64 does not see.
+    fn candidates(&self, lane: usize) -> [u16; CANDIDATES] {
         let width = self.width();
         let set = &self.sets[lane * width..][..width];
-        let open = set.iter().zip(&self.common[lane % 2]).map(|(seen, common)| common & !seen);
-        let found = open.zip(0..).find(|&(open, _)| open != 0);
-        found.map_or(NONE, |(open, place)| place * 64 + open.trailing_zeros() as u16)
+        let (mut found, mut count) = ([NONE; CANDIDATES], 0);
+        for (place, (seen, common)) in set.iter().zip(&self.common[lane % 2]).enumerate() {
+            let mut open = common & !seen;
+            while open != 0 {
+                found[count] = (place * 64) as u16 + open.trailing_zeros() as u16;
+                count += 1;
+                if count == CANDIDATES {
+                    return found;
+                }
+                open &= open - 1;
+            }
+        }
+        found
     }
 
-    /// Compares the least common value that each of the next 64 heaps does not see with the rest of the offsets, until it is none of
-    /// these options. `window` holds the values before them.
+    /// Compares the least common values that each of the next 64 heaps does not see with the rest of the offsets, until one of them is
+    /// none of these options. `window` holds the values before them.
     pub fn compare(&mut self, level: Level, window: &[u16]) {
         if self.lists.rest.is_empty() {
             return;
         }
-        self.compared = std::array::from_fn(|lane| self.candidate(lane));
-        let width = self.width();
-        loop {
-            let mut least = [0; 64];
-            kernel::differ(level, window, &self.lists.rest, &self.compared, &mut least);
-            if least.iter().all(|&least| least != 0) {
-                return;
+        let mut open = u64::MAX;
+        while open != 0 {
+            let mut values = [[NO_VALUE; 64]; CANDIDATES];
+            for lane in (0..64).filter(|lane| open >> lane & 1 == 1) {
+                for (c, row) in self.candidates(lane).into_iter().enumerate() {
+                    self.compared[c][lane] = row;
+                    values[c][lane] = self.names[lane % 2].get(row as usize).copied().unwrap_or(NO_VALUE);
+                }
             }
-            for lane in (0..64).filter(|&lane| least[lane] == 0) {
-                let value = self.compared[lane] as usize;
-                self.sets[lane * width + value / 64] |= 1 << (value % 64);
-                self.compared[lane] = self.candidate(lane);
+            let mut least = [[0; 64]; CANDIDATES];
+            kernel::differ(level, window, &self.lists.rest, &values, &mut least);
+            let was = open;
+            for lane in (0..64).filter(|lane| was >> lane & 1 == 1) {
+                for (c, least) in least.iter().enumerate() {
+                    if least[lane] == 0 {
+                        let row = std::mem::replace(&mut self.compared[c][lane], NONE);
+                        self.see(lane, row);
+                    } else {
+                        open &= !(1 << lane);
+                    }
+                }
             }
         }
     }
@@ -281,47 +322,81 @@ fn usual(recent: &[u16]) -> u16 {
     sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
 }
 
+/// The heaps of a block, once there are many.
+const BLOCK: u64 = 2048;
+
+/// How many offsets are joined for each row that occurs; the rest is compared with candidates.
+const JOINED: usize = 8;
+
+/// What [`work`] is to make.
+pub(super) struct Wanted {
+    /// Rows for ranks, which must be those of the mask; else for all values.
+    pub ranks: Option<Ranks>,
+    /// Common heaps that are tried before the values are known.
+    pub helpers: u64,
+    /// How far back other helpers look.
+    pub reach: u64,
+    /// Are rare heaps tried?
+    pub rare: bool,
+}
+
 /// The lists, planes and open sets for going on behind a history.
-pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, helpers: u64) -> Work {
+pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, wanted: &Wanted) -> Work {
+    let Wanted { ranks, helpers, .. } = *wanted;
     let base = history.end();
-    let widest = if space.rare.len() > 200 || helpers > 500 { 4096 } else { 2048 };
-    let block = if base < 256 { 64 } else { (1 << (base / 4).ilog2()).clamp(64, widest) };
+    let rank = |value: u16| ranks.map_or(value, |ranks| ranks.rank(value));
+    let least = if ranks.is_some() { 512 } else { 64 };
+    let block = if base < 256 { least } else { (1 << (base / 4).ilog2()).clamp(least, BLOCK) };
     let mut values = 64;
     let front = history.front();
     let tail = history.run(history.first(), base);
-    let most = front.iter().chain(tail).copied().max().unwrap_or(0) as usize;
-    while values <= most {
+    let largest = rank(front.iter().chain(tail).copied().max().unwrap_or(0)) as usize;
+    while values <= largest {
         values *= 2;
     }
-    let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
-    let popular = popular(recent, values);
+    let recent: Vec<u16> = {
+        let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
+        recent.iter().map(|&value| rank(value)).collect()
+    };
+    let popular = popular(&recent, values);
     let occurring = popular.len();
-    let whole: Vec<(u64, u16)> = moves.takes().iter().filter(|take| take.leaves(1)).map(|take| (take.tokens.into(), 0)).collect();
-    let mut pairs = whole.clone();
-    for &tokens in splits {
-        pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
+    let mut pairs: Vec<(u64, u16)> = Vec::new();
+    for take in moves.takes().iter().filter(|take| take.leaves(1)) {
+        // With ranks only what leads from common values to common ones; the others lead to rare ones.
+        if wanted.rare && !(ranks.is_some_and(Ranks::turns) && take.tokens % 2 == 1) {
+            pairs.push((take.tokens.into(), 0));
+        }
+    }
+    if wanted.rare {
+        for &tokens in splits {
+            pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
+        }
     }
     let mut helping = Vec::new();
     if let Some(&tokens) = splits.first() {
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    let pairs = Pairs::new(pairs, helping, if space.mask.is_some() { occurring.max(8) } else { usize::MAX }, base);
+    let joined = if space.mask.is_some() { JOINED * occurring.max(8) } else { usize::MAX };
     // At least over a block: what lies beyond the planes is looked up, and must be known when the block begins.
-    let reach = pairs.reach((PLANES_BYTES / values as u64).max(block));
+    let most = (PLANES_BYTES / values as u64).max(block);
+    let farthest = if ranks.is_some() { FARTHEST.min(most) } else { u64::MAX };
+    let pairs = Pairs::new(pairs, helping, joined, farthest, base);
+    let reach = pairs.reach(most).max(wanted.reach);
     let low = base.saturating_sub(reach.max(NEAR) + 64).max(history.first()) & !63;
     let planes = Planes::new(values, low, reach, block, moves.longest().into());
-    let ranks = if space.rare.is_empty() { None } else { Ranks::new(space.mask, values, most + 1) };
-    let lists = Lists::new(pairs, &planes, reach, block, ranks.as_ref(), &whole);
-    let common = common_sets(space.mask, values);
-    let limit = most as u16 + 1;
-    let usual = usual(recent).max(16);
+    let lists = Lists::new(pairs, &planes, reach, block, &rank);
+    let names = names(ranks, values);
+    let common = common_sets(space.mask, &names);
+    let limit = largest as u16 + 1;
+    let usual = usual(&recent).max(16);
     let (words, touched, recent) = (vec![0; values], vec![0; values / 64], vec![0; RECENT_WORDS * values]);
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; values]);
-    let compared = [NONE; 64];
+    let compared = [[NONE; 64]; CANDIDATES];
     let mut work = Work {
         recent,
         ranks,
+        names,
         runs: 0,
         near: Vec::new(),
         lists,
@@ -341,11 +416,11 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
         compared,
     };
     for start in (low..base).step_by(64) {
-        for (&value, lane) in history.run(start, start + 64).iter().zip(0..).skip(usize::from(start == 0)) {
-            work.note(lane, value);
-        }
-        work.add_noted(start);
+        work.note_all(start, history.run(start, start + 64));
     }
     work.sets.fill(0);
     work
 }
+
+/// With ranks, what is farther is compared with candidates.
+const FARTHEST: u64 = 1 << 16;

@@ -1,0 +1,238 @@
+//! Witnesses: for the heaps of a block, whose values are taken to be common, every rare value below its own must be an option, and for
+//! each a pair is looked for whose sum it is. Row by row, a bit for each heap that still lacks one, small heaps are tried as one part
+//! of the split until few bits are left (`kernel::strike`): first those whose other part would have the most frequent values. What is
+//! left is searched heap by heap, and what was found late is remembered with its row: in games that are periodic it is found so again.
+
+use super::history::{Found, Hints, History};
+use super::kernel::{self, Helper, Left, Level, Strike};
+use super::ranks::Ranks;
+use super::work::Work;
+use crate::moves::Moves;
+
+/// So many small heaps are tried with a row at most, and so many at a time.
+const HELPERS: usize = 4096;
+const PIECE: usize = 64;
+/// So few heaps of 512 are searched one by one.
+const FEW: u32 = 4;
+/// How many of the last values tell which are frequent.
+const RECENT: u64 = 1 << 14;
+/// A pair is found late if it is searched for so long, and very late beyond the planes.
+const LATE: u64 = 1024;
+const VERY_LATE: u64 = 4 * REACH;
+/// So many late heaps are remembered for a row.
+const MOST: usize = 32;
+/// How far back the planes of witnesses should reach.
+pub(super) const REACH: u64 = 8192;
+
+/// How far back helpers look from blocks that begin at a heap: never as far as to two equal heaps, which some games forbid.
+fn reach(base: u64) -> u64 {
+    REACH.min((base / 2).saturating_sub(1))
+}
+
+/// Why a block does not stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// This heap has no option with some value below its own.
+    Missing(u64),
+    /// Values would be needed that have been given up.
+    Gone,
+}
+
+/// What was done, for tuning.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Searched {
+    /// Values found one by one.
+    pub found: u64,
+    /// Pairs that were looked at for them.
+    pub pairs: u64,
+}
+
+/// A split that was found after many others had been looked at.
+struct Late {
+    small: u64,
+    tokens: u32,
+    pairs: u64,
+}
+
+/// One who looks for witnesses, with planes of one form.
+pub(super) struct Witnesses {
+    ranks: Ranks,
+    /// For each group of ranks that stand together the heaps of 64 for which the common values come first.
+    common_first: Vec<u64>,
+    /// For each row what is tried.
+    helpers: Vec<Vec<Helper>>,
+    hints: Vec<Vec<Helper>>,
+    far: Hints,
+    /// For each row the heaps of the block for which its rare value is wanted.
+    wanted: Vec<u64>,
+    left: Vec<Left>,
+    /// The heap at which helpers are chosen anew.
+    choose_at: u64,
+    pub searched: Searched,
+}
+
+/// The game and what is known of it.
+pub(super) struct Known<'a> {
+    pub level: Level,
+    pub moves: &'a Moves,
+    pub splits: &'a [u32],
+    pub history: &'a mut History,
+}
+
+impl Witnesses {
+    /// Prepared for planes by rank.
+    pub fn new(ranks: Ranks, work: &Work, moves: &Moves, history: &History) -> Witnesses {
+        let rows = work.values();
+        let together = ranks.together() as usize;
+        let first = |parity, rank| ranks.common(parity, rank) < ranks.rare(parity, rank);
+        let lanes = |parity, rank, lanes| if first(parity, rank) { lanes } else { 0 };
+        let groups = (0..rows as u16).step_by(together);
+        let common_first = groups.map(|rank| lanes(0, rank, u64::MAX / 3) | lanes(1, rank, u64::MAX / 3 * 2)).collect();
+        let mut witnesses = Witnesses {
+            ranks,
+            common_first,
+            helpers: Vec::new(),
+            hints: vec![Vec::new(); rows],
+            far: Hints::default(),
+            wanted: Vec::new(),
+            left: Vec::new(),
+            choose_at: 0,
+            searched: Searched::default(),
+        };
+        witnesses.choose(work, moves, history, history.end());
+        witnesses
+    }
+
+    /// Chooses the helpers of each row for blocks from a heap on: small heaps whose sum with the row is as frequent as can be.
+    fn choose(&mut self, work: &Work, moves: &Moves, history: &History, base: u64) {
+        let rows = work.values();
+        self.choose_at = 2 * base;
+        let reach = reach(base);
+        let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
+        let mut counts = vec![0u32; rows];
+        for (heap, &value) in (base - recent.len() as u64..).zip(recent) {
+            counts[self.ranks.of_common(heap, value).map_or(0, usize::from)] += 1;
+        }
+        let mut order: Vec<u16> = (0..rows as u16).filter(|&rank| counts[rank as usize] > 0).collect();
+        order.sort_by_key(|&rank| std::cmp::Reverse(counts[rank as usize]));
+        let mut of_rank: Vec<Vec<Helper>> = vec![Vec::new(); rows];
+        if let Some(tokens) = moves.takes().iter().find(|take| take.leaves(2)).map(|take| take.tokens) {
+            let small = (1..).zip(history.front().iter().skip(1)).take_while(|&(heap, _)| heap + u64::from(tokens) <= reach);
+            for (heap, rank) in small.filter_map(|(heap, &value)| Some((heap, self.ranks.of_common(heap, value)?))) {
+                of_rank[rank as usize].push(work.planes.helper(heap + u64::from(tokens), rank));
+            }
+        }
+        // A move that leaves one heap leads from a common value to a rare one where it changes the parity that counts.
+        let single = moves.takes().iter().filter(|take| take.leaves(1) && take.tokens % 2 == 1 && self.ranks.turns());
+        let single: Vec<Helper> =
+            single.filter(|take| u64::from(take.tokens) <= reach).map(|take| work.planes.helper(take.tokens.into(), 0)).collect();
+        let (order, of_rank) = (&order, &of_rank);
+        let best = |row: u16| order.iter().flat_map(move |&rank| &of_rank[(rank ^ row) as usize]).take(HELPERS);
+        self.helpers = (0..rows as u16).map(|row| single.iter().chain(best(row)).copied().collect()).collect();
+    }
+
+    /// Marks for each row the heaps of a block whose value is above its rare value.
+    fn want(&mut self, work: &Work, base: u64, words: usize) {
+        let together = self.ranks.together() as usize;
+        let rows = work.planes.used().next_multiple_of(together);
+        self.wanted.clear();
+        self.wanted.resize(rows * words, 0);
+        for word in 0..words {
+            // The heaps whose value is not below the rows at hand.
+            let mut alive = u64::MAX;
+            for first in (0..rows).step_by(together) {
+                let before = alive;
+                for row in first..first + together {
+                    alive &= !work.planes.word(row, base + 64 * word as u64, 0);
+                }
+                let common_first = self.common_first[first / together];
+                let wanted = alive & common_first | before & !common_first;
+                (first..first + together).for_each(|row| self.wanted[row * words + word] = wanted);
+                if alive == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Has every heap of the block that `work` ends with witnesses for all rare values below its own? The block has `words` runs of 64.
+    pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64, words: usize) -> Result<(), Doubt> {
+        if base >= self.choose_at {
+            self.choose(work, known.moves, known.history, base);
+        }
+        self.want(work, base, words);
+        let (planes, stride, start) = work.planes.data(base);
+        let job = Strike {
+            planes,
+            stride,
+            start,
+            words,
+            wanted: &self.wanted,
+            helpers: &self.helpers,
+            piece: PIECE,
+            hints: &self.hints,
+            few: FEW,
+        };
+        let mut left = std::mem::take(&mut self.left);
+        left.clear();
+        kernel::strike(known.level, &job, &mut left);
+        let result = left.chunk_by_mut(|a, b| a.row == b.row).try_for_each(|left| self.finish(known, work, base, left));
+        self.left = left;
+        result
+    }
+
+    /// Searches for the heaps of a row that are left over.
+    fn finish(&mut self, known: &mut Known<'_>, work: &Work, base: u64, left: &mut [Left]) -> Result<(), Doubt> {
+        for at in 0..left.len() {
+            let Left { row, word, tried, .. } = left[at];
+            let hint = if tried < self.helpers[row].len() { REACH / 2 } else { REACH };
+            while left[at].heaps != 0 {
+                let heap = base + 64 * word as u64 + u64::from(left[at].heaps.trailing_zeros());
+                left[at].heaps &= left[at].heaps - 1;
+                let value = self.ranks.rare(heap, row as u16);
+                let Some(late) = self.search(known, heap, value, hint)? else { continue };
+                let rank = known.history.value(late.small).and_then(|value| self.ranks.of_common(late.small, value));
+                let offset = late.small + u64::from(late.tokens);
+                match rank {
+                    Some(rank) if offset <= reach(base) => {
+                        let helper = work.planes.helper(offset, rank);
+                        for left in &mut left[at..] {
+                            left.heaps &= !work.planes.word(row ^ rank as usize, base + 64 * left.word as u64, helper.distance);
+                        }
+                        let hints = &mut self.hints[row];
+                        hints.insert(0, helper);
+                        hints.truncate(MOST);
+                    }
+                    _ if late.pairs > VERY_LATE => self.far.learn(value, late.small, late.pairs),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds a move from a heap to the value; a split, if it was found late.
+    fn search(&mut self, known: &mut Known<'_>, heap: u64, value: u16, hint: u64) -> Result<Option<Late>, Doubt> {
+        let Known { level, moves, splits, ref mut history, .. } = *known;
+        let single = moves.takes().iter().any(|take| {
+            let rest = heap.saturating_sub(take.tokens.into());
+            take.leaves(1) && rest > 0 && history.value(rest) == Some(value)
+        });
+        if single || self.far.find(history, splits, moves.unequal(), heap, value) {
+            return Ok(None);
+        }
+        let mut doubt = Doubt::Missing(heap);
+        for &tokens in splits {
+            match history.search(level, heap - u64::from(tokens), moves.unequal(), value, hint) {
+                Found::Yes(small, pairs) => {
+                    self.searched.found += 1;
+                    self.searched.pairs += pairs;
+                    return Ok((pairs > LATE).then_some(Late { small, tokens, pairs }));
+                }
+                Found::No => {}
+                Found::Unknown => doubt = Doubt::Gone,
+            }
+        }
+        Err(doubt)
+    }
+}

@@ -124,6 +124,8 @@ fn near_misses_are_not_recognised() {
         "game G { state n in 0..4000 move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 when n != 3999 : [n - 2 - i] + [i] }",
         "game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] + [0] move i in 0..n - 2 : [n - 2 - i] + [i] }",
         "game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] move i in 0..n - 33 : [i] + [n - 33 - i] }",
+        "game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move when n > 3 : [n] }",
+        "game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move when n > 0 : [0] + [n] }",
         "game G { state n in 0..9 move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }",
         "game G { strict state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }",
         "game G { state a in 1.., b in 1.. move k in 1..b - 1 : [k, b - k] move k in 2..a - 1 : [k, a - k] }",

@@ -30,6 +30,10 @@ impl Sparse {
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         // Moves that leave one heap, and splits in equal parts, then never lead to a rare heap.
         let apart = if self.moves.unequal() { 2 * last } else { last } + u64::from(self.moves.longest()) + 64;
+        if apart > u32::MAX.into() {
+            // Too far for lists of offsets.
+            return None;
+        }
         let from = apart.max(self.patience.least).max(last + self.patience.quiet).max(self.exact_until);
         Some((from.next_multiple_of(64), ranks))
     }
@@ -85,10 +89,9 @@ impl Sparse {
                 return Ok(false);
             }
         }
-        let words = (self.history.end() - start) as usize / 64;
         let Sparse { level, ref moves, ref splits, ref mut history, ref work, ref mut witnesses, .. } = *self;
         let Some(witnesses) = witnesses else { return Ok(true) };
-        let result = witnesses.check(&mut Known { level, moves, splits, history }, work, start, words);
+        let result = witnesses.check(&mut Known { level, moves, splits, history }, work, start);
         self.effort.found += std::mem::take(&mut witnesses.searched.found);
         self.effort.pairs += std::mem::take(&mut witnesses.searched.pairs);
         let Err(doubt) = result else { return Ok(true) };

@@ -89,7 +89,7 @@ impl Witness {
         }
         let Witness { level, moves, splits, history, work, witnesses, .. } = self;
         let mut known = Known { level: *level, moves, splits, history };
-        witnesses.check(&mut known, work, base, length / 64).map_err(|doubt| match doubt {
+        witnesses.check(&mut known, work, base).map_err(|doubt| match doubt {
             Doubt::Missing(heap) => heap,
             Doubt::Gone => base,
         })

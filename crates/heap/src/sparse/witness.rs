@@ -12,12 +12,12 @@ use crate::moves::Moves;
 /// So many small heaps are tried with a row at most, and so many at a time.
 const HELPERS: usize = 4096;
 const PIECE: usize = 64;
-/// So few heaps of 512 are searched one by one.
-const FEW: u32 = 4;
+/// So few heaps of 512 are searched one by one; in the tests of this module many.
+const FEW: u32 = if cfg!(test) { 512 } else { 4 };
 /// How many of the last values tell which are frequent.
 const RECENT: u64 = 1 << 14;
 /// A pair is found late if it is searched for so long, and very late beyond the planes.
-const LATE: u64 = 1024;
+const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
 /// So many late heaps are remembered for a row.
 const MOST: usize = 32;
@@ -132,7 +132,8 @@ impl Witnesses {
     }
 
     /// Marks for each row the heaps of a block whose value is above its rare value.
-    fn want(&mut self, work: &Work, base: u64, words: usize) {
+    fn want(&mut self, work: &Work, base: u64) {
+        let words = work.block as usize / 64;
         let together = self.ranks.together() as usize;
         let rows = work.planes.used().next_multiple_of(together);
         self.wanted.clear();
@@ -155,30 +156,26 @@ impl Witnesses {
         }
     }
 
-    /// Has every heap of the block that `work` ends with witnesses for all rare values below its own? The block has `words` runs of 64.
-    pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64, words: usize) -> Result<(), Doubt> {
+    /// Has every heap of the block that `work` ends with witnesses for all rare values below its own?
+    pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64) -> Result<(), Doubt> {
         if base >= self.choose_at {
             self.choose(work, known.moves, known.history, base);
         }
-        self.want(work, base, words);
-        let (planes, stride, start) = work.planes.data(base);
-        let job = Strike {
-            planes,
-            stride,
-            start,
-            words,
-            wanted: &self.wanted,
-            helpers: &self.helpers,
-            piece: PIECE,
-            hints: &self.hints,
-            few: FEW,
-        };
+        self.want(work, base);
         let mut left = std::mem::take(&mut self.left);
         left.clear();
-        kernel::strike(known.level, &job, &mut left);
+        self.strike(known.level, work, base, FEW, &mut left);
         let result = left.chunk_by_mut(|a, b| a.row == b.row).try_for_each(|left| self.finish(known, work, base, left));
         self.left = left;
         result
+    }
+
+    /// Tries helpers for all that is wanted, until few heaps of 512 are left.
+    fn strike(&self, level: Level, work: &Work, base: u64, few: u32, left: &mut Vec<Left>) {
+        let (planes, stride, start) = work.planes.data(base);
+        let words = work.block as usize / 64;
+        let Witnesses { wanted, helpers, hints, .. } = self;
+        kernel::strike(level, &Strike { planes, stride, start, words, wanted, helpers, piece: PIECE, hints, few }, left);
     }
 
     /// Searches for the heaps of a row that are left over.
@@ -234,5 +231,108 @@ impl Witnesses {
             }
         }
         Err(doubt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::budget::Budget;
+
+    use super::*;
+    use crate::machine::Machine;
+    use crate::naive::Naive;
+    use crate::sparse::Sparse;
+
+    #[test]
+    fn helpers_and_the_other_parts_differ() {
+        for base in (512..40_000).step_by(64) {
+            assert!(reach(base) < base - reach(base), "{base}");
+        }
+    }
+
+    /// The values of all options of a heap, by the definition.
+    fn options(moves: &Moves, values: &[u64], heap: usize) -> Vec<u64> {
+        let mut options = Vec::new();
+        for take in moves.takes() {
+            let rest = heap - take.tokens as usize;
+            if take.leaves(1) && take.tokens > 0 {
+                options.push(values[rest]);
+            }
+            if take.leaves(2) {
+                options.extend((1..=rest / 2).map(|small| values[small] ^ values[rest - small]));
+            }
+        }
+        options
+    }
+
+    #[test]
+    fn late_heaps_witness_only_what_is_so() {
+        let mut late = 0;
+        for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 3, 5, 4]] {
+            let moves = Moves::new(digits, false).unwrap();
+            let mut expected = Vec::new();
+            Naive::new(&moves).advance(8200, &Budget::generous(), &mut |_, values| expected.extend(values.iter())).unwrap();
+            let mut machine = Sparse::new(&moves).unwrap();
+            machine.hasten();
+            let mut found = Vec::new();
+            while found.len() < 6000 {
+                let to = found.len() as u64 + 100;
+                machine.advance(to, &Budget::generous(), &mut |_, values| found.extend(values.iter())).unwrap();
+                let Some(witnesses) = &machine.witnesses else { continue };
+                late += witnesses.hints.iter().map(Vec::len).sum::<usize>();
+                // What was wanted of the last block that stands.
+                let (base, words) = (machine.work.start, machine.work.block as usize / 64);
+                if base + machine.work.block != machine.history.end() || witnesses.wanted.is_empty() {
+                    continue;
+                }
+                for (row, wanted) in witnesses.wanted.chunks_exact(words).enumerate() {
+                    for heap in base..machine.history.end() {
+                        let bit = wanted[(heap - base) as usize / 64] >> (heap % 64) & 1 == 1;
+                        let above = machine.history.value(heap).is_some_and(|value| value > witnesses.ranks.rare(heap, row as u16));
+                        assert_eq!(bit, above, "{digits:?} heap {heap} row {row}");
+                    }
+                }
+            }
+            assert!(found == expected[..found.len()], "{digits:?}");
+            let Some(mut witnesses) = machine.witnesses.take() else { continue };
+            let Sparse { level, splits, history, work, .. } = &mut machine;
+            // Whatever helpers take away is an option.
+            let (base, words) = (history.end() - work.block, work.block as usize / 64);
+            witnesses.wanted.fill(u64::MAX);
+            let mut left = Vec::new();
+            witnesses.strike(*level, work, base, 0, &mut left);
+            for heap in base..history.end() {
+                let options = options(&moves, &expected, heap as usize);
+                for row in 0..witnesses.wanted.len() / words {
+                    let word = (heap - base) as usize / 64;
+                    let is_left = left.iter().any(|left| (left.row, left.word) == (row, word) && left.heaps >> (heap % 64) & 1 == 1);
+                    assert!(
+                        is_left || options.contains(&witnesses.ranks.rare(heap, row as u16).into()),
+                        "{digits:?} heap {heap} row {row}"
+                    );
+                }
+            }
+            // In 0.205 the first helper of each row is the move that takes one token and leaves one heap.
+            if digits == [0, 2, 0, 5] {
+                for (row, helpers) in (0..).zip(&witnesses.helpers) {
+                    let Helper { row: other, distance } = helpers[0];
+                    for heap in base..history.end() {
+                        let word = work.planes.word(row ^ other as usize, heap / 64 * 64, distance);
+                        let is = history.value(heap - 1) == Some(witnesses.ranks.rare(heap, row as u16));
+                        assert_eq!(word >> (heap % 64) & 1 == 1, is, "heap {heap} row {row}");
+                    }
+                }
+            }
+            let mut known = Known { level: *level, moves: &moves, splits, history };
+            for heap in (600..6000).step_by(97) {
+                let options = options(&moves, &expected, heap);
+                for value in 0..expected[heap] as u16 + 9 {
+                    let found = witnesses.search(&mut known, heap as u64, value, 1 + heap as u64 % 50);
+                    let expected = if options.contains(&value.into()) { None } else { Some(Doubt::Missing(heap as u64)) };
+                    assert_eq!(found.err(), expected, "{digits:?} heap {heap} value {value}");
+                }
+            }
+        }
+        assert!(late > 100, "{late}");
     }
 }

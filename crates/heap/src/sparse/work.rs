@@ -328,6 +328,9 @@ const BLOCK: u64 = 2048;
 /// How many offsets are joined for each row that occurs; the rest is compared with candidates.
 const JOINED: usize = 8;
 
+/// With ranks, what is farther is compared with candidates.
+const FARTHEST: u64 = 1 << 16;
+
 /// What [`work`] is to make.
 pub(super) struct Wanted {
     /// Rows for ranks, which must be those of the mask; else for all values.
@@ -340,6 +343,15 @@ pub(super) struct Wanted {
     pub rare: bool,
 }
 
+/// What is tried: offsets with the values of the other heap.
+fn pairs(moves: &Moves, splits: &[u32], space: &Space, ranks: Option<Ranks>) -> Vec<(u64, u16)> {
+    // With ranks only what leads from common values to common ones; other moves that leave one heap lead to rare ones.
+    let turned = |tokens: u32| ranks.is_some_and(Ranks::turns) && tokens % 2 == 1;
+    let single = moves.takes().iter().filter(|take| take.leaves(1) && !turned(take.tokens)).map(|take| (take.tokens.into(), 0));
+    let rare = |tokens: u32| space.rare.iter().map(move |&(heap, value)| (heap + u64::from(tokens), value));
+    single.chain(splits.iter().flat_map(|&tokens| rare(tokens))).collect()
+}
+
 /// The lists, planes and open sets for going on behind a history.
 pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, wanted: &Wanted) -> Work {
     let Wanted { ranks, helpers, .. } = *wanted;
@@ -347,37 +359,20 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     let rank = |value: u16| ranks.map_or(value, |ranks| ranks.rank(value));
     let least = if ranks.is_some() { 512 } else { 64 };
     let block = if base < 256 { least } else { (1 << (base / 4).ilog2()).clamp(least, BLOCK) };
-    let mut values = 64;
     let front = history.front();
     let tail = history.run(history.first(), base);
     let largest = rank(front.iter().chain(tail).copied().max().unwrap_or(0)) as usize;
-    while values <= largest {
-        values *= 2;
-    }
-    let recent: Vec<u16> = {
-        let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
-        recent.iter().map(|&value| rank(value)).collect()
-    };
+    let values = (largest + 1).next_power_of_two().max(ranks.map_or(64, |ranks| ranks.together().max(64).into()));
+    let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
+    let recent: Vec<u16> = recent.iter().map(|&value| rank(value)).collect();
     let popular = popular(&recent, values);
-    let occurring = popular.len();
-    let mut pairs: Vec<(u64, u16)> = Vec::new();
-    for take in moves.takes().iter().filter(|take| take.leaves(1)) {
-        // With ranks only what leads from common values to common ones; the others lead to rare ones.
-        if wanted.rare && !(ranks.is_some_and(Ranks::turns) && take.tokens % 2 == 1) {
-            pairs.push((take.tokens.into(), 0));
-        }
-    }
-    if wanted.rare {
-        for &tokens in splits {
-            pairs.extend(space.rare.iter().map(|&(heap, value)| (heap + u64::from(tokens), value)));
-        }
-    }
+    let joined = if space.mask.is_some() { JOINED * popular.len().max(8) } else { usize::MAX };
+    let pairs = if wanted.rare { pairs(moves, splits, space, ranks) } else { Vec::new() };
     let mut helping = Vec::new();
     if let Some(&tokens) = splits.first() {
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    let joined = if space.mask.is_some() { JOINED * occurring.max(8) } else { usize::MAX };
     // At least over a block: what lies beyond the planes is looked up, and must be known when the block begins.
     let most = (PLANES_BYTES / values as u64).max(block);
     let farthest = if ranks.is_some() { FARTHEST.min(most) } else { u64::MAX };
@@ -421,6 +416,3 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     work.sets.fill(0);
     work
 }
-
-/// With ranks, what is farther is compared with candidates.
-const FARTHEST: u64 = 1 << 16;

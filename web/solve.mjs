@@ -97,7 +97,7 @@ console.log(refused.error.message);
 assert.equal(ask("solve", "heap[9]").value, 9, "the files opened before are still there");
 
 // Limits, in generated code too.
-const large = "kayles[300000]";
+const large = "officers[300000]";
 const late = grundy.ask("solve", large, { seconds: 0.3 });
 assert.equal(late.error?.kind, "stopped");
 console.log(late.error.message);

@@ -150,9 +150,9 @@ fn a_certificate_with_any_byte_changed_is_refused() {
 #[test]
 fn ctrl_c_ends_a_search_without_half_an_answer() {
     let questions: [&[&str]; 4] = [
-        &["solve", "kayles[9000000000000000000]"],
+        &["solve", "officers[9000000000000000000]"],
         &["moves", "wythoff[100000, 200000]", "--without", "wythoff"],
-        &["table", "kayles[0..1000000]"],
+        &["table", "officers[0..1000000]"],
         &["--json", "solve", "crossesasstated(60)", "--play", "misere"],
     ];
     for question in questions {
@@ -186,14 +186,14 @@ fn ctrl_c_stops_a_game_and_says_how_to_go_on() {
 
 #[test]
 fn ctrl_c_ends_a_list_of_questions_at_the_one_it_meets() {
-    let args = ["solve", "nim[3]", "kayles[9000000000000000000]", "nim[4]"];
+    let args = ["solve", "nim[3]", "officers[9000000000000000000]", "nim[4]"];
     let child = grundy().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     thread::sleep(Duration::from_millis(1000));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130);
     let out = text(&output.stdout);
-    assert!(out.contains("nim[3]") && !out.contains("kayles") && !out.contains("nim[4]"), "{out}");
+    assert!(out.contains("nim[3]") && !out.contains("officers") && !out.contains("nim[4]"), "{out}");
 }
 
 #[test]

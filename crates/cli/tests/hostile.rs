@@ -337,7 +337,7 @@ fn ctrl_c_ends_everything_at_any_moment() {
         &["moves", "--file", &condition, "g[3000]"],
         &["table", "--file", &games, "g[30]"],
         &["check", &claims],
-        &["explain", "kayles[100000000]", "--analyze"],
+        &["explain", "officers[100000000]", "--analyze"],
         &["solve", "crossesasstated(60)", "--play", "misere"],
     ];
     for args in endless {

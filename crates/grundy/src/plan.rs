@@ -332,12 +332,14 @@ pub fn for_values(
         } else if plan.method.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
-            match theorem.apply(world, game, plan.facts.as_ref(), conventions, budget) {
+            let applied = theorem.apply(world, game, plan.facts.as_ref(), conventions, budget);
+            let reached = applied.and_then(|form| match form.beyond_reach(tops, budget)? {
+                Some(why) => Err(Refusal::Condition(why)),
+                None => Ok(form),
+            });
+            match reached {
                 Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
                 Err(Refusal::Condition(why)) => (Verdict::Declined, why),
-                Ok(form) if !form.reaches(tops) => {
-                    (Verdict::Declined, text!("applies, but not to numbers as large as these", "适用，但数目过大"))
-                }
                 Ok(form) => {
                     let found = form.found();
                     if by_values(conventions) && form.knows_values() {

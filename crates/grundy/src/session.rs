@@ -123,7 +123,15 @@ impl Session {
         let mut answer = self.run(&position, asked, &mut solver, budget)?;
         let certificate = self.certificate(&position, &answer, &mut solver, ASKED_ROWS, budget)?;
         let Some(certificate) = certificate else {
-            return Err(Error::Unsupported(text!("no certificate can be made for this answer", "无法为此答案生成证书")));
+            let by_theorem =
+                solver.plans().find_map(|(_, plan)| plan.method.as_ref().filter(|method| matches!(method, Method::Theorem(..))));
+            return Err(Error::Unsupported(match by_theorem.map(Method::name) {
+                Some(name) => text!(
+                    "no certificate can be made for this answer by {name}; perhaps for that of a table, with --without {name}",
+                    "无法为 {name} 给出的答案生成证书；或可用 --without {name} 由表生成"
+                ),
+                None => text!("no certificate can be made for this answer", "无法为此答案生成证书"),
+            }));
         };
         self.confirm(&mut answer, &certificate, budget)?;
         if answer.status != Status::Proved {

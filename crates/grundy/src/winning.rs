@@ -226,7 +226,10 @@ fn of_value_theorem(
         return Ok(Some(Listed::whole(Vec::new())));
     }
     let proposed = form.moves_to(&component.slots, rest, budget).map_err(Error::Stopped)?;
-    proposed.map(|proposed| made(world, components, index, &proposed, budget)).transpose()
+    let Some(proposed) = proposed else { return Ok(None) };
+    let list = made(world, components, index, &proposed, budget)?;
+    let all = form.lists_all(&component.slots);
+    Ok(Some(if all { list } else { Listed { left_out: None, ..list } }))
 }
 
 /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
@@ -234,7 +237,7 @@ fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver<'_>,
     let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
     let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
     let one = std::slice::from_ref(component);
-    if !form.lists_all() {
+    if !form.lists_all(&component.slots) {
         match limited(budget, LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
             (Ok(list), _) => return Ok(Some(Listed::whole(list))),
             (Err(Error::Stopped(_)), true) => {

@@ -75,7 +75,7 @@ fn wide_values_are_read_back() {
 #[test]
 fn one_turned_bit_is_refused() {
     let mut session = Session::new();
-    let file = written(&mut session, "kayles[0..5000]");
+    let file = written(&mut session, "kayles[0..4999]");
     assert!(load(&mut Session::new(), &file).is_ok());
     let mut rng = Rng::with_seed(3);
     let random = (0..600).map(|_| rng.usize(..file.len())).collect::<Vec<_>>();

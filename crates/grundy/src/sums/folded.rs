@@ -67,8 +67,8 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
-        if let Some((name, form)) = source.form.as_ref().filter(|(_, form)| form.reaches(&component.slots)) {
-            if let Some(worth) = self.algebra.of_form(&**form, &component.slots) {
+        if let Some((name, form)) = source.within_reach(&component.slots, budget)? {
+            if let Some(worth) = self.algebra.of_form(form, &component.slots) {
                 self.by.insert(name);
                 return Ok(Ok(worth));
             }
@@ -109,8 +109,8 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             }
             return Ok(menu);
         }
-        let form = source.form.as_ref().map(|(_, form)| form).filter(|form| form.reaches(slots));
-        let told = form.is_some_and(|form| self.algebra.of_form(&**form, slots).is_some());
+        let form = source.within_reach(slots, budget)?.map(|(_, form)| form);
+        let told = form.is_some_and(|form| self.algebra.of_form(form, slots).is_some());
         if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
         {

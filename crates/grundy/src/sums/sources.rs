@@ -8,6 +8,7 @@ use engines::oracle::EngineError;
 use engines::search::{ComponentFold, OptionOrder};
 use rules::budget::{Budget, Stop};
 use rules::facts::facts;
+use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, OptionRef, Options};
 use rules::text;
@@ -26,6 +27,15 @@ pub(super) struct Source {
     pub heaps: Option<Heaps>,
     /// A closed form of a game in which every move leaves one component, with the name of its theorem.
     pub form: Option<(&'static str, Box<dyn ClosedForm>)>,
+}
+
+impl Source {
+    /// The closed form, if this position is within its reach.
+    pub fn within_reach(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<(&'static str, &dyn ClosedForm)>, Error> {
+        let Some((name, form)) = &self.form else { return Ok(None) };
+        let beyond = form.beyond_reach(slots, budget).map_err(Error::Stopped)?;
+        Ok(beyond.is_none().then_some((*name, form.as_ref())))
+    }
 }
 
 /// See the module.

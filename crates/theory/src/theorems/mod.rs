@@ -6,6 +6,7 @@ mod bachet;
 mod circle_kayles;
 mod models;
 mod nim;
+mod octal;
 mod subtraction;
 mod wythoff;
 
@@ -93,10 +94,13 @@ pub trait ClosedForm {
         true
     }
 
-    /// Whether positions up to these numbers, the greatest of each slot, are within reach of what it computes with. Of positions
-    /// beyond it nothing may be asked but the value and the moves, of which it then knows none.
-    fn reaches(&self, _greatest: &[Int]) -> bool {
-        true
+    /// Why positions up to these numbers, the greatest of each slot, are not within reach of what it computes with; none where they
+    /// are. Of positions beyond reach nothing may be asked but the value and the moves, of which it may then know none.
+    ///
+    /// # Errors
+    /// Where the budget ends while what it computes with is computed.
+    fn beyond_reach(&self, _greatest: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        Ok(None)
     }
 
     /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
@@ -122,8 +126,9 @@ pub trait ClosedForm {
     /// Where the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
 
-    /// Whether [`ClosedForm::moves_to`] lists all; where there may be too many it lists some, at least one if there is any.
-    fn lists_all(&self) -> bool {
+    /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many it lists some, at least one if
+    /// there is any.
+    fn lists_all(&self, _slots: &[Int]) -> bool {
         true
     }
 
@@ -158,6 +163,7 @@ pub const REGISTRY: &[&dyn Theorem] = &[
     models::MULTIPLICATION,
     models::NEW_STONE,
     &circle_kayles::CircleKayles,
+    &octal::Octal,
     models::COINS,
 ];
 

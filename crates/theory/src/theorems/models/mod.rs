@@ -213,8 +213,9 @@ impl ClosedForm for Recognised {
         self.law.knows_values()
     }
 
-    fn reaches(&self, greatest: &[Int]) -> bool {
-        self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest))
+    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let reaches = self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest));
+        Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "适用，但数目过大")))
     }
 
     fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
@@ -229,7 +230,7 @@ impl ClosedForm for Recognised {
         self.law.suspense(&self.position(slots)?)
     }
 
-    fn lists_all(&self) -> bool {
+    fn lists_all(&self, _: &[Int]) -> bool {
         self.law.lists_all()
     }
 

@@ -122,7 +122,7 @@ pub(super) struct Strike<'a> {
     pub stride: usize,
     /// Where the block lies within the planes of a rank.
     pub start: usize,
-    /// Words of the block, a multiple of 8.
+    /// Words of the block: 8, 16 or 32.
     pub words: usize,
     /// For each row, one after the other, the heaps of the block for which its rare value is wanted.
     pub wanted: &'a [u64],
@@ -367,42 +367,36 @@ fn differ_body(window: &[u16], offsets: &[(u32, u16)], candidates: &Candidates, 
 fn strike_body(job: &Strike<'_>, left: &mut Vec<Left>) {
     for (row, wanted) in job.wanted.chunks_exact(job.words).enumerate() {
         match job.words {
-            32 => strike_row::<32>(job, row, wanted, left),
-            16 => strike_row::<16>(job, row, wanted, left),
-            _ => strike_row::<8>(job, row, wanted, left),
+            32 => strike_row::<32>(job, row, wanted.first_chunk(), left),
+            16 => strike_row::<16>(job, row, wanted.first_chunk(), left),
+            _ => strike_row::<8>(job, row, wanted.first_chunk(), left),
         }
     }
 }
 
-/// One row, `N` words at a time.
+/// One row of a block of `N` words.
 #[inline(always)]
-fn strike_row<const N: usize>(job: &Strike<'_>, row: usize, wanted: &[u64], left: &mut Vec<Left>) {
-    for (part, wanted) in wanted.as_chunks::<N>().0.iter().enumerate() {
-        if wanted.iter().all(|&word| word == 0) {
-            continue;
+fn strike_row<const N: usize>(job: &Strike<'_>, row: usize, wanted: Option<&[u64; N]>, left: &mut Vec<Left>) {
+    let Some(wanted) = wanted.filter(|wanted| wanted.iter().any(|&word| word != 0)) else { return };
+    let mut open = strike_all(job, row, &job.hints[row], *wanted);
+    let (mut tried, few) = (0, job.few * N as u32 / 8);
+    for piece in job.helpers[row].chunks(job.piece) {
+        if open.iter().map(|word| word.count_ones()).sum::<u32>() <= few {
+            break;
         }
-        let first = part * N;
-        let mut open = strike_all(job, row, first, &job.hints[row], *wanted);
-        let (mut tried, few) = (0, job.few * N as u32 / 8);
-        for piece in job.helpers[row].chunks(job.piece) {
-            if open.iter().map(|word| word.count_ones()).sum::<u32>() <= few {
-                break;
-            }
-            open = strike_all(job, row, first, piece, open);
-            tried += piece.len();
-        }
-        let open = (first..).zip(open).filter(|&(_, heaps)| heaps != 0);
-        left.extend(open.map(|(word, heaps)| Left { row, word, tried, heaps }));
+        open = strike_all(job, row, piece, open);
+        tried += piece.len();
     }
+    let open = (0..).zip(open).filter(|&(_, heaps)| heaps != 0);
+    left.extend(open.map(|(word, heaps)| Left { row, word, tried, heaps }));
 }
 
 /// Takes the heaps away for which a helper gives the value of the row.
 #[inline(always)]
-fn strike_all<const N: usize>(job: &Strike<'_>, row: usize, word: usize, helpers: &[Helper], wanted: [u64; N]) -> [u64; N] {
-    let start = job.start + 8 * word;
+fn strike_all<const N: usize>(job: &Strike<'_>, row: usize, helpers: &[Helper], wanted: [u64; N]) -> [u64; N] {
     let mut found = [0u64; N];
     for helper in helpers {
-        let place = (row ^ helper.row as usize) * job.stride + start;
+        let place = (row ^ helper.row as usize) * job.stride + job.start;
         let place = place.wrapping_add_signed(helper.distance as isize);
         let bytes = &job.planes[place..][..8 * N];
         for k in 0..N {

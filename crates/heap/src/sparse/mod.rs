@@ -44,6 +44,10 @@ use settled::Patience;
 use witness::Witnesses;
 use work::{Wanted, Work, work};
 
+/// At this heap the mask is first chosen.
+const FIRST: u64 = 256;
+/// So many of the last values tell which occur.
+const RECENT: usize = 1 << 11;
 /// Longer codes are for other machines.
 const LONGEST: u32 = 1 << 16;
 
@@ -92,6 +96,9 @@ pub struct Sparse {
     chosen: usize,
     /// The heap at which the mask is chosen anew.
     choose_at: u64,
+    /// The heap at which the number of helpers is chosen anew, and where that was done.
+    tune_at: u64,
+    tuned: u64,
     /// The lists must be made anew at the next block.
     stale: bool,
     patience: Patience,
@@ -142,7 +149,7 @@ impl Sparse {
         let wanted = Wanted { ranks: None, helpers, reach: 0, rare: true };
         let work = work(moves, &splits, &history, &space, &wanted);
         let (effort, since) = Default::default();
-        let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, 256, false);
+        let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, FIRST, false);
         let machine = Sparse {
             moves,
             splits,
@@ -154,6 +161,8 @@ impl Sparse {
             helpers,
             chosen: 0,
             choose_at,
+            tune_at: FIRST,
+            tuned: 0,
             stale,
             patience: Patience::USUAL,
             exact_until: 0,
@@ -173,12 +182,29 @@ impl Sparse {
     /// A machine that goes on behind these values of the heaps from 0 on. The last few of them, fewer than 64, it hands out again.
     pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
         let mut machine = Sparse::new(moves)?;
-        let whole = values.len() / 64 * 64;
-        machine.history = History::new(values[..whole].to_vec());
-        machine.handed = whole as u64;
-        machine.choose_at = machine.choose_at.max(whole as u64);
-        machine.stale = true;
+        let whole = values.len() as u64 / 64 * 64;
+        machine.history = History::new(values[..whole as usize].to_vec());
+        // The mask is chosen where it would have been.
+        while machine.choose_at < whole {
+            machine.list_rare(machine.choose_at);
+            if machine.settles().is_some_and(|(from, _)| from <= machine.choose_at) {
+                machine.choose_at *= 2;
+            } else {
+                machine.choose();
+            }
+        }
+        machine.list_rare(whole);
+        machine.goes_on_from(whole);
+        machine.handed = whole;
         Ok(machine)
+    }
+
+    /// Nothing is made from the history before this heap yet.
+    fn goes_on_from(&mut self, heap: u64) {
+        self.tuned = heap;
+        self.tune_at = heap + FIRST;
+        self.work.end = heap;
+        self.stale = true;
     }
 
     /// May the machine give up values that it will not need? It then takes constant memory.
@@ -223,11 +249,18 @@ impl Sparse {
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let base = self.history.end();
         let is_settled = |settles: Option<(u64, Ranks)>| settles.filter(|&(from, _)| from <= base).map(|(_, ranks)| ranks);
-        if base >= self.choose_at && self.history.first() == 0 && is_settled(self.settles()).is_none() {
-            self.choose();
+        while base >= self.choose_at {
+            if self.history.first() == 0 && is_settled(self.settles()).is_none() {
+                self.choose();
+            } else {
+                self.choose_at *= 2;
+            }
         }
         let settles = self.settles();
         let settled = is_settled(settles);
+        if base >= self.tune_at && settled.is_none() {
+            self.tune();
+        }
         if self.stale || settled.is_some() != self.work.ranks.is_some() {
             self.rebuild(settled);
         }
@@ -258,9 +291,9 @@ impl Sparse {
         work.planes.bytes() + 8 * (work.seen.len() + work.sets.len()) as u64
     }
 
-    /// Chooses the mask and the number of helpers by what is known now.
+    /// Chooses the mask by the values of the heaps before `choose_at`, which are all known.
     fn choose(&mut self) {
-        let end = self.history.end();
+        let end = self.choose_at;
         self.choose_at *= 2;
         let values = self.history.run(0, end);
         // A mask under which hardly any heap has become rare is not looked for again: that would take as long as a sixth of the rest.
@@ -269,19 +302,31 @@ impl Sparse {
             let (mask, rare) = Mask::best(values, 0, &self.splits);
             let tried = rare * self.splits.len() as u64;
             let without = end * self.splits.len() as u64;
+            let mut occurs = vec![false; MOST_VALUES];
+            values[values.len() - values.len().min(RECENT)..].iter().for_each(|&value| occurs[value as usize] = true);
+            let active = occurs.into_iter().filter(|&occurs| occurs).count() as u64;
             // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
-            let sparse = tried * (self.work.planes.active().len() as u64 + 16) / 32 < without;
-            self.space = if sparse {
-                let rare = values.iter().zip(0..).skip(1).filter(|&(&value, heap)| !mask.common(heap, value));
-                Space { mask: Some(mask), rare: rare.map(|(&value, heap)| (heap, value)).collect() }
-            } else {
-                Space { mask: None, rare: Vec::new() }
-            };
+            let sparse = tried * (active + 16) / 32 < without;
+            self.space.mask = sparse.then_some(mask);
+            self.list_rare(end);
             self.chosen = self.space.rare.len();
         }
-        // Searching should cost about a quarter of what the helpers cost.
+        self.stale = true;
+    }
+
+    /// Lists the rare heaps among the first ones.
+    fn list_rare(&mut self, end: u64) {
+        let mask = self.space.mask;
+        let values = self.history.run(0, end).iter().zip(0..).skip(1);
+        let rare = values.filter(|&(&value, heap)| mask.is_some_and(|mask| !mask.common(heap, value)));
+        self.space.rare = rare.map(|(&value, heap)| (heap, value)).collect();
+    }
+
+    /// Chooses the number of helpers: searching should cost about a quarter of what they cost.
+    fn tune(&mut self) {
+        let end = self.history.end();
         let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
-        let helped = self.helpers * self.work.planes.active().len() as u64 * (end / 2) / 512;
+        let helped = self.helpers * self.work.planes.active().len() as u64 * (end - self.tuned) / 512;
         if searched > 4 * helped {
             self.helpers = (self.helpers * 3).min(end / 3);
         } else if searched > helped / 2 {
@@ -291,6 +336,7 @@ impl Sparse {
         }
         self.helpers = self.helpers.max(16);
         self.since = self.effort;
+        (self.tune_at, self.tuned) = (end + 2 * (end - self.tuned), end);
         self.stale = true;
     }
 

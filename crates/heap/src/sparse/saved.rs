@@ -154,7 +154,15 @@ impl Sparse {
         let end = first.checked_add(held.len() as u64).ok_or_else(|| damaged("a length"))?;
         let whole = if first == 0 { front.is_empty() } else { front.len() == FRONT && held.len() >= FRONT };
         let rare_held = rare.iter().all(|&(heap, value)| heap < end && (value as usize) < MOST_VALUES);
-        if !whole || !body.bytes.is_empty() || end % 64 != 0 || handed > end || handed < first || !rare_held || helpers > 1 << 32 {
+        if !whole
+            || !body.bytes.is_empty()
+            || end % 64 != 0
+            || choose_at % 64 != 0
+            || handed > end
+            || handed < first
+            || !rare_held
+            || helpers > 1 << 32
+        {
             return Err(damaged("its parts do not fit together"));
         }
         let history = if first == 0 { History::new(held) } else { History::cut(front, first, held) };
@@ -165,7 +173,7 @@ impl Sparse {
         machine.exact_until = exact_until.min(end + 64);
         machine.space = Space { mask, rare };
         machine.choose_at = choose_at.max(256);
-        (machine.stale, machine.work.end) = (true, end);
+        machine.goes_on_from(end);
         Ok(machine)
     }
 }

@@ -28,8 +28,8 @@ impl Sparse {
     pub(super) fn settles(&self) -> Option<(u64, Ranks)> {
         let ranks = self.space.mask.filter(|_| !self.splits.is_empty()).and_then(Ranks::new)?;
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
-        // Moves that leave one heap, and splits in equal parts, then never lead to a rare heap.
-        let apart = if self.moves.unequal() { 2 * last } else { last } + u64::from(self.moves.longest()) + 64;
+        // Moves that leave one heap then never lead to a rare heap. Two equal heaps are never a rare and a common one.
+        let apart = last + u64::from(self.moves.longest()) + 64;
         if apart > u32::MAX.into() {
             // Too far for lists of offsets.
             return None;

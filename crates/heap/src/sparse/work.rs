@@ -322,9 +322,6 @@ fn usual(recent: &[u16]) -> u16 {
     sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
 }
 
-/// The heaps of a block, once there are many.
-const BLOCK: u64 = 2048;
-
 /// How many offsets are joined for each row that occurs; the rest is compared with candidates.
 const JOINED: usize = 8;
 
@@ -357,8 +354,12 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
     let Wanted { ranks, helpers, .. } = *wanted;
     let base = history.end();
     let rank = |value: u16| ranks.map_or(value, |ranks| ranks.rank(value));
-    let least = if ranks.is_some() { 512 } else { 64 };
-    let block = if base < 256 { least } else { (1 << (base / 4).ilog2()).clamp(least, BLOCK) };
+    let (least, most) = match ranks {
+        Some(_) => (512, 2048),
+        None if space.rare.len() > 200 || helpers > 500 => (64, 4096),
+        None => (64, 2048),
+    };
+    let block = if base < 256 { least } else { (1 << (base / 4).ilog2()).clamp(least, most) };
     let front = history.front();
     let tail = history.run(history.first(), base);
     let largest = rank(front.iter().chain(tail).copied().max().unwrap_or(0)) as usize;

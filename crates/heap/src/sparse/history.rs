@@ -101,6 +101,13 @@ impl History {
         self.first = before;
     }
 
+    /// A copy without the values before this heap, but for the front.
+    pub fn without(&self, before: u64) -> History {
+        let front = self.front();
+        let front = front[..self.kept.min(front.len())].to_vec();
+        History { kept: self.kept, ..History::cut(front, before, self.run(before, self.end()).to_vec()) }
+    }
+
     /// How many bytes it takes.
     pub fn bytes(&self) -> u64 {
         2 * (self.held.capacity() + self.front.capacity() + self.reversed.capacity()) as u64

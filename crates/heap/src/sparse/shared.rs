@@ -46,9 +46,16 @@ struct Witness {
     doubted: Vec<u64>,
 }
 
+/// How many of the last values a witness needs.
+fn needed(history: &History, work: &Work) -> u64 {
+    history.kept() + REACH + 4 * work.block
+}
+
 impl Witness {
     fn new(machine: &Sparse, ranks: Ranks) -> Witness {
-        let history = machine.history.clone();
+        let (history, end) = (&machine.history, machine.history.end());
+        let needed = end.saturating_sub(needed(history, &machine.work));
+        let history = if machine.keep || needed <= history.first() { history.clone() } else { history.without(needed) };
         // Rare heaps are not tried: all that they give is common.
         let wanted = Wanted { ranks: Some(ranks), helpers: 0, reach: REACH, rare: false };
         let work = work(&machine.moves, &machine.splits, &history, &machine.space, &wanted);
@@ -70,9 +77,9 @@ impl Witness {
 
     /// The values of the next block.
     fn learn(&mut self, base: u64, values: &[u16]) {
-        let wanted = self.history.kept() + REACH + 4 * self.work.block;
-        if self.forget && base - self.history.first() > 2 * wanted {
-            self.history.give_up(base - wanted);
+        let needed = needed(&self.history, &self.work);
+        if self.forget && base - self.history.first() > 2 * needed {
+            self.history.give_up(base - needed);
         }
         self.work.planes.start_block(base, self.work.block);
         for (values, base) in values.chunks(64).zip((base..).step_by(64)) {

@@ -10,7 +10,7 @@ use super::work::Work;
 use crate::moves::Moves;
 
 /// So many small heaps are tried with a row at most, and so many at a time.
-const HELPERS: usize = 4096;
+const HELPERS: usize = 2048;
 const PIECE: usize = 64;
 /// So few heaps of 512 are searched one by one; in the tests of this module many.
 const FEW: u32 = if cfg!(test) { 512 } else { 4 };

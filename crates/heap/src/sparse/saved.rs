@@ -144,6 +144,9 @@ impl Sparse {
             2 | 3 => Some((kind - 2) as u8),
             _ => return Err(damaged("the mask")),
         };
+        if bits >= MOST_VALUES as u64 {
+            return Err(damaged("the mask"));
+        }
         let mask = if kind > 0 { Some(Mask { bits: bits as u16, parity }) } else { None };
         let mut rare = Vec::new();
         for _ in 0..body.length(16)? {

@@ -35,6 +35,7 @@ pub struct Messages {
 
 static MESSAGES: OnceLock<Messages> = OnceLock::new();
 static BEGUN: AtomicBool = AtomicBool::new(false);
+static TOLD: AtomicBool = AtomicBool::new(false);
 static WRITING: Mutex<()> = Mutex::new(());
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -46,6 +47,11 @@ pub fn prepare(messages: Messages) {
 /// Whether the program is ending: nothing is to be counted any more.
 pub fn begun() -> bool {
     BEGUN.load(Ordering::Relaxed)
+}
+
+/// A computation has said itself that it was stopped: whoever ends the program now need not say it again.
+pub fn told() {
+    TOLD.store(true, Ordering::SeqCst);
 }
 
 /// While the guard lives an answer or an error is being written, and the program does not end in the middle of it.
@@ -93,7 +99,7 @@ pub fn end_from_outside(reason: Reason) {
 }
 
 fn finish(reason: Reason) -> ! {
-    if let Some(messages) = MESSAGES.get() {
+    if let Some(messages) = MESSAGES.get().filter(|_| !TOLD.load(Ordering::SeqCst)) {
         let message = match reason {
             Reason::Time => &messages.time,
             Reason::Memory => &messages.memory,

@@ -217,6 +217,9 @@ impl Face<'_> {
             let _whole = ending::writing();
             let _ = writeln!(stderr(), "{}", error.render(self.lang, self.color));
         }
+        if let Error::Stopped(_) = error {
+            ending::told();
+        }
         match error {
             Error::Stopped(Stop::Cancelled) => INTERRUPTED,
             Error::Stopped(_) => LIMIT,

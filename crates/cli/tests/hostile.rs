@@ -44,6 +44,9 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     let directory = scratch();
     let (out, err) = (directory.join(format!("{name}.out")), directory.join(format!("{name}.err")));
     let started = Instant::now();
+    if interrupt.is_some() {
+        heed_ctrl_c();
+    }
     let child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(args)
         .current_dir(&directory)
@@ -62,6 +65,12 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     let (status, bytes) = wait(pid);
     let read = |path: &Path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
     Run { status, out: read(&out), err: read(&err), bytes, seconds: started.elapsed().as_secs_f64() }
+}
+
+/// A shell has what it runs in the background, and these tests with it, ignore Ctrl-C: what is started from now on does not.
+fn heed_ctrl_c() {
+    // SAFETY: the default for a signal that nobody here handles.
+    unsafe { libc::signal(libc::SIGINT, libc::SIG_DFL) };
 }
 
 /// Waits for a child: its status, and the most memory that it held. The system counts what a child shares with its parent before
@@ -355,6 +364,7 @@ fn ctrl_c_ends_everything_at_any_moment() {
 
 #[test]
 fn ctrl_c_while_an_answer_is_not_taken() {
+    heed_ctrl_c();
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(["table", "nim[0..300000]", "--format", "csv"])
         .stdin(Stdio::null())

@@ -128,3 +128,22 @@ impl Lists {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_lies_before_all_of_the_64_heaps_is_compared() {
+        let pairs: Vec<(u64, u16)> = (1..300).map(|offset| (offset, 3)).chain([(9_000, 5), (u64::from(u32::MAX) + 1, 5)]).collect();
+        for (most, farthest) in [(0, u64::MAX), (5, 100), (250, 8_000), (usize::MAX, 8_000)] {
+            let Pairs { joined, rest, .. } = Pairs::new(pairs.clone(), Vec::new(), most, farthest, 9_070);
+            let compared: Vec<(u64, u16)> = rest.iter().map(|&(offset, value)| (offset.into(), value)).collect();
+            assert!(compared.iter().all(|&(offset, _)| (64..=9_006).contains(&offset)));
+            assert!(joined.iter().all(|&(offset, _)| offset <= farthest || offset > 9_006));
+            let mut all = [joined, compared].concat();
+            all.sort_unstable();
+            assert!(all == pairs, "each of them once");
+        }
+    }
+}

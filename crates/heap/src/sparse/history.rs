@@ -201,3 +201,25 @@ impl Hints {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_holds_the_front_and_the_last_values() {
+        let mut history = History::new((0..1000).collect());
+        history.keep(100);
+        let copy = history.without(704);
+        history.give_up(704);
+        for history in [&copy, &history] {
+            assert_eq!((history.first(), history.end(), history.front().len()), (704, 1000, 100));
+            for heap in 0..1010 {
+                let held = heap < 100 || (704..1000).contains(&heap);
+                assert_eq!(history.value(heap), held.then_some(heap as u16), "{heap}");
+            }
+        }
+        assert_eq!(copy.without(800).value(799), None);
+        assert_eq!(copy.without(800).value(800), Some(800));
+    }
+}

@@ -5,6 +5,9 @@ use std::io::{self, Read, Write};
 use rules::text;
 use rules::text::Text;
 
+/// So much of another code is shown.
+const SHOWN: usize = 60;
+
 /// Why a file is refused that does not have its sum.
 pub fn damaged() -> Text {
     text!("this checkpoint is damaged or cut short: its checksum is wrong", "该检查点已损坏或被截断：校验和不符")
@@ -65,12 +68,13 @@ impl<'a> Sums<'a> {
     /// The code that stands here, after its length, must be this one.
     pub fn code(&mut self, wanted: &str) -> Result<(), Text> {
         let length = u32::from_le_bytes(self.take()?) as usize;
-        // Only as much is read as the code asked for has.
-        let mut name = vec![0; length.min(wanted.len() + 1)];
+        // No more is read than can be shown or compared.
+        let mut name = vec![0; length.min(SHOWN.max(wanted.len() + 1))];
         self.fill(&mut name)?;
         if name != wanted.as_bytes() {
+            let rest = if name.len() < length { "…" } else { "" };
             let name = String::from_utf8_lossy(&name);
-            return Err(text!("this checkpoint is of {name}, not of {wanted}", "该检查点属于 {name}，而不是 {wanted}"));
+            return Err(text!("this checkpoint is of {name}{rest}, not of {wanted}", "该检查点属于 {name}{rest}，而不是 {wanted}"));
         }
         Ok(())
     }

@@ -91,6 +91,14 @@ fn damaged_checkpoints_are_refused() {
     assert!(load(&file).is_err());
     let other = Table::load(&code("0.07"), false, &mut &file[..], &Budget::generous()).err().unwrap();
     assert_eq!(other.text().en, "this checkpoint is of 0.77, not of 0.07");
+    // Also one with a longer code, which is shown as far as it can be read.
+    let long = format!("0.{}", "7".repeat(100));
+    for (of, shown) in [("0.777", "0.777".to_owned()), (&long, format!("{}…", &long[..60]))] {
+        let mut file = Vec::new();
+        table(&code(of), false, 30).save(&mut file).unwrap();
+        let other = Table::load(&kayles, false, &mut &file[..], &Budget::generous()).err().unwrap();
+        assert_eq!(other.text().en, format!("this checkpoint is of {shown}, not of 0.77"));
+    }
 }
 
 #[test]

@@ -46,8 +46,8 @@ use work::{Wanted, Work, work};
 
 /// At this heap the mask is first chosen.
 const FIRST: u64 = 256;
-/// So many of the last values tell which occur.
-const RECENT: usize = 1 << 11;
+/// So many of the last values tell how many occur.
+const LAST: usize = 1 << 11;
 /// Longer codes are for other machines.
 const LONGEST: u32 = 1 << 16;
 
@@ -303,7 +303,7 @@ impl Sparse {
             let tried = rare * self.splits.len() as u64;
             let without = end * self.splits.len() as u64;
             let mut occurs = vec![false; MOST_VALUES];
-            values[values.len() - values.len().min(RECENT)..].iter().for_each(|&value| occurs[value as usize] = true);
+            values[values.len() - values.len().min(LAST)..].iter().for_each(|&value| occurs[value as usize] = true);
             let active = occurs.into_iter().filter(|&occurs| occurs).count() as u64;
             // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
             let sparse = tried * (active + 16) / 32 < without;

@@ -1,6 +1,6 @@
 //! Several threads: one computes values and takes every rare value below them to be attained, which by experience it is; the others
 //! look for the witnesses, block by block. Values are handed out only when they are witnessed. Where a witness is missing, everything
-//! from that heap on is rolled back and computed with nothing assumed for a while; so the values do not depend on the number of threads.
+//! from its block on is forgotten, and the heaps up to it are computed one by one; so the values do not depend on the number of threads.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};

@@ -6,7 +6,7 @@
 use super::history::{Found, Hints, History};
 use super::kernel::{self, Helper, Left, Level, Strike};
 use super::ranks::Ranks;
-use super::work::Work;
+use super::work::{RECENT, Work, popular};
 use crate::moves::Moves;
 
 /// So many small heaps are tried with a row at most, and so many at a time.
@@ -14,8 +14,6 @@ const HELPERS: usize = 2048;
 const PIECE: usize = 64;
 /// So few heaps of 512 are searched one by one; in the tests of this module many.
 const FEW: u32 = if cfg!(test) { 512 } else { 4 };
-/// How many of the last values tell which are frequent.
-const RECENT: u64 = 1 << 14;
 /// A pair is found late if it is searched for so long, and very late beyond the planes.
 const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
@@ -108,13 +106,10 @@ impl Witnesses {
         let rows = work.values();
         self.choose_at = 2 * base;
         let reach = reach(base);
-        let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
-        let mut counts = vec![0u32; rows];
-        for (heap, &value) in (base - recent.len() as u64..).zip(recent) {
-            counts[self.ranks.of_common(heap, value).map_or(0, usize::from)] += 1;
-        }
-        let mut order: Vec<u16> = (0..rows as u16).filter(|&rank| counts[rank as usize] > 0).collect();
-        order.sort_by_key(|&rank| std::cmp::Reverse(counts[rank as usize]));
+        let recent = base.saturating_sub(RECENT).max(history.first());
+        let recent = (recent..).zip(history.run(recent, base));
+        let recent: Vec<u16> = recent.filter_map(|(heap, &value)| self.ranks.of_common(heap, value)).collect();
+        let order = popular(&recent, rows);
         let mut of_rank: Vec<Vec<Helper>> = vec![Vec::new(); rows];
         if let Some(tokens) = moves.takes().iter().find(|take| take.leaves(2)).map(|take| take.tokens) {
             let small = (1..).zip(history.front().iter().skip(1)).take_while(|&(heap, _)| heap + u64::from(tokens) <= reach);

@@ -281,8 +281,7 @@ impl Work {
     /// A heap of the block sees a value. The heaps before `base + 64` have their sets already.
     pub fn mark(&mut self, base: u64, heap: u64, value: u16) {
         if heap < base + 64 {
-            let at = (heap - base) as usize * self.width() + value as usize / 64;
-            self.sets[at] |= 1 << (value % 64);
+            self.see((heap - base) as usize, value);
         } else {
             let lane = heap - self.start;
             let at = value as usize * self.row() + (lane / 64) as usize;
@@ -301,10 +300,10 @@ fn mark_ahead(sets: &mut [u64], width: usize, offsets: &[(u32, u16)], value: u16
 }
 
 /// How many of the last values tell which are popular.
-const RECENT: u64 = 1 << 14;
+pub(super) const RECENT: u64 = 1 << 14;
 
 /// The values that occur, the most frequent first, without those that are much rarer than the mean.
-fn popular(recent: &[u16], values: usize) -> Vec<u16> {
+pub(super) fn popular(recent: &[u16], values: usize) -> Vec<u16> {
     let mut counts = vec![0usize; values];
     for &value in recent {
         counts[value as usize] += 1;

@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 
+use base::text;
+use base::text::{Lang, Text};
 use rules::ir::PartKind;
 use rules::lower::constant_value;
 use rules::parser::parse_query;
 use rules::rules::GameId;
-use rules::text;
-use rules::text::{Lang, Text};
 use rules::world::{Declared, Missing, World};
 
 use crate::{Certificate, Claim, Proof, Refused};

@@ -16,7 +16,8 @@
 //!
 //! ```
 //! use certificate::{Certificate, Claim, Proof, check, parse, write};
-//! use rules::{budget::Budget, play::{Component, Sum}, world::World};
+//! use base::budget::Budget;
+//! use rules::{play::{Component, Sum}, world::World};
 //!
 //! let mut world = World::empty();
 //! world.load("take.game", "game Take { state n in 0.. move k in {1, 3, 4} : [n - k] }").unwrap();
@@ -44,12 +45,12 @@ mod values;
 mod words;
 mod write;
 
+use base::budget::Budget;
+use base::text::Text;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{GameId, Outcome, SumKind};
-use rules::text::Text;
 use rules::world::World;
 
 pub use heap::{HeapClaim, HeapProof, check_heap_period};

@@ -2,8 +2,8 @@
 //! position by one option that is P, a P position by all its options being N. Options must have been decided before, so a winner's
 //! strategy always comes to an end; this holds for rules under which play may repeat as well.
 
+use base::budget::Budget;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Outcome, SumKind};
 use rules::world::World;

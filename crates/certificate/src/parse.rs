@@ -1,13 +1,13 @@
 //! Reads the text of a certificate, whose form is described where it is written. Strict: what the writer would not have written is
 //! refused. The world of a certificate that was read is made of its own rule texts alone.
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{GameId, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 use rustc_hash::FxHashMap;
 

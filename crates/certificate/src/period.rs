@@ -4,12 +4,12 @@
 //! value is a function of the m values before it, m the largest taking; so if m values in a row, from the preperiod on, equal those
 //! one period later, all later ones do, by induction.
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use rules::ast::BinaryOp;
-use rules::budget::Budget;
 use rules::ir::{Domain, Element, Expr, Game, Int, Move, Part, PartKind};
 use rules::rules::{GameId, Options};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 
 use crate::values::mex;

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
-use rules::budget::Stop;
+use base::budget::Stop;
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 use rules::rules::{Cause, Fault, Outcome};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 
 /// See the module.

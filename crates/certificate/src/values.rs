@@ -2,8 +2,8 @@
 //! number that no option has (Sprague 1935, Grundy 1939). The value of a sum is the nim-sum. No component of the list can end
 //! play at once, for then nim-sums decide nothing. Coins need no care: two equal ones cancel, and so do their values.
 
+use base::budget::Budget;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{GameId, Options, Outcome, SumKind};

@@ -1,11 +1,11 @@
 //! Claims, and what their verification rests on, in words.
 
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::Sum;
 use rules::rules::{Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 
 use crate::HeapClaim;

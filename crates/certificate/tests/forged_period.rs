@@ -68,7 +68,7 @@ fn exactly_the_true_periods() {
         for (preperiod, period) in (0..6).flat_map(|preperiod| (1..14).map(move |period| (preperiod, period))) {
             let is_true = (preperiod..SEEN - period).all(|n| values[n as usize] == values[(n + period) as usize]);
             let certificate = period_certificate(game, &set, preperiod, period);
-            let accepted = certificate::check(&world, &certificate, &rules::budget::Budget::generous()).is_ok();
+            let accepted = certificate::check(&world, &certificate, &base::budget::Budget::generous()).is_ok();
             assert_eq!(accepted, is_true, "{set:?} {preperiod} {period}");
             counts[usize::from(is_true)] += 1;
         }

@@ -2,10 +2,10 @@
 
 mod common;
 
+use base::budget::Budget;
 use certificate::{Certificate, Claim, Proof, Refused, parse, write};
 use common::*;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::play::Sum;
 use rules::rules::{Outcome, SumKind};
 use rules::world::World;

@@ -2,10 +2,10 @@
 
 mod common;
 
+use base::budget::{Budget, Stop};
 use certificate::{Certificate, Claim, Proof, Refused, check, check_values, write};
 use common::*;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::play::{Component, Sum};
 use rules::rules::{GameId, Outcome, SumKind};
 use rules::world::World;

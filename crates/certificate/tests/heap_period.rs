@@ -1,7 +1,7 @@
 //! Periods of heap games: true ones are accepted, by the definition and with a mask; forged ones are refused.
 
+use base::budget::Budget;
 use certificate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check, parse, write};
-use rules::budget::Budget;
 use rules::world::World;
 
 /// Nimbers of an octal code by the definition.

@@ -328,7 +328,7 @@ fn strength(text: &str) -> Result<u8, String> {
 }
 
 fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {
-    text.parse().map_err(|why: rules::text::Text| why.en)
+    text.parse().map_err(|why: base::text::Text| why.en)
 }
 
 fn order(text: &str) -> Result<engines::search::OptionOrder, String> {

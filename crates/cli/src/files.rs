@@ -5,10 +5,10 @@ use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 use std::sync::Arc;
 
+use base::budget::Budget;
+use base::text;
 use grundy::{Error, Session};
 use jit::Jit;
-use rules::budget::Budget;
-use rules::text;
 
 use crate::args::{Options, Play, Questions};
 use crate::saved;

@@ -10,6 +10,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use clap::{Args as ClapArgs, ValueEnum};
 use dashu_int::UBig;
 use grundy::{Error, heap as front};
@@ -17,9 +20,6 @@ use heap::code::Code;
 use heap::machine::Halt;
 use heap::stream::{KEPT, Stream};
 use heap::table::{SETTLED, Table};
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
 
 use crate::limits::Limits;
 use crate::run::{Face, expect_to_write, put, put_by, write_parts, write_whole};
@@ -366,7 +366,7 @@ fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &
         let due = Instant::now() + every;
         let stop = || {
             let pause = broken() || args.checkpoint.is_some() && Instant::now() >= due;
-            limits.stop().or(pause.then_some(rules::budget::Stop::Cancelled))
+            limits.stop().or(pause.then_some(base::budget::Stop::Cancelled))
         };
         let budget = Budget::new(face.args.memory, &stop, &progress).beside(&held);
         match work.advance(to, &budget) {
@@ -380,7 +380,7 @@ fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &
                 if broken() {
                     return Ok(());
                 }
-                if args.checkpoint.is_none() || reason != rules::budget::Stop::Cancelled {
+                if args.checkpoint.is_none() || reason != base::budget::Stop::Cancelled {
                     return Err(Error::Stopped(reason));
                 }
                 // A look for a period begins again where it was stopped: it gets more time, for there is nothing new to lose.

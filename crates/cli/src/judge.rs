@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::io::{BufRead, Read, stdin};
 use std::path::{Path, PathBuf};
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use clap::Args as ClapArgs;
 use grundy::Error;
 use grundy::player::Player;
 use judge::{Ended, Failure, LONGEST_LINE, Line, Malformed, Problem, Test};
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
 
 use crate::args::{First, Options};
 use crate::files;

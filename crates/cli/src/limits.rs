@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
+use base::budget::Stop;
 use indicatif::{ProgressBar, ProgressStyle};
-use rules::budget::Stop;
 
 use crate::ending::{self, Reason};
 use crate::memory;

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use base::budget::Budget;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use grundy::nim::{Calculator, Operation, Table, json};
-use rules::budget::Budget;
 
 use crate::args::Questions;
 use crate::files;

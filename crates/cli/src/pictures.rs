@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::answer::Measure;
 use grundy::graph::GameGraph;
@@ -13,9 +16,6 @@ use grundy::{Error, question};
 use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
 use picture::raster::{Fonts, is_chinese, png};
 use picture::{Board, BoardOptions, board, network, terminal};
-use rules::budget::Budget;
-use rules::text;
-use rules::text::{Lang, Text};
 
 use crate::args::{Options, Questions};
 use crate::limits::Limits;

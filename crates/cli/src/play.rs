@@ -7,13 +7,13 @@ mod say;
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::time::SystemTime;
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{Choice, Found, Match, Move, Player, State};
 use grundy::{Error, Session};
-use rules::budget::{Budget, Stop};
 use rules::printer::print_game;
-use rules::text;
-use rules::text::Text;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{First, PlayArgs};

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use base::budget::{Budget, Stop};
+use base::diagnostic::render_all;
+use base::text;
+use base::text::{Lang, Text};
 use clap::CommandFactory;
 use grundy::check::Finding;
 use grundy::{Asked, Error, Session, json};
-use rules::budget::{Budget, Stop};
-use rules::diagnostic::render_all;
 use rules::parser::parse_file;
 use rules::printer::print_file;
-use rules::text;
-use rules::text::{Lang, Text};
 use rules::world::{Missing, Refusal};
 use unicode_width::UnicodeWidthStr;
 

@@ -6,12 +6,12 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use base::budget::Budget;
+use base::text::Text;
 use engines::dense::Bytes;
 use grundy::saved::{BLOCK, Saved};
 use grundy::{Error, Session};
 use memmap2::Mmap;
-use rules::budget::Budget;
-use rules::text::Text;
 
 use crate::files::unreadable;
 use crate::run::write_parts;

@@ -3,9 +3,9 @@
 
 use std::io::{Result as Written, Write};
 
+use base::text;
+use base::text::{Lang, Text};
 use grundy::answer::{Cells, Measure, Table};
-use rules::text;
-use rules::text::{Lang, Text};
 
 use crate::args::Format;
 use grundy::json;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use base::text;
+use base::text::{Lang, Text};
 use grundy::answer::{Answer, Explanation, WinningMove};
 use grundy::plan::Attempt;
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
-use rules::text;
-use rules::text::{Lang, Text};
 
 /// The words for who wins.
 pub fn outcome(outcome: Outcome) -> Text {

@@ -8,10 +8,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use base::budget::Budget;
 use heap::code::Code;
 use heap::stream::Stream;
 use heap::table::Table;
-use rules::budget::Budget;
 
 /// A directory of its own for a test.
 fn scratch(test: &str) -> PathBuf {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rules::budget::{Budget, Stop};
-use rules::text::Text;
+use base::budget::{Budget, Stop};
+use base::text::Text;
 
 use crate::codegen::Module;
 use crate::dense::Bytes;

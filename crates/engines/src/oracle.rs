@@ -1,11 +1,11 @@
 //! What every engine offers to the front door: an oracle that values positions and remembers what it has done. An engine that
 //! cannot take a task says why; it never answers half of it.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
+use base::text::Text;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
-use rules::text::Text;
 use theory::value::Grundy;
 
 /// Why an engine gives no answer.

@@ -6,7 +6,7 @@
 //! ```
 //! use engines::oracle::OutcomeOracle;
 //! use engines::reference::ReferenceOutcomes;
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //! use rules::play::{Component, Sum};
 //! use rules::rules::Outcome;
 //! use rules::world::World;
@@ -22,8 +22,8 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::Hash;
 
+use base::budget::{Budget, Stop};
 use indexmap::{IndexMap, IndexSet};
-use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Conventions, Fault, GameId, Options, Outcome};

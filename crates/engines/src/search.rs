@@ -9,7 +9,7 @@
 //! ```
 //! use engines::oracle::GrundyOracle;
 //! use engines::search::{ComponentSearch, OptionOrder};
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
@@ -22,13 +22,13 @@
 
 mod space;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome, SumKind};
-use rules::text;
 use rules::world::World;
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::value::Grundy;

@@ -4,15 +4,15 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
+use base::budget::{Budget, Stop};
+use base::text::Lang;
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle};
 use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
 use engines::search::{ComponentSearch, OptionOrder, SumSearch};
 use fastrand::Rng;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
-use rules::text::Lang;
 use rules::world::World;
 use theory::value::Grundy;
 

@@ -5,16 +5,16 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use base::budget::{Budget, Stop};
+use base::text::{Lang, Text};
 use engines::dense::{Dense, Filled, Filler, Space, Width};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::search::{ComponentSearch, OptionOrder};
+use facts::{Facts, facts};
 use fastrand::Rng;
 use jit::Jit;
-use rules::budget::{Budget, Stop};
-use rules::facts::{Facts, facts};
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Fault, GameId, Options, Outcome};
-use rules::text::{Lang, Text};
 use rules::world::World;
 use theory::value::Grundy;
 

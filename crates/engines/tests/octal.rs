@@ -6,6 +6,7 @@ mod case;
 
 use std::collections::{BTreeSet, HashMap};
 
+use base::budget::{Budget, Stop};
 use case::Case;
 use fastrand::Rng;
 use heap::code::Code;
@@ -13,9 +14,8 @@ use heap::machine::Machine;
 use heap::moves::Moves;
 use heap::naive::Naive;
 use heap::table::Table;
-use rules::budget::{Budget, Stop};
 use rules::rules::Options;
-use theory::theorems::{ChosenMove, ClosedForm};
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 /// A code as a rule file.

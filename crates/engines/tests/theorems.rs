@@ -6,14 +6,15 @@ mod case;
 
 use std::collections::{BTreeSet, HashMap};
 
+use base::budget::{Budget, Stop};
 use case::Case;
 use fastrand::Rng;
 use rules::ast::BinaryOp;
-use rules::budget::{Budget, Stop};
 use rules::quadratic::Quadratic;
 use rules::rules::Outcome;
 use testkit::take_away::{Amounts, Heap, Writer, Written};
-use theory::theorems::{ChosenMove, ClosedForm, REGISTRY, Refusal};
+use theorems::REGISTRY;
+use theory::theorem::{ChosenMove, ClosedForm, Refusal};
 use theory::value::Grundy;
 
 /// A few ranges of heaps, all alike or not.

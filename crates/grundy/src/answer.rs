@@ -1,10 +1,10 @@
 //! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be trusted. Faces turn them into
 //! words, JSON or pictures.
 
+use base::text;
+use base::text::Text;
 use engines::oracle::Stats;
 use rules::rules::{Conventions, Outcome};
-use rules::text;
-use rules::text::Text;
 use theory::value::Grundy;
 
 use crate::plan::Attempt;
@@ -148,7 +148,7 @@ pub struct GameExplanation {
     /// Its name with arguments.
     pub game: String,
     /// The facts, each with its reason.
-    pub facts: Vec<rules::facts::Fact>,
+    pub facts: Vec<facts::Fact>,
     /// The attempts.
     pub attempts: Vec<Attempt>,
 }

@@ -3,16 +3,16 @@
 
 use std::ops::ControlFlow;
 
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 use rules::ast::{Claim as WrittenClaim, Expect, ItemKind, Play};
-use rules::budget::Budget;
-use rules::diagnostic::{Diagnostic, Span};
 use rules::eval::Env;
 use rules::ir::{Claim, Game, Int};
 use rules::lower::Expectation;
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, Fault, GameId, Options, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 

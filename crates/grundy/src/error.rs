@@ -1,11 +1,11 @@
 //! Why a question has no answer. Each error says what kind it is, so that a face can choose its exit code and its words.
 
+use base::budget::Stop;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::{Lang, Text};
 use engines::oracle::EngineError;
-use rules::budget::Stop;
-use rules::diagnostic::{Diagnostic, Span};
 use rules::rules::Fault;
-use rules::text;
-use rules::text::{Lang, Text};
 use rules::world::{Refusal, World};
 
 /// See the module.

@@ -1,10 +1,10 @@
 //! The game graph below a position: every position that play can reach, who wins there, what it is worth, and the moves between
 //! them. A graph is made to be drawn, so it is refused above a limit of positions.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
+use base::text;
 use rules::play::{Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome};
-use rules::text;
 use rules::world::World;
 use theory::value::Grundy;
 

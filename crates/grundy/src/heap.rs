@@ -1,12 +1,12 @@
 //! Heap games by their codes: reading a code, the certificate of a proved period, and the survey of all short codes.
 
+use base::budget::Budget;
+use base::diagnostic::Diagnostic;
+use base::text;
 use certificate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, check, write};
 use heap::code::Code;
 use heap::machine::Halt;
 use heap::table::Table;
-use rules::budget::Budget;
-use rules::diagnostic::Diagnostic;
-use rules::text;
 use rules::world::{Refusal, World};
 
 use crate::error::Error;

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use base::diagnostic::Diagnostic;
+use base::text::{Lang, Text};
 use rules::ast::Play;
-use rules::diagnostic::Diagnostic;
 use rules::rules::{Conventions, SumKind};
-use rules::text::{Lang, Text};
 use serde_json::{Value, json};
 use theory::value::Grundy;
 

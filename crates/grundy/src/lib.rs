@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use grundy::{Asked, Session};
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //!
 //! let mut session = Session::new();
 //! let asked = Asked { moves: true, winner_only: false };

@@ -2,14 +2,14 @@
 //! crate `nimber`; here are the words and the places of errors.
 //!
 //! ```
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //!
 //! let mut calculator = grundy::nim::Calculator::default();
 //! let answer = calculator.evaluate("16 * 16 + x", &Budget::generous());
 //! assert!(answer.is_err(), "x has no value");
 //! calculator.set("x = 0xA", &Budget::generous()).unwrap();
 //! let answer = calculator.evaluate("16 * 16 + x", &Budget::generous()).unwrap();
-//! assert_eq!(answer.show(false, rules::text::Lang::En), "18");
+//! assert_eq!(answer.show(false, base::text::Lang::En), "18");
 //! ```
 
 mod evaluate;
@@ -22,11 +22,11 @@ pub use table::{LARGEST_TABLE, Operation, Table};
 
 use std::collections::HashMap;
 
+use base::budget::Budget;
+use base::diagnostic::Span;
+use base::text;
+use base::text::Lang;
 use nimber::Nimber;
-use rules::budget::Budget;
-use rules::diagnostic::Span;
-use rules::text;
-use rules::text::Lang;
 use serde_json::json;
 
 use crate::error::Error;

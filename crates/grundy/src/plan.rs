@@ -4,20 +4,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use engines::dense::{Space, work};
 use engines::machine::Machine;
 use engines::oracle::EngineError;
 use engines::search::OptionOrder;
+use facts::{Facts, facts};
 use rules::ast::Play;
-use rules::budget::Budget;
-use rules::facts::{Facts, facts};
 use rules::ir::Int;
 use rules::rules::{Conventions, Fault, GameId, Rules, SumKind};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
+use theorems::REGISTRY;
 use theory::sums;
-use theory::theorems::{ClosedForm, REGISTRY, Refusal, StructureTheorem, Theorem};
+use theory::theorem::{ClosedForm, Refusal, StructureTheorem, Theorem};
 
 use crate::error::Error;
 use crate::saved::Loaded;
@@ -402,7 +403,7 @@ fn engine(
             };
             match Space::around(world, game, facts, tops, budget) {
                 Err(EngineError::Declined(why)) => declined(why),
-                Err(EngineError::Fault(Fault::Stopped(stop @ rules::budget::Stop::Memory(..)))) if wanted == Wanted::Positions => {
+                Err(EngineError::Fault(Fault::Stopped(stop @ base::budget::Stop::Memory(..)))) if wanted == Wanted::Positions => {
                     declined(stop.text())
                 }
                 Err(error) => Err(Error::of_engine(world, error)),

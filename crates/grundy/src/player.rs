@@ -10,7 +10,7 @@
 //! ```
 //! use grundy::Session;
 //! use grundy::player::{Match, State};
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //!
 //! let mut session = Session::new();
 //! let budget = Budget::generous();
@@ -30,10 +30,10 @@ mod why;
 
 use std::collections::{HashMap, HashSet};
 
-use rules::budget::Budget;
+use base::budget::Budget;
+use base::text;
 use rules::play::{Component, Step, Sum, ended_at_once, outcome_without_moves};
 use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
-use rules::text;
 use rules::world::World;
 
 use crate::answer::WinningMove;

@@ -3,15 +3,15 @@
 
 use std::collections::HashMap;
 
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
-use rules::budget::Budget;
-use rules::diagnostic::{Diagnostic, Span};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
 use rules::parser::parse_query_with;
 use rules::play::{Component, Sum};
 use rules::rules::GameId;
-use rules::text;
 use rules::world::{Missing, Refusal, World};
 
 use crate::error::Error;
@@ -136,7 +136,7 @@ pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
 }
 
 /// The position that a game means by these numbers, canonical; the error says why they are none.
-pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>) -> Result<Component, rules::text::Text> {
+pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>) -> Result<Component, base::text::Text> {
     let rules = world.rules(game);
     let mut slots = rules.position(numbers)?;
     for (slot, &value) in rules.slots().iter().zip(&slots) {

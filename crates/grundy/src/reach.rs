@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
+use base::budget::{Budget, Stop};
 use indexmap::IndexSet;
-use rules::budget::{Budget, Stop};
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{GameId, Options, SumKind};
 use rules::world::World;

@@ -9,13 +9,13 @@
 
 use std::sync::Arc;
 
+use base::text;
+use base::text::Text;
 use engines::dense::{Bytes, Dense, Shape, Space, Table, Width};
 use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::printer::print_game;
 use rules::rules::GameId;
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 use serde::{Deserialize, Serialize};
 

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 use certificate::{Certificate, Claim, Proof, check};
 use engines::oracle::{GrundyOracle, Stats};
-use rules::budget::Budget;
-use rules::diagnostic::{Diagnostic, Span};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Outcome, Rules, SumKind};
-use rules::text;
-use rules::text::Text;
 use rules::world::{Refusal, World};
 use structures::digraph::Digraph;
 use theory::value::Grundy;
@@ -281,11 +281,11 @@ impl Session {
         if let [component] = &position.components[..]
             && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
             && let Some(period) = form.period()
-            && let Some(rules::facts::Facts { take_away: Ok(takes), .. }) = solver.plan_of(component.game).and_then(|p| p.facts.as_ref())
+            && let Some(facts::Facts { take_away: Ok(takes), .. }) = solver.plan_of(component.game).and_then(|p| p.facts.as_ref())
         {
             let mut set: Vec<Int> = Vec::new();
             for take in takes {
-                if let rules::facts::Amounts::Some(amounts) = &take.amounts {
+                if let facts::Amounts::Some(amounts) = &take.amounts {
                     set.extend(amounts);
                 }
             }
@@ -331,7 +331,7 @@ impl Session {
             Ok(ControlFlow::Continue(()))
         })?;
         if let (None, Some(why)) = (&greatest, first_refusal) {
-            let span = rules::diagnostic::Span::new(0, question.len());
+            let span = base::diagnostic::Span::new(0, question.len());
             return Err(Error::question(question, span, why));
         }
         Ok(greatest)

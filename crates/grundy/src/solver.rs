@@ -4,16 +4,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use base::budget::Budget;
 use engines::dense::{Dense, Filler, Space};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
 use engines::search::{ComponentSearch, SumSearch};
-use rules::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
-use theory::theorems::ClosedForm;
+use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::error::Error;
@@ -112,7 +112,7 @@ impl<'w> Solver<'w> {
         let decided = alone || attempts.iter().any(|a| a.verdict == Verdict::Accepted);
         let (mut engines, _) = for_outcomes(&self.conventions, self.settings);
         for attempt in engines.iter_mut().filter(|a| decided && a.verdict == Verdict::Accepted) {
-            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, rules::text!("answered above", "上面已给出答案"));
+            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, base::text!("answered above", "上面已给出答案"));
         }
         attempts.append(&mut engines);
         Ok(attempts)
@@ -174,11 +174,11 @@ impl<'w> Solver<'w> {
         }
         let solver = self.games.get_mut(game).expect("planned just now");
         let found = match &solver.plan.method {
-            None => Err(EngineError::Declined(rules::text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
+            None => Err(EngineError::Declined(base::text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
             Some(Method::Theorem(_, form)) => {
                 let too_large = || {
                     let (position, most) = (self.world.show(*game, slots), Grundy::GREATEST);
-                    Error::Unsupported(rules::text!(
+                    Error::Unsupported(base::text!(
                         "the value of {position} does not fit: the greatest is {most}",
                         "{position} 的值过大：最大为 {most}"
                     ))
@@ -257,7 +257,7 @@ impl<'w> Solver<'w> {
                 Some("search") => ("search", Box::new(SumSearch::new(world, play, sum, self.settings.order))),
                 Some(_) => ("reference", Box::new(ReferenceOutcomes::new(world, self.conventions))),
                 None => {
-                    return Err(Error::Unsupported(rules::text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
+                    return Err(Error::Unsupported(base::text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
                 }
             };
             self.whole = Some(Whole { name, oracle });

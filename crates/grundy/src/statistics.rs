@@ -2,7 +2,7 @@
 //! number of options a position has, and how many positions are won. All positions are listed, so the size is bounded by the
 //! budget.
 
-use rules::budget::Budget;
+use base::budget::Budget;
 use rules::rules::{Conventions, Outcome};
 
 use crate::error::Error;

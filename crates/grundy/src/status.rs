@@ -1,7 +1,7 @@
 //! How far an answer may be trusted.
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// From the weakest to the strongest; the weakest part of an answer decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,12 +7,12 @@ mod folded;
 mod heaps;
 mod sources;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use engines::oracle::Stats;
-use rules::budget::Budget;
 use rules::play::{Component, Step};
 use rules::rules::{Conventions, Outcome};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 use theory::sums::{REGISTRY, Rule, SumTheorem};
 

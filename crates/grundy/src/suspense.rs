@@ -4,9 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use rules::budget::Budget;
+use base::budget::Budget;
+use base::text;
 use rules::ir::Int;
-use rules::text;
 
 use crate::answer::{Cells, Measure, Table};
 use crate::error::Error;

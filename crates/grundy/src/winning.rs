@@ -3,14 +3,14 @@
 
 use std::cmp::Ordering;
 
-use rules::budget::Budget;
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 use rules::play::{Component, Step, Sum, SumMove, ended_at_once, moves as sum_moves};
 use rules::rules::{OptionRef, Options, Outcome};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
-use theory::theorems::ClosedForm;
+use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::{StepAnswer, WinningMove};

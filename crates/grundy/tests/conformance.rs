@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use base::budget::{Budget, Stop};
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::Cells;
 use grundy::{Asked, Error, Session, plan};
 use jit::Jit;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::SumKind;
 
 /// What a line expects.
@@ -79,13 +79,13 @@ fn answer(session: &mut Session, case: &Case) -> Option<Expected> {
         session.solve(&case.question, Asked { moves: false, winner_only }, &budget).and_then(|answer| match (winner_only, answer.value) {
             (true, _) => Ok(Expected::Outcomes(vec![answer.outcome.letter().to_string()])),
             (false, Some(value)) => Ok(Expected::Values(vec![value.to_string()])),
-            (false, None) => Err(Error::Unsupported(rules::text!("no value", "无值"))),
+            (false, None) => Err(Error::Unsupported(base::text!("no value", "无值"))),
         })
     };
     match found {
         Ok(found) => Some(found),
         Err(Error::Unsupported(_) | Error::Stopped(_)) => None,
-        Err(error) => panic!("{}: {}", case.place, error.render(rules::text::Lang::En, false)),
+        Err(error) => panic!("{}: {}", case.place, error.render(base::text::Lang::En, false)),
     }
 }
 

@@ -4,12 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
 use grundy::{Error, Session, plan, question};
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Conventions, Outcome, SumKind};
 use rules::world::World;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::{Cells, Table};
 use grundy::status::Status;
 use grundy::{Asked, Session, plan, question};
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::play::{Sum, moves};
 use rules::rules::{Outcome, SumKind};
 

@@ -1,9 +1,9 @@
 //! The calculator of nimbers: random expressions against their values, laws of the functions, errors with their places, hostile texts.
 
+use base::budget::Budget;
+use base::text::Lang;
 use grundy::Error;
 use grundy::nim::{Calculator, FUNCTIONS, Operation, Table, Value};
-use rules::budget::Budget;
-use rules::text::Lang;
 
 fn show(expression: &str) -> String {
     let mut calculator = Calculator::default();

@@ -5,13 +5,13 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use base::budget::{Budget, Stop};
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
 use grundy::player::{Found, Grounds, Match, Player, Reason, State};
 use grundy::{Error, Session};
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Options, Outcome, SumKind};
 use rules::world::World;

@@ -1,12 +1,12 @@
 //! A game written as a Rust type, and an explicit digraph, through the same door as games of the language.
 
+use base::budget::Budget;
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
 use grundy::{Asked, Session};
-use rules::budget::Budget;
-use rules::diagnostic::Span;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Outcome, Rules, Sink};
-use rules::text;
-use rules::text::Text;
 
 /// Take from a heap any divisor of its size other than itself.
 struct Divisors {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use base::budget::Budget;
+use base::text::{Lang, Text};
 use fastrand::Rng;
 use grundy::saved::{BLOCK, Saved};
 use grundy::{Asked, Error, Session};
-use rules::budget::Budget;
-use rules::text::{Lang, Text};
 
 /// The file of a table.
 fn written(session: &mut Session, question: &str) -> Vec<u8> {

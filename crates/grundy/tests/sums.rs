@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use base::budget::{Budget, Stop};
+use base::text::Lang;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
@@ -11,9 +13,7 @@ use grundy::plan::Verdict;
 use grundy::player::{Match, State};
 use grundy::{Asked, Error, Session, plan, question};
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::{Outcome, SumKind};
-use rules::text::Lang;
 use rules::world::World;
 use theory::sums::REGISTRY;
 

@@ -4,10 +4,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use base::budget::Budget;
 use heap::machine::Machine;
 use heap::moves::Moves;
 use heap::sparse::{Level, Sparse};
-use rules::budget::Budget;
 
 const ROUNDS: usize = 3;
 

@@ -3,10 +3,10 @@
 
 use std::process::ExitCode;
 
+use base::budget::Budget;
 use heap::machine::{Machine, Values};
 use heap::moves::Moves;
 use heap::sparse::{Level, Sparse};
-use rules::budget::Budget;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();

@@ -1,7 +1,7 @@
 //! Nimbers of any code by the definition: every move is listed, part by part, and the value is the mex. The twin of everything faster, and
 //! the machine of the codes that no faster one knows (splits with a condition on the parts). A step for each way to split.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use crate::code::{Code, Kind, Parts, Set};
 use crate::machine::{Halt, Machine, Sink, Values};

@@ -4,7 +4,7 @@
 //! heaps it may be split into depends on r and n modulo q only. So for each residue of r the values met so far are kept, and a new heap
 //! adds one rest. O(n) for each heap where the tail splits in two, else O(values).
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use crate::code::{Digits, Set};
 use crate::machine::{Halt, Machine, Sink, Values};

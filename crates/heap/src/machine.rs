@@ -1,8 +1,8 @@
 //! What hands out the nimbers G(0), G(1), … of one heap game in order: the form in which the fast machine and the naive one are
 //! used by everything else. A machine holds only what it needs to go on; whoever wants all values keeps them as they come.
 
-use rules::budget::{Budget, Stop};
-use rules::text::Text;
+use base::budget::{Budget, Stop};
+use base::text::Text;
 
 /// A run of consecutive nimbers in the width in which the machine has them.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 //! exactly j non-empty heaps (Berlekamp, Conway, Guy, *Winning Ways*, chapter 4). Grundy's game is the digit 4 at the place 0
 //! with the condition that the heaps of a split differ.
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// What removing one number of tokens may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

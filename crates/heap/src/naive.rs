@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use crate::machine::{Halt, Machine, Sink, Values};
 use crate::moves::Moves;

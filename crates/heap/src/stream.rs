@@ -11,9 +11,9 @@
 
 use std::io::{self, Read, Write};
 
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 
 use crate::code::Code;
 use crate::machine::{Halt, Machine, Values};

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read, Write};
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// So much of another code is shown.
 const SHOWN: usize = 60;

@@ -10,10 +10,10 @@
 
 use std::io::{self, Read, Write};
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use dashu_int::UBig;
-use rules::budget::{Budget, Stop};
-use rules::text;
-use rules::text::Text;
 
 use crate::code::{Code, Kind};
 use crate::definition::Definition;

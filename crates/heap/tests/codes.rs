@@ -1,8 +1,8 @@
 //! Codes: what is read, what is printed, what is refused and with which words; equivalent codes against the definition.
 
+use base::budget::Budget;
 use heap::code::{Code, Kind, Law, Parts, Set};
 use heap::definition::Definition;
-use rules::budget::Budget;
 
 fn code(text: &str) -> Code {
     text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))

@@ -1,10 +1,10 @@
 //! Periods: what is proved from a short table holds in a longer one, and is the least.
 
+use base::budget::Budget;
 use dashu_int::UBig;
 use heap::code::Code;
 use heap::definition::Definition;
 use heap::period::{Period, Theorem, find, needed};
-use rules::budget::Budget;
 
 fn code(text: &str) -> Code {
     text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))

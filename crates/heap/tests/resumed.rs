@@ -1,11 +1,11 @@
 //! What is told of a game after a stop is what is told without one: the sparse space, how long a period is looked for, the mask of a
 //! certificate.
 
+use base::budget::Budget;
 use heap::code::Code;
 use heap::sparse::{Mask, Space};
 use heap::stream::Stream;
 use heap::table::Table;
-use rules::budget::Budget;
 
 fn table(code: &Code, to: usize) -> Table {
     let mut table = Table::new(code, false);

@@ -1,10 +1,10 @@
 //! The fast machine against the definition.
 
+use base::budget::Budget;
 use heap::machine::Machine;
 use heap::moves::Moves;
 use heap::naive::Naive;
 use heap::sparse::{Level, Sparse};
-use rules::budget::Budget;
 
 fn values(machine: &mut dyn Machine, to: u64) -> Vec<u64> {
     let mut all = Vec::new();

@@ -1,10 +1,10 @@
 //! Streams: the same values as a table that keeps them, with and without a stop, and files that are refused.
 
+use base::budget::{Budget, Stop};
 use heap::code::Code;
 use heap::machine::Halt;
 use heap::stream::Stream;
 use heap::table::Table;
-use rules::budget::{Budget, Stop};
 
 fn code(text: &str) -> Code {
     text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))

@@ -1,10 +1,10 @@
 //! Tables: every machine against the definition, periods found on the way, saved tables that go on as if they had not been saved.
 
+use base::budget::{Budget, Stop};
 use dashu_int::UBig;
 use heap::code::Code;
 use heap::definition::Definition;
 use heap::table::Table;
-use rules::budget::{Budget, Stop};
 
 fn code(text: &str) -> Code {
     text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))

@@ -4,12 +4,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
 use engines::codegen;
 use engines::dense::{Dense, Filled, Filler, Space, Width};
 use engines::program::Program;
+use facts::facts;
 use jit::Jit;
-use rules::budget::Budget;
-use rules::facts::facts;
 use rules::rules::GameId;
 use rules::world::World;
 

@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use engines::codegen::{Count, Module, call};
 use engines::machine::{Halted, Machine, Run, Task};
 use engines::oracle::Stats;
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
 use wasmtime::{Config, Engine, Func, Instance, OptLevel};
 
 use memory::{Seat, Table};
@@ -124,7 +124,7 @@ impl Machine for Jit {
 type Worker = Result<(Seat, Stats), Halted>;
 
 /// Looks at the budget until every worker is done.
-fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<rules::budget::Stop> {
+fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<base::budget::Stop> {
     loop {
         match receiver.recv_timeout(INTERVAL) {
             Err(RecvTimeoutError::Disconnected) => return None,

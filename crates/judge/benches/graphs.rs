@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
 use fastrand::Rng;
-use rules::budget::Budget;
 
 fn main() {
     println!("| problem | input | MB | ms |");

@@ -3,8 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// An input that is not of its format.
 #[derive(Clone, Debug, PartialEq, Eq)]

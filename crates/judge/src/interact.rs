@@ -2,9 +2,9 @@
 //! begins with a word that says what it is; the program answers `your move` with one line, its move, in the words of the rules or as
 //! the position that it leaves. Who breaks a rule of the game or of the protocol has lost, and is told which (docs/judge.md).
 
+use base::budget::Budget;
 use grundy::player::{Found, Match, Player, Reason, State};
 use grundy::{Error, Session};
-use rules::budget::Budget;
 
 use crate::input::shortened;
 

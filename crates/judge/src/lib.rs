@@ -3,7 +3,7 @@
 //! in `problems/`, and its sample lies in `samples/`.
 //!
 //! ```
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //!
 //! let problem = judge::problem("bash").unwrap();
 //! assert_eq!(problem.answer("100 2\n", &Budget::generous()).unwrap(), "First 1\n");
@@ -15,11 +15,11 @@ mod problems;
 
 use std::fmt::Write;
 
+use base::budget::{Budget, Stop};
+use base::suggest;
+use base::text;
+use base::text::Text;
 use fastrand::Rng;
-use rules::budget::{Budget, Stop};
-use rules::suggest;
-use rules::text;
-use rules::text::Text;
 
 use input::{shortened, without_mark};
 

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
+use base::budget::{Budget, Stop};
 use fastrand::Rng;
 use judge::{Failure, Malformed, all, difference, nearest, problem};
-use rules::budget::{Budget, Stop};
 
 #[test]
 fn samples() {

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
 use fastrand::Rng;
 use judge::problem;
-use rules::budget::Budget;
 
 fn answer(name: &str, input: &str) -> String {
     problem(name).unwrap().answer(input, &Budget::generous()).unwrap_or_else(|e| panic!("{name}: {e:?}"))

@@ -1,9 +1,9 @@
 //! Questions about graphs and boards through the front door: the theorem and the engines, each alone, give the same winner and the
 //! same winning moves.
 
+use base::budget::Budget;
 use fastrand::Rng;
 use grundy::{Asked, Session};
-use rules::budget::Budget;
 use rules::rules::Outcome;
 
 /// Who wins, and the positions that the winning moves leave, in order.

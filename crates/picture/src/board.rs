@@ -1,10 +1,10 @@
 //! A board: the cells of a table as they will be drawn, with their axes, marks and words. Two ranges make a grid, one range a row
 //! that is folded. Terminal and SVG draw the same board.
 
+use base::text;
+use base::text::{Lang, Text};
 use grundy::answer::{Cells, Table};
 use rules::rules::Outcome;
-use rules::text;
-use rules::text::{Lang, Text};
 use theory::value::Grundy;
 
 use crate::color::{ABSENT, Color, DRAWN, LOONY, LOST, PAPER, WON, ramp};

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use base::text;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rules::text;
 
 use crate::board::{Axis, Board, Cell};
 use crate::color::{Color, INK, MARK, PAPER, QUIET};

@@ -1,9 +1,9 @@
 //! Folds a row of cells: at the width asked for, else at the period that the game claims, else at one that can be seen; and marks the
 //! cells that the period does not hold for. A claim is only looked for in the cells shown, and the caption says no more.
 
+use base::text;
+use base::text::Text;
 use grundy::fold::{Seen, has_period, visible_period};
-use rules::text;
-use rules::text::Text;
 
 use crate::board::{Axis, Board, BoardOptions, Cell, Mark};
 

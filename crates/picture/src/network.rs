@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
+use base::text;
+use base::text::Lang;
 use grundy::graph::{GameGraph, GraphNode};
 use rules::rules::Outcome;
-use rules::text;
-use rules::text::Lang;
 
 use crate::color::{Color, DRAWN, INK, LOST, PAPER, QUIET, WON};
 use crate::layered::{Graph, place};

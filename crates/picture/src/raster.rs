@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use base::text;
+use base::text::Text;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
-use rules::text;
-use rules::text::Text;
 use skrifa::MetadataProvider as _;
 
 /// The most pixels of a picture.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rules::text;
+use base::text;
 
 use crate::board::{Board, Cell};
 use crate::color::{Color, PAPER};

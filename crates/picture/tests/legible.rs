@@ -4,14 +4,14 @@
 
 use std::collections::BTreeSet;
 
+use base::budget::Budget;
+use base::text::Lang;
 use grundy::Session;
 use grundy::answer::{Cells, Table};
 use picture::raster::{Fonts, png};
 use picture::{Board, BoardOptions, Letters, Mark, board, network, terminal};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Group, Node, Options, Rect, Tree};
-use rules::budget::Budget;
-use rules::text::Lang;
 
 fn table(question: &str, outcomes: bool) -> Table {
     Session::new().table(question, outcomes, &Budget::generous()).unwrap()

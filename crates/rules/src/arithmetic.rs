@@ -3,8 +3,8 @@
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
-use crate::text;
-use crate::text::Text;
+use base::text;
+use base::text::Text;
 
 /// Why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The syntax tree of a rule file: what was written, with the places, before any meaning is given to it. The parser makes it
 //! whole or not at all; the printer lays it out again; the checker lowers it to [`crate::ir`].
 
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// An identifier as written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use crate::arithmetic::{self, Trouble};
 use crate::ast::BinaryOp;
-use crate::diagnostic::Span;
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Int, Place, Real, Stopper};
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Fault};
+use base::diagnostic::Span;
 
 /// What names stand for while an expression is evaluated.
 pub struct Env<'a> {

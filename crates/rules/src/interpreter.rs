@@ -4,12 +4,12 @@
 use std::ops::ControlFlow;
 
 use crate::arithmetic::Trouble;
-use crate::budget::Budget;
 use crate::eval::{Env, Flow, at_most};
 use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot};
 use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
-use crate::text;
-use crate::text::Text;
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 
 impl Rules for Game {
     fn title(&self) -> String {

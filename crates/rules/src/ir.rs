@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::ast::{BinaryOp, CompareOp, Letter};
-use crate::diagnostic::Span;
 use crate::rules::{Conventions, GameId};
+use base::diagnostic::Span;
 
 /// A whole number in a position or an expression. Arithmetic that leaves it is an error, never wrapped.
 pub type Int = i64;
@@ -331,5 +331,10 @@ impl Game {
         }
         let args: Vec<String> = self.args.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         format!("{}({})", self.name, args.join(", "))
+    }
+
+    /// Whether some component of this game ends the whole play.
+    pub fn can_end_play(&self) -> bool {
+        !self.goals.is_empty() || !self.traps.is_empty()
     }
 }

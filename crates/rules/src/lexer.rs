@@ -3,9 +3,9 @@
 //! `&&`, `≤`) is reported here, with what to write instead, and the parser is given the token that was meant, so that one slip
 //! makes one message.
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::text;
-use crate::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
 pub const RESERVED: [&str; 31] = [

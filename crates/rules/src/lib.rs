@@ -1,10 +1,10 @@
 //! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax tree ([`ast`]), lowered to a
 //! typed form ([`ir`]) and given its meaning by the reference interpreter; games written in Rust, graphs and boards among them, enter
-//! through the same trait, [`rules::Rules`]. Facts about the rules are read off the typed form. There is no theory and no
+//! through the same trait, [`rules::Rules`]. What is true of the rules is read off the typed form by the crate `facts`. There is no theory and no
 //! engine in here: nothing knows who wins.
 //!
 //! ```
-//! use rules::budget::Budget;
+//! use base::budget::Budget;
 //! use rules::rules::Options;
 //! use rules::world::World;
 //!
@@ -19,10 +19,7 @@
 
 pub mod arithmetic;
 pub mod ast;
-pub mod budget;
-pub mod diagnostic;
 pub mod eval;
-pub mod facts;
 mod interpreter;
 pub mod ir;
 mod lexer;
@@ -34,6 +31,4 @@ pub mod printer;
 pub mod quadratic;
 pub mod rules;
 pub mod structure;
-pub mod suggest;
-pub mod text;
 pub mod world;

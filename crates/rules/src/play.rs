@@ -2,10 +2,10 @@
 //! meaning of a sum; theories that value components one by one are compared to it.
 
 use crate::ast::Play;
-use crate::budget::Budget;
 use crate::ir::Int;
 use crate::rules::{Ending, Fault, GameId, Options, Outcome, SumKind};
 use crate::world::World;
+use base::budget::Budget;
 
 /// A component of a position: the game and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

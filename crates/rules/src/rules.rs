@@ -6,12 +6,12 @@ use std::any::Any;
 
 use crate::arithmetic::Trouble;
 use crate::ast::{Letter, Play};
-use crate::budget::{Budget, Stop};
-use crate::diagnostic::Span;
 use crate::ir::{Game, Int, Slot};
-use crate::text;
-use crate::text::Text;
 use crate::world::World;
+use base::budget::{Budget, Stop};
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
 
 /// A game of a [`World`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,10 +2,10 @@
 //! reads the text and makes a game of it (a [`Rules`]), whose positions are rows of numbers as everywhere; so a structure stands in
 //! sums, in misère play and under every engine like any other component. The text may come from a file as well.
 
-use crate::diagnostic::Diagnostic;
 use crate::ir::Int;
 use crate::rules::Rules;
-use crate::text::Text;
+use base::diagnostic::Diagnostic;
+use base::text::Text;
 
 /// A kind of game written as text.
 pub trait Structure: Send + Sync {

@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ast::{self, GameDecl};
-use crate::budget::Budget;
-use crate::diagnostic::{Diagnostic, Span, render_all};
 use crate::ir::{Int, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::parse_file;
 use crate::rules::{Ending, Fault, GameId, Options, Rules, Sink};
 use crate::structure::{Reading, Structure};
-use crate::suggest::nearest;
-use crate::text;
-use crate::text::{Lang, Text};
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span, render_all};
+use base::suggest::nearest;
+use base::text;
+use base::text::{Lang, Text};
 
 /// The most games that one game may bring to life, so that games that name each other without end are refused.
 const MOST_GAMES: usize = 1024;

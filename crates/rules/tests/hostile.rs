@@ -1,14 +1,14 @@
 //! Rules made to hurt: endless work, endless games, deep trees, numbers at the edge of 64 bits. Each is refused, or stops with a
 //! fault, soon and without a panic.
 
+use base::budget::{Budget, Stop};
+use base::text::Lang;
 use rules::ast::GameKind;
-use rules::budget::{Budget, Stop};
 use rules::ir::{Int, Value};
 use rules::lower::{self, Args};
 use rules::parser::{parse_file, parse_query};
 use rules::play::{Component, Sum, moves};
 use rules::rules::{Cause, Fault, GameId, Options, SumKind};
-use rules::text::Lang;
 use rules::world::{Missing, World};
 
 fn world(text: &str) -> World {
@@ -282,25 +282,6 @@ fn long_lists_are_refused_or_taken_in_a_while() {
     assert!(parse_file(&format!("game G {{ state n in 0.. move : [{unknown}] }}")).is_err());
     let word = "x".repeat(400_000);
     assert!(refused(&format!("game G {{ state {word} in 0.. move : [{word}y] }}")).starts_with("unknown name `xxx"));
-}
-
-#[test]
-fn facts_are_given_up_rather_than_looked_for_long() {
-    let state = "state n in 0.. move";
-    for text in [
-        format!("game G {{ {state} : [n - 1 + total((n xor i * j) % 2 for i in 1..60, j in 1..60)] }}"),
-        format!("game G {{ {state} k in {{total(0 for j in 1..1000000000000 + i) + i for i in 1..}} : [n - k] }}"),
-        format!("game G {{ {state} : [n - 1 + {}n{}] }}", "(3 * (n xor ".repeat(60), "))".repeat(60)),
-        format!("game G {{ let d(x) = x xor (x * x) {state} : [n - 1 + {}n{}] }}", "d(".repeat(10), ")".repeat(10)),
-        format!("game G {{ let d(x) = x + x * 2 {state} : [n - 1 + {}n{}] }}", "d(".repeat(12), ")".repeat(12)),
-        "game G { state a[1..60] in 0.. move i in 1..60, k in 1..a[i] : { a[i] -= k } }".to_owned(),
-        "game G { state a[1..4096] in 0.. move : { a[1] -= 1 } }".to_owned(),
-        "game G { state a[1..64] in 0.. move i in 1..63 : { a[i] -= 1, a[i + 1] += 1 } }".to_owned(),
-    ] {
-        let mut world = world(&text);
-        let game = world.instantiate("G", Args::new()).unwrap_or_else(|missing| panic!("{}", words(missing)));
-        rules::facts::facts(world.rules(game).game().unwrap(), game);
-    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What the checker says of rules that parse and mean nothing: the message, its place, the advice, in both languages.
 
+use base::diagnostic::Diagnostic;
+use base::text::{Lang, Text};
 use rules::ast::ItemKind;
-use rules::diagnostic::Diagnostic;
 use rules::lower::Args;
-use rules::text::{Lang, Text};
 use rules::world::{Missing, World};
 
 /// What is wrong with the game `G` of a text, its expectations included.

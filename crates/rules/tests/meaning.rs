@@ -1,12 +1,12 @@
 //! What rules mean: the options that the reference interpreter writes, against options written by hand.
 
-use rules::budget::Budget;
+use base::budget::Budget;
+use base::text::Lang;
 use rules::eval::Env;
 use rules::ir::{Claim, Int, Value};
 use rules::lower::Args;
 use rules::play::{Component, Sum};
 use rules::rules::{Cause, Ending, Fault, GameId, Options};
-use rules::text::Lang;
 use rules::world::{Missing, World};
 
 fn world(text: &str) -> (World, GameId) {

@@ -1,11 +1,11 @@
 //! The front end of the rule language: samples parse and print to a fixed point, bad texts give the message and the place that a
 //! reader needs, several mistakes are told at once, and no text makes the parser fail otherwise.
 
+use base::diagnostic::Diagnostic;
+use base::text::Lang;
 use rules::ast::{Domain, ExprKind, File, ItemKind};
-use rules::diagnostic::Diagnostic;
 use rules::parser::{LabelPart, MAX_ERRORS, parse_file, parse_label, parse_query};
 use rules::printer::{print_expr, print_file, print_game, print_query};
-use rules::text::Lang;
 
 /// The games of the language reference.
 const SAMPLES: &str = include_str!("language.game");
@@ -51,7 +51,7 @@ fn shape(file: &File) -> String {
 }
 
 fn parsed(source: &str) -> File {
-    parse_file(source).unwrap_or_else(|errors| panic!("{}", rules::diagnostic::render_all(&errors, "test", source, Lang::En, false)))
+    parse_file(source).unwrap_or_else(|errors| panic!("{}", base::diagnostic::render_all(&errors, "test", source, Lang::En, false)))
 }
 
 /// Parses, prints, parses again: the same tree and the same text. Interior comments move before their item, so the tree is compared
@@ -222,7 +222,7 @@ fn place(source: &str, error: &Diagnostic) -> String {
 /// What is wrong with the errors: the first one must have `wanted` in its message, label or help, and begin at `at`; all of them
 /// must speak Chinese too and have places that can be shown.
 fn complaint(source: &str, errors: &[Diagnostic], wanted: &str, at: &str) -> Option<String> {
-    let said = rules::diagnostic::render_all(errors, "test", source, Lang::En, false);
+    let said = base::diagnostic::render_all(errors, "test", source, Lang::En, false);
     let first = errors[0].render("test", source, Lang::En, false);
     if !first.contains(wanted) || place(source, &errors[0]) != at {
         return Some(format!("wanted {wanted:?} at {at}:\n{said}"));
@@ -328,7 +328,7 @@ fn bad_items_are_explained() {
         let errors = parse_file(&source).expect_err(item);
         complaints.extend(complaint(&source, &errors, wanted, at));
         if errors.len() > 1 {
-            let all = rules::diagnostic::render_all(&errors, "test", &source, Lang::En, false);
+            let all = base::diagnostic::render_all(&errors, "test", &source, Lang::En, false);
             complaints.push(format!("one mistake, several messages:\n{all}"));
         }
     }

@@ -5,15 +5,15 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
 use fastrand::Rng;
-use rules::budget::Budget;
 use structures::boi::board::{Board, Position};
 use structures::boi::generator::Layout;
 use structures::boi::levels::{Keep, Levels, Sizes};
 use structures::boi::player::Player;
 use structures::boi::race::{Race, Verdict};
 use structures::boi::sweep::sweep;
-use theory::closed::Online;
+use theorems::closed::Online;
 
 const ROUNDS: usize = 5;
 const N: usize = 300;

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
 use fastrand::Rng;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::structure::Structure;
 use structures::digraph::{Digraph, Graph, Token, Verdicts, grundy};
 

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
 use fastrand::Rng;
-use rules::budget::Budget;
 use structures::geography::{Graph, Matching, wins};
 
 type Edges = Vec<(u32, u32)>;

@@ -6,11 +6,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use base::budget::Budget;
 use fastrand::Rng;
-use rules::budget::Budget;
 use rules::structure::Structure;
 use structures::hackenbush::{Cuts, Graph, Hackenbush, Player, value};
-use theory::closed::Online;
+use theorems::closed::Online;
 
 const EDGES: u32 = 1_000_000;
 const ROUNDS: usize = 5;

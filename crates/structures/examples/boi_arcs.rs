@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
+use base::budget::Budget;
 use fastrand::Rng;
-use rules::budget::Budget;
 use structures::boi::arcs::{Break, Fixed, find};
 use structures::boi::board::Board;
 use structures::boi::race::Race;

@@ -1,7 +1,7 @@
 //! Who wins where positions may repeat, by the definition: a position is lost where every option is won for the opponent, won where
 //! some option is lost for the opponent, and a draw where neither ever becomes true. The naive twin of theorems about loopy games.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 use rules::rules::Outcome;
 
 /// Who wins each of `count` positions, numbered from 0, under normal play; `options` writes the numbers of the options of a position.

@@ -11,7 +11,7 @@ pub mod northcott;
 pub mod sketch;
 
 use rules::structure::Structure;
-use theory::theorems::StructureTheorem;
+use theory::theorem::StructureTheorem;
 
 /// Every kind, in the order in which they are shown.
 pub const KINDS: &[&dyn Structure] =

@@ -7,9 +7,9 @@
 
 use std::collections::HashMap;
 
-use rules::diagnostic::{Diagnostic, Span};
-use rules::text;
-use rules::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 
 /// The most vertices or links that a list may announce.
 pub const LARGEST: usize = 1 << 30;

@@ -8,8 +8,8 @@ use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use base::budget::Stop;
 use engines::machine::Task;
-use rules::budget::Stop;
 
 use crate::machine::Page;
 use crate::request::{Core, Host};

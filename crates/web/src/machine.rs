@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use base::budget::{Budget, Stop};
+use base::text;
 use engines::codegen::{Count, Module};
 use engines::machine::{Halted, Machine, Run, Task, pieces};
 use engines::oracle::Stats;
-use rules::budget::{Budget, Stop};
-use rules::text;
 
 use crate::boundary::{End, Instance};
 

@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::{Lang, Text};
 use engines::machine::Machine;
 use grundy::answer::Table;
 use grundy::plan::Settings;
 use grundy::{Asked, Error, Session, json};
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::SumKind;
-use rules::text;
-use rules::text::{Lang, Text};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 

@@ -10,7 +10,7 @@
 //! Repeating digits below 4 from d_h on, their length dividing P: at the end of the table h + P values in a row are above all G(r),
 //! r < e + P, by more than S.
 
-use rules::budget::Budget;
+use base::budget::Budget;
 
 use super::code::Digits;
 use super::{common_multiple, no_theorem};
@@ -107,7 +107,7 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
 
 #[cfg(test)]
 mod tests {
-    use rules::budget::Budget;
+    use base::budget::Budget;
 
     use super::{Digits, finite, repeating};
 

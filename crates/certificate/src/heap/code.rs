@@ -1,7 +1,7 @@
 //! The digits of a code, as certificates write them: d_0, a point, the other digits, in brackets those that repeat. A digit is one of 0 to F,
 //! or decimal in braces. Nothing else is read.
 
-use rules::text;
+use base::text;
 
 use crate::Refused;
 

@@ -18,8 +18,8 @@ mod code;
 mod powers;
 mod values;
 
-use rules::budget::Budget;
-use rules::text;
+use base::budget::Budget;
+use base::text;
 
 use crate::{Checked, Refused, words};
 use code::Digits;

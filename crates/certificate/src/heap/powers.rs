@@ -9,8 +9,8 @@
 //! Other growing sets that have a name hold a multiple of every p, or, the primes, a number that is 1 modulo p where G(0) = G(1): none has such
 //! an H. The residues of the powers modulo p follow one from the other, so the first p + 1 of them are all.
 
-use rules::budget::Budget;
-use rules::text;
+use base::budget::Budget;
+use base::text;
 
 use super::{HeapClaim, HeapProof, least};
 use crate::parse::number;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::code::Digits;
 
@@ -129,7 +129,7 @@ pub(super) fn by_sets(digits: &Digits, to: usize, budget: &Budget<'_>) -> Result
 
 #[cfg(test)]
 mod tests {
-    use rules::budget::Budget;
+    use base::budget::Budget;
 
     use super::{Digits, by_pairs, by_sets};
 

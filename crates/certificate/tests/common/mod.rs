@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
+use base::budget::Budget;
 use certificate::{Certificate, Checked, Claim, Proof, Refused, check, parse, write};
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::ir::{Int, Value};
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{GameId, Options, Outcome, SumKind};

@@ -1,10 +1,10 @@
 //! What is told of a heap game besides its values: its forms, its period, its sparse space, in words and as JSON.
 
+use base::text;
+use base::text::{Lang, Text};
 use heap::code::Code;
 use heap::period::Period;
 use heap::sparse::Space;
-use rules::text;
-use rules::text::{Lang, Text};
 
 use crate::run::Face;
 

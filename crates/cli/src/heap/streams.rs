@@ -4,12 +4,12 @@
 use std::cell::Cell;
 use std::io::{self, Write};
 
+use base::budget::Budget;
+use base::text;
 use grundy::Error;
 use heap::machine::Halt;
 use heap::stream::Stream;
 use heap::table::Table;
-use rules::budget::Budget;
-use rules::text;
 
 use super::facts::{Facts, sparse};
 use super::values::{Written, too_large};

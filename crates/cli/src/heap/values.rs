@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::io::Write;
 
+use base::text;
 use grundy::Error;
 use heap::table::Table;
-use rules::text;
 
 use super::HeapFormat;
 use crate::limits::Limits;

@@ -1,7 +1,7 @@
 //! What a player may type besides a move: the commands, each with its names in both languages.
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// A command of the dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

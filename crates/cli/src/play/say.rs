@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use base::text;
+use base::text::{Lang, Text};
 use grundy::answer::WinningMove;
 use grundy::player::{Balance, Grounds, Mistake, Player, Reason, Review, Why};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
-use rules::text;
-use rules::text::{Lang, Text};
 use theory::value::Grundy;
 use unicode_width::UnicodeWidthStr;
 

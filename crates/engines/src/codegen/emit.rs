@@ -1,7 +1,7 @@
 //! The function under construction: its code, its locals, and the assembly of the module.
 
+use base::text::Text;
 use rules::ir::Int;
-use rules::text::Text;
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection,
     InstructionSink, MemArg, MemoryType, Module as Encoded, TypeSection, ValType,
@@ -114,7 +114,7 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width) -> Result<Emi
     emitter.illegal = emitter.local(ValType::I32);
     emitter.body()?;
     if emitter.constants.len() > CONSTANTS {
-        return Err(rules::text!("long lists of numbers", "过长的数表"));
+        return Err(base::text!("long lists of numbers", "过长的数表"));
     }
     Ok(Emitted { code: emitter.code, locals: emitter.locals, constants: emitter.constants })
 }

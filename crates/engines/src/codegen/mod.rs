@@ -10,11 +10,11 @@ mod expr;
 mod order;
 mod steps;
 
+use base::text;
+use base::text::Text;
 use rules::arithmetic;
 use rules::ast::BinaryOp;
 use rules::ir::{Fold, Function, Int};
-use rules::text;
-use rules::text::Text;
 
 use crate::dense::{Space, Width};
 use crate::program::Program;

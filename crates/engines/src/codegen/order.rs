@@ -1,6 +1,6 @@
 //! The loops over the positions of the table, in the order of [`Space::walk`], and what is done at each position.
 
-use rules::text::Text;
+use base::text::Text;
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{Emitter, FIRST, Local, OWN, SECOND, Seen, memory};

@@ -1,7 +1,7 @@
 //! The steps of a program as code.
 
+use base::text::Text;
 use rules::ir::{Expr, Int};
-use rules::text::Text;
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{Emitter, Local, OWN, Seen};

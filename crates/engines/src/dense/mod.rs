@@ -9,12 +9,12 @@ mod table;
 
 use std::sync::Arc;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 use theory::value::Grundy;
 

@@ -1,7 +1,7 @@
 //! Fills a table by the reference interpreter: lists the options of each position as the rules write them and folds the algebra.
 //! Slow and obvious; it takes every game that has an order, and programs are compared to it.
 
-use rules::budget::Budget;
+use base::budget::Budget;
 use rules::ir::Int;
 use rules::rules::{GameId, Options};
 use rules::world::World;

@@ -1,9 +1,9 @@
 //! Fills a table by interpreting a program: no listing of options, no arena, one mark for each option's value. Loops that only look
 //! up options ([`Sweep`]) run as tight loops over places; the rest is a walk over the steps.
 
+use base::budget::{Budget, Stop};
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::budget::{Budget, Stop};
 use rules::ir::{Choice, Domain, Element, Expr, Fold, Int, Place};
 
 use super::space::Space;

@@ -1,11 +1,11 @@
 //! The box of a table, and the order in which it is filled. The order comes from the rules: a linear measure that every move
 //! lowers. Where no slot ever grows the box is filled row by row, else level by level of the measure.
 
-use rules::budget::{Budget, Stop};
-use rules::facts::Facts;
+use base::budget::{Budget, Stop};
+use base::text;
+use facts::Facts;
 use rules::ir::Int;
 use rules::rules::GameId;
-use rules::text;
 use rules::world::World;
 
 use crate::machine::Task;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use base::diagnostic::Span;
 use rules::ast::BinaryOp;
-use rules::diagnostic::Span;
 use rules::ir::{Expr, Int};
 
 /// A slot or a local.

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::diagnostic::Span;
 use rules::ir::{Change, Choice, Domain, Expr, Game, Int, Move, PartKind, Place, Stopper};
 use rules::rules::GameId;
-use rules::text;
-use rules::text::Text;
 
 use super::affine::{Affine, Variable};
 use super::hoist::hoist;

@@ -16,10 +16,10 @@ pub mod rewrite;
 
 use std::sync::Arc;
 
+use base::text::Text;
 use rules::ast::CompareOp;
 use rules::ir::{Expr, Game, Int};
 use rules::rules::GameId;
-use rules::text::Text;
 
 use affine::Affine;
 use interval::Ranges;

@@ -3,9 +3,9 @@
 
 use std::cell::Cell;
 
+use base::diagnostic::Span;
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::diagnostic::Span;
 use rules::ir::{Choice, Domain, Element, Expr, Int, Place};
 
 /// What stands for slots and locals: a local may be a known number, a slot any expression.

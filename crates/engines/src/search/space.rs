@@ -3,8 +3,8 @@
 
 use std::hash::Hash;
 
+use base::budget::{Budget, Stop};
 use indexmap::{Equivalent, IndexSet};
-use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::play::{Component, Sum, moves};
 use rules::rules::{Ending, Fault, GameId, Options, SumKind};

@@ -4,16 +4,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use base::budget::Budget;
+use base::text::Lang;
 use engines::oracle::GrundyOracle;
 use engines::search::{ComponentFold, ComponentSearch, OptionOrder};
+use facts::{Facts, facts};
 use rules::ast::Play;
-use rules::budget::Budget;
-use rules::facts::{Facts, facts};
 use rules::rules::{GameId, Options};
-use rules::text::Lang;
 use rules::world::World;
+use theorems::REGISTRY;
 use theory::sums::Suspense;
-use theory::theorems::{ChosenMove, ClosedForm, REGISTRY, Refusal, Theorem};
+use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 /// One game, loaded, with its facts.

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use base::budget::Budget;
+use base::diagnostic::Span;
+use base::text;
+use base::text::{Lang, Text};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign, UBig};
 use nimber::big::{self, LIMIT_BITS};
 use nimber::{Nim128, Nimber};
-use rules::budget::Budget;
-use rules::diagnostic::Span;
-use rules::text;
-use rules::text::{Lang, Text};
 
 use super::syntax::{Expression, Kind, Whole, WholeKind};
 use crate::error::Error;

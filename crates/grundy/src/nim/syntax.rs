@@ -13,10 +13,10 @@
 //! whole-atom    = NUMBER | NAME | "order" "(" sum ")" | "log" "(" sum "," sum ")" | "(" whole ")"
 //! ```
 
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
 use nimber::{Nimber, Reason};
-use rules::diagnostic::Span;
-use rules::text;
-use rules::text::Text;
 
 use crate::error::Error;
 

@@ -2,8 +2,8 @@
 
 use std::io::{Result as Written, Write};
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// The largest number of rows.
 pub const LARGEST_TABLE: u32 = 4096;

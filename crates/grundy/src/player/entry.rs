@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::budget::Budget;
+use base::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Step};
 use rules::rules::{GameId, Options};

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::play::{Component, Step, moves};
 use rules::rules::{Fault, Options, SumKind};

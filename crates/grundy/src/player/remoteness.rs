@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use rules::budget::Budget;
+use base::budget::Budget;
 use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Conventions, Fault, Outcome};
 use rules::world::World;

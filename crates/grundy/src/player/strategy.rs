@@ -3,10 +3,10 @@
 
 use std::cell::Cell;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
+use base::text;
 use rules::play::{Component, Step};
 use rules::rules::{Options, Outcome};
-use rules::text;
 
 use crate::answer::WinningMove;
 use crate::error::Error;

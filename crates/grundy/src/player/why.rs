@@ -1,7 +1,7 @@
 //! Why a position is won or lost, as data: the values in their balance where they decide, and a move that shows it; and after
 //! the game, the first move that gave a win or a draw away.
 
-use rules::budget::Budget;
+use base::budget::Budget;
 use rules::play::Component;
 use rules::rules::Outcome;
 

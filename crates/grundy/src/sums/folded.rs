@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use engines::oracle::Stats;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::play::{Component, Step};
 use rules::rules::{OptionRef, Options, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 use theory::sums::choices::{Group, Pick, winning};
 use theory::sums::{SumAlgebra, Suspense};
-use theory::theorems::ChosenMove;
+use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
 use super::sources::{Fold, Sources};

@@ -1,11 +1,11 @@
 //! Rules for heaps: the components are Nim heaps in other words, or no move from any of their positions raises the Grundy value.
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use engines::oracle::Stats;
-use rules::budget::Budget;
 use rules::play::{Component, Step};
 use rules::rules::{Options, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 use theory::sums::{HeapLike, HeapRule};
 
 use super::sources::{Fold, Sources};

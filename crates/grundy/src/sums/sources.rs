@@ -4,18 +4,19 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use engines::oracle::EngineError;
 use engines::search::{ComponentFold, OptionOrder};
-use rules::budget::{Budget, Stop};
-use rules::facts::facts;
+use facts::facts;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, OptionRef, Options};
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
+use theorems::{Heaps, REGISTRY, WITH_SUSPENSE};
 use theory::algebra::Algebra;
-use theory::theorems::{ClosedForm, Heaps, REGISTRY, Refusal, WITH_SUSPENSE};
+use theory::theorem::{ClosedForm, Refusal};
 
 use super::Declined;
 use crate::error::Error;

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use rules::diagnostic::{Diagnostic, Span};
-use rules::suggest::nearest;
-use rules::text;
-use rules::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::suggest::nearest;
+use base::text;
+use base::text::Text;
 
 use super::set::{Law, Set};
 use super::{Code, MOST_DIGITS, Parts};

@@ -31,7 +31,7 @@
 //!
 //! Both are used with multiples of the least period too (s may have to be a power of two, q a divisor), from which the least one follows.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::{Nimber, Period, Theorem, candidates, lcm};
 use crate::code::{Code, Digits};

@@ -2,7 +2,7 @@
 //! Knuth, Morris and Pratt in the table read backwards; then one looks how far down the table repeats with p. O(length), and memory of
 //! four bytes for each of the last values.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 /// Calls `take` with e and p, p increasing, such that v(n + p) = v(n) for e ≤ n and as far as the table goes, e being the least; the
 /// equation holds `least` times or more. Stops when `take` says true. Multiples of a p that was refused are left out where they
@@ -63,7 +63,7 @@ pub(super) fn each<T: Copy + Eq>(
 
 #[cfg(test)]
 mod tests {
-    use rules::budget::Budget;
+    use base::budget::Budget;
 
     /// Against the definition on short random tables of two and three letters.
     #[test]

@@ -10,7 +10,7 @@
 //! factorials repeat modulo p; a prime divides p or is coprime to it. An example is {1, 2, 4, 8, …}: no power of 2 is divisible by 3, so
 //! G(n) = n mod 3.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::{Nimber, Period, Theorem};
 use crate::code::Set;

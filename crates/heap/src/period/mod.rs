@@ -29,8 +29,8 @@ pub mod arithmetic;
 mod candidates;
 pub mod growing;
 
+use base::budget::{Budget, Stop};
 use dashu_int::UBig;
-use rules::budget::{Budget, Stop};
 
 use crate::code::{Code, Kind};
 

@@ -27,8 +27,8 @@ mod shared;
 mod witness;
 mod work;
 
-use rules::budget::Budget;
-use rules::text;
+use base::budget::Budget;
+use base::text;
 
 pub use kernel::Level;
 pub use mask::Mask;

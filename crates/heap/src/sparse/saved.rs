@@ -8,8 +8,8 @@
 
 use std::io::{self, Read, Write};
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 use super::history::{FRONT, History};
 use super::kernel::{Level, MOST_VALUES};

@@ -2,7 +2,7 @@
 //! option, in rows for ranks, where only rare heaps are tried; then the witnesses of the rare values are looked for (`witness`). Where
 //! one is missing, or a value comes that no row is made for, the block is forgotten and its heaps are computed one by one as before.
 
-use rules::budget::Budget;
+use base::budget::Budget;
 
 use super::ranks::Ranks;
 use super::witness::{Doubt, Known, REACH, Witnesses};

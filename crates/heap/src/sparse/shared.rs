@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-use rules::budget::Budget;
+use base::budget::Budget;
 
 use super::history::History;
 use super::kernel::Level;

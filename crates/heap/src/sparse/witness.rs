@@ -231,7 +231,7 @@ impl Witnesses {
 
 #[cfg(test)]
 mod tests {
-    use rules::budget::Budget;
+    use base::budget::Budget;
 
     use super::*;
     use crate::machine::Machine;

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::bachet::winning_take_of_big;
+use theorems::closed::bachet::winning_take_of_big;
 
 use super::big;
 use crate::{Failure, Input, Problem};

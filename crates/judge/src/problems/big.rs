@@ -1,8 +1,8 @@
 //! Numbers of any length in inputs.
 
+use base::budget::Budget;
+use base::text::Text;
 use dashu_int::UBig;
-use rules::budget::Budget;
-use rules::text::Text;
 
 use crate::{Failure, Input};
 

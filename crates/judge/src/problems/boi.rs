@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
 use structures::boi::board::Board;
 use structures::boi::generator::Layout;
 use structures::boi::race::Race;

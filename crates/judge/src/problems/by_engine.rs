@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use fastrand::Rng;
 use grundy::Session;
 use grundy::answer::Cells;
 use grundy::plan::Settings;
-use rules::budget::Budget;
 use rules::library;
-use rules::text;
-use rules::text::Text;
 use rules::world::World;
 
 use crate::{Failure, Input};

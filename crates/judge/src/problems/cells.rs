@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::definition::Search;
+use theorems::closed::definition::Search;
 
 use super::by_engine::{alice_or_bob, cases, table};
 use crate::{Failure, Input, Problem};

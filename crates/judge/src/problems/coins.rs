@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::coins::{CoinGame, Line, Product, RowColumn};
-use theory::closed::definition::Search;
+use theorems::closed::coins::{CoinGame, Line, Product, RowColumn};
+use theorems::closed::definition::Search;
 
 use crate::{Failure, Input, Problem};
 

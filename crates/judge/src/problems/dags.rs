@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use fastrand::Rng;
 use rules::ast::Play;
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
 use structures::digraph::sums::Sum;
 use structures::digraph::{Graph, grundy};
-use theory::closed::definition::Search;
+use theorems::closed::definition::Search;
 
 use crate::{Failure, Input, Malformed, Problem, Solve};
 
@@ -350,7 +350,7 @@ fn make_games(rng: &mut Rng, size: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rules::budget::Budget;
+    use base::budget::Budget;
 
     use crate::{Failure, problem};
 

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::dynamic::{Factor, Numbers};
-use theory::closed::fibonacci;
+use theorems::closed::dynamic::{Factor, Numbers};
+use theorems::closed::fibonacci;
 
 use super::big;
 use crate::{Failure, Input, Problem};

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use base::budget::{Budget, Stop};
+use base::text;
 use fastrand::Rng;
-use rules::budget::{Budget, Stop};
 use rules::rules::Outcome;
-use rules::text;
 use structures::definition;
 use structures::northcott::facing::{Lane, nim_sum};
 

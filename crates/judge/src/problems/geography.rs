@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
 use structures::geography::{Graph, Matching, wins};
 
 use crate::{Failure, Input, Problem};

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use base::budget::{Budget, Stop};
+use base::text;
 use fastrand::Rng;
-use rules::budget::{Budget, Stop};
-use rules::text;
 use structures::hackenbush::{Cuts, Graph, LARGEST, value};
 
 use crate::{Failure, Input, Problem, row};

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::definition::Search;
-use theory::closed::differences::Picking;
-use theory::closed::{again_stone, ed, ends};
+use theorems::closed::definition::Search;
+use theorems::closed::differences::Picking;
+use theorems::closed::{again_stone, ed, ends};
 
 use super::by_engine::{alice_or_bob, cases, random_cases};
 use crate::{Failure, Input, Problem};

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use base::budget::{Budget, Stop};
+use base::text;
 use fastrand::Rng;
-use rules::budget::{Budget, Stop};
-use rules::text;
-use theory::closed::Online;
-use theory::closed::definition::Search;
-use theory::closed::knights::{Board, Cell, Player, mover_wins};
+use theorems::closed::Online;
+use theorems::closed::definition::Search;
+use theorems::closed::knights::{Board, Cell, Player, mover_wins};
 
 use crate::{Failure, Input, Problem};
 

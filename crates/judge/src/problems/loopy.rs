@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::rules::Outcome;
-use rules::text;
 use structures::digraph::{Graph, Verdicts};
 
 use crate::{Failure, Input, Problem};

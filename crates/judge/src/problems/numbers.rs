@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
-use theory::closed::definition::Search;
-use theory::closed::{euclid, kiki, multiplication};
+use theorems::closed::definition::Search;
+use theorems::closed::{euclid, kiki, multiplication};
 
 use super::big;
 use crate::{Failure, Input, Problem};

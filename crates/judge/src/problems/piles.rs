@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::definition::Search;
-use theory::closed::piles::{self, Pile};
-use theory::closed::subtraction;
+use theorems::closed::definition::Search;
+use theorems::closed::piles::{self, Pile};
+use theorems::closed::subtraction;
 
 use super::by_engine::{session, table, table_of};
 use super::nim::{line, make_lines};

@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use rules::text::Text;
-use theory::closed::definition::Search;
-use theory::closed::rows::{Code, Periodic};
+use theorems::closed::definition::Search;
+use theorems::closed::rows::{Code, Periodic};
 
 use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
 use crate::{Failure, Input, Problem};

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::beans::Beans;
-use theory::closed::definition::Search;
-use theory::closed::seats::{Refused, Seats};
+use theorems::closed::beans::Beans;
+use theorems::closed::definition::Search;
+use theorems::closed::seats::{Refused, Seats};
 
 use crate::{Failure, Input, Problem};
 

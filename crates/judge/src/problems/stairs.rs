@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::definition::Search;
-use theory::closed::row::Row;
-use theory::closed::staircase;
+use theorems::closed::definition::Search;
+use theorems::closed::row::Row;
+use theorems::closed::staircase;
 
 use super::nim::{line, make_lines};
 use super::piles::{by_definition, each_line};

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use base::budget::Budget;
+use base::text;
 use fastrand::Rng;
-use rules::budget::Budget;
-use rules::text;
-use theory::closed::definition::Search;
-use theory::closed::{circle_kayles, new_stone_game, stone_game_2};
+use theorems::closed::definition::Search;
+use theorems::closed::{circle_kayles, new_stone_game, stone_game_2};
 
 use crate::{Failure, Input, Problem};
 

@@ -2,10 +2,10 @@
 
 use super::{Binding, Linker, Lowering};
 use crate::ast::{self, ExpectKind, Letter};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Expr, Int, Value};
 use crate::rules::GameId;
-use crate::text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 
 /// An expectation with its numbers computed. Positions may be short, to be completed by `start`.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::free::{self, Extent};
 use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
 use crate::rules::Fault;
-use crate::text;
-use crate::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -322,7 +322,7 @@ impl Lowering<'_> {
             return None;
         }
         let known = self.visible();
-        let near = crate::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS));
+        let near = base::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS));
         self.report(match near {
             Some(near) => report.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")),
             None => report,
@@ -549,7 +549,7 @@ impl Lowering<'_> {
             return Some(None);
         }
         let mut all: Vec<Vec<Int>> = Vec::new();
-        let too_large = || Fault::Stopped(crate::budget::Stop::Positions(super::LARGEST_SET as u64));
+        let too_large = || Fault::Stopped(base::budget::Stop::Positions(super::LARGEST_SET as u64));
         let walked = self.compute(|env| {
             env.each_row(rows, &mut |_, row| {
                 all.push(row.to_vec());

@@ -11,13 +11,13 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use crate::ast::{self, GameKind, ItemKind, SumMode};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::eval::Env;
 use crate::ir::{Claim, Game, Int, Slot, Start, Value};
 use crate::parser::MAX_ERRORS;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
-use crate::text;
-use crate::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 use expr::{Binding, Typed};
 
 pub use expect::{Expectation, expectation};
@@ -173,7 +173,7 @@ pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
 }
 
 /// True if the value of an expression depends on this local alone.
-pub(crate) fn reads_only(expr: &crate::ir::Expr, local: usize) -> bool {
+pub fn reads_only(expr: &crate::ir::Expr, local: usize) -> bool {
     !free::reads_position(expr) && free::free_locals(expr).iter().all(|read| *read == local)
 }
 

@@ -3,11 +3,11 @@
 use super::expr::{Binding, Typed};
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
 use crate::parser::{LabelPart, parse_label};
 use crate::rules::GameId;
-use crate::text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 
 impl Lowering<'_> {
     /// A move rule.

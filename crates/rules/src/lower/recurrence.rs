@@ -4,8 +4,8 @@
 use crate::ast::{
     Choice, Component, ComponentKind, Domain, Element, Expr, ExprKind, GameDecl, GameKind, Item, ItemKind, MoveDecl, Name, SlotDecl,
 };
-use crate::diagnostic::{Diagnostic, Span};
-use crate::text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 
 /// The same game with a `state` and `move`s.
 pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {

@@ -2,9 +2,9 @@
 
 use super::{Parsed, Parser, Stop};
 use crate::ast::{Claim, Expect, ExpectKind, Expr, Letter, List};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind::{self, Bad, Int, Sign};
-use crate::text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 
 impl Parser<'_> {
     pub(super) fn expect(&mut self) -> Parsed<Expect> {

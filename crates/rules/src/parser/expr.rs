@@ -3,9 +3,9 @@
 
 use super::{Parsed, Parser, Stop};
 use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, List, Name};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind::{self, Bad, Int, Sign, Word};
-use crate::text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 
 /// How tightly the forms of an expression bind, loosest first.
 pub(crate) mod level {

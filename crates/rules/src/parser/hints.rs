@@ -3,11 +3,11 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parser, Stop};
 use crate::ast::{Item, ItemKind};
-use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind::{self, Bad, End, Sign, Word};
-use crate::suggest::nearest;
-use crate::text;
-use crate::text::Text;
+use base::diagnostic::Diagnostic;
+use base::suggest::nearest;
+use base::text;
+use base::text::Text;
 
 /// Words of other languages for what is an item here.
 const FOREIGN_ITEMS: [(&str, &str); 20] = [

@@ -5,10 +5,10 @@ use crate::ast::{
     Change, ChangeOp, Component, ComponentKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted, SlotDecl, SumMode,
     Term,
 };
-use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind::{self, End, Sign, Word};
-use crate::text;
-use crate::text::Text;
+use base::diagnostic::Diagnostic;
+use base::text;
+use base::text::Text;
 
 impl Parser<'_> {
     /// `Name(m = 3) {`.

@@ -10,10 +10,10 @@ mod items;
 mod query;
 
 use crate::ast::{File, GameDecl, GameKind, Name};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::{self, Comment, Token, TokenKind};
-use crate::text;
-use crate::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 
 pub(crate) use expr::level;
 pub use query::{LabelPart, parse_label, parse_query, parse_query_with};

@@ -2,10 +2,10 @@
 
 use super::{MAX_ERRORS, Parsed, Parser, Stop};
 use crate::ast::{Expr, QueryComponent, QuerySlot, QuerySum, Quoted};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::lexer::TokenKind::{self, Int, Sign};
 use crate::lexer::to_ascii;
-use crate::text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
 
 /// Parses the position of a question: `kayles[12] + 2 * nim[7]`, `bash(m = 5)[20]`, `chomp(4, 3)`, `wythoff[0..10, 3]`.
 ///
@@ -99,7 +99,8 @@ pub enum LabelPart {
 /// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are braces. Places are places in the file.
 ///
 /// ```
-/// use rules::{ast::Quoted, diagnostic::Span, parser::{LabelPart, parse_label}};
+/// use base::diagnostic::Span;
+/// use rules::{ast::Quoted, parser::{LabelPart, parse_label}};
 /// let label = Quoted { text: "take {k}".into(), span: Span::new(10, 20) };
 /// let parts = parse_label(&label).unwrap();
 /// assert_eq!(parts[0], LabelPart::Text("take ".into()));

@@ -2,13 +2,13 @@
 //! first and of the second fighter; then perhaps `; second to move`. A position is whose turn it is (0 first, 1 second), then column
 //! and row of the first fighter and of the second.
 
-use ::rules::budget::Budget;
-use ::rules::diagnostic::{Diagnostic, Span};
+use ::base::budget::Budget;
+use ::base::diagnostic::{Diagnostic, Span};
+use ::base::text;
+use ::base::text::Text;
 use ::rules::ir::{Int, Slot};
 use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
-use ::rules::text;
-use ::rules::text::Text;
 
 use crate::northcott::facing::Lane;
 use crate::sketch::{Words, wrong};

@@ -6,7 +6,7 @@
 //! further away; draw either together to a point, and the plane puts the cells of the level in one cyclic order around each, the same for
 //! both. It is found by walking around a tree of the nearer cells: the order in which the walk enters them. O(cells) for all levels.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::board::Position;
 use super::levels::{Keep, Levels};

@@ -8,9 +8,9 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-use rules::diagnostic::{Diagnostic, Span};
-use rules::text;
-use rules::text::Text;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 
 /// What is no distance: there is no way.
 pub const NO_WAY: u32 = u32::MAX;

@@ -15,7 +15,7 @@
 //! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, each word of them in a few operations; two levels are held, or with [`Keep::All`] every G of
 //! the chain, one bit for each pair. Source: BOI 2008 (the pairs of levels); rows of bits and the meaning of the diagonal are ours.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::board::Position;
 use super::cones::{Cones, NONE};

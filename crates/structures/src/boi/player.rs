@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
-use rules::budget::{Budget, Stop};
-use rules::text;
-use rules::text::Text;
-use theory::closed::Online;
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use theorems::closed::Online;
 
 use super::board::Position;
 use super::levels::{Keep, Levels};
@@ -112,7 +112,7 @@ mod tests {
     use super::super::board::Board;
     use super::super::tests::{random_board, retrograde};
     use super::*;
-    use theory::closed::referee;
+    use theorems::closed::referee;
 
     /// A random position in which somebody wins; close ones and others.
     fn start(rng: &mut Rng, race: &Race) -> Position {

@@ -14,9 +14,9 @@
 //! So the whole game is a race on shortest paths: what the seed argues for the start holds everywhere. Cost: O(1) where the distances
 //! decide, once they are known, O(cells); else that of the levels. Source: BOI 2008; Cao (greedy reduction for the start).
 
-use rules::budget::{Budget, Stop};
-use rules::text;
-use rules::text::Text;
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 
 use super::board::{Board, NO_WAY, Position};
 use super::levels::{Keep, Levels};

@@ -8,13 +8,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use rules::budget::Budget;
-use rules::diagnostic::{Diagnostic, Span};
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
-use rules::text;
-use rules::text::Text;
 
 use super::board::{Board, Position};
 use super::race::Race;

@@ -8,7 +8,7 @@
 //! general it is O(cells + arcs); no bound on the arcs is known to us but the number of pairs. Source: ours; the seed's idea of arcs (Cao),
 //! which is right with lists in place of one arc.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::arcs::{CLOCKWISE, rings};
 use super::race::{Race, Verdict};

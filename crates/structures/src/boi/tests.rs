@@ -1,7 +1,7 @@
 //! The race against its naive twin: retrograde over every position of the full game, detours and jumps.
 
+use base::budget::Budget;
 use fastrand::Rng;
-use rules::budget::Budget;
 
 use super::arcs::{self, Fixed};
 use super::board::{Board, Position};

@@ -2,7 +2,7 @@
 //! bytes a vertex and four an arc; any number of loops, parallel arcs and isolated vertices; no recursion anywhere. Making one,
 //! turning it round and putting its vertices in order are O(V + E).
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 /// A directed graph: see the module.
 #[derive(Clone, Debug, PartialEq, Eq)]

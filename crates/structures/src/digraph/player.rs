@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::Outcome;
-use rules::text;
-use rules::text::Text;
-use theory::closed::Online;
+use theorems::closed::Online;
 
 use super::{Graph, Verdicts, grundy};
 

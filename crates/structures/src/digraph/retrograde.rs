@@ -5,8 +5,8 @@
 //! P and N come to when no pass is made in vain. Normal play: a vertex without arcs is lost; misère: won. Source: Zermelo (1913);
 //! Smith, Graphs and composite games (1966).
 
+use base::budget::{Budget, Stop};
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::Outcome;
 
 use super::Graph;

@@ -8,8 +8,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use base::budget::{Budget, Stop};
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::Outcome;
 use rustc_hash::FxHashMap;
 use theory::algebra::Algebra;

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::rules::{Conventions, Outcome, Rules, SumKind};
-use rules::text;
-use rules::text::Text;
-use theory::theorems::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use theory::theorem::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
 use theory::value::Grundy;
 
 use super::{Graph, Token, Verdicts, grundy};

@@ -3,7 +3,7 @@
 //! is at most its out-degree, so marks of a row that is never cleared are enough. O(V + E) for all vertices; any other theory that
 //! is folded over positions goes the same way. Source: Zermelo (1913) for who wins; Sprague (1935), Grundy (1939) for values.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 use theory::algebra::Algebra;
 
 use super::Graph;

@@ -1,7 +1,7 @@
 //! An undirected graph as lists of neighbours. Loops are left out and parallel edges are kept once, for neither changes where a token
 //! can go that never comes back to a vertex. Made in O(V + E); 4 bytes a vertex and 8 an edge.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 /// The vertices are the numbers from 0 on.
 #[derive(Clone, Debug, Default)]

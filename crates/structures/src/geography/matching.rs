@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::graph::Graph;
 

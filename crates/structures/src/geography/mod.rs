@@ -10,7 +10,7 @@ mod player;
 mod rules;
 mod theorem;
 
-use ::rules::budget::{Budget, Stop};
+use ::base::budget::{Budget, Stop};
 
 pub use graph::Graph;
 pub use matching::{Matching, Part};

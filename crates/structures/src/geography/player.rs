@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use ::rules::budget::{Budget, Stop};
-use ::rules::text;
-use ::rules::text::Text;
-use theory::closed::Online;
+use ::base::budget::{Budget, Stop};
+use ::base::text;
+use ::base::text::Text;
+use theorems::closed::Online;
 
 use super::graph::Graph;
 use super::matching::Matching;
@@ -120,7 +120,7 @@ mod tests {
 
     use super::super::tests::random;
     use super::*;
-    use theory::closed::referee;
+    use theorems::closed::referee;
 
     type State = (Arc<Graph>, Vec<bool>, Option<u32>);
 

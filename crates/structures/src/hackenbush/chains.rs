@@ -5,7 +5,7 @@
 //! one whose last bit was 1. So the same task is left for each class, on numbers without their last bit, where every step is in one of
 //! the two classes: O(k) for each bit, O(k log(largest value)) in all, in memory O(k).
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 /// Up to so many changes of a number each is made by itself: plain loops over rows of numbers beat fewer steps.
 const FEW: usize = 1 << 17;

@@ -9,7 +9,7 @@
 //! never looked at again. O(V + E), with no random numbers. (Lowest points and counts as in L. Georgiadis, G. F. Italiano, E. Kosinas,
 //! Computing the 4-edge-connected components of a graph in linear time, 2021.)
 
-use rules::budget::Stop;
+use base::budget::Stop;
 
 use super::graph::NONE;
 use super::search::Search;

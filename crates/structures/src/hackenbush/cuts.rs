@@ -11,7 +11,7 @@
 //! Preparing takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each wanted value takes O(V + E), and
 //! it finds every cut, in blocks as well as on bridges.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::chains::chains;
 use super::cut_pairs::CutPairs;

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use ::rules::budget::Budget;
-use ::rules::diagnostic::Diagnostic;
+use ::base::budget::Budget;
+use ::base::diagnostic::Diagnostic;
 use ::rules::rules::{Conventions, GameId, Options};
 use ::rules::structure::{Reading, Structure};
 use ::rules::world::World;
 use fastrand::Rng;
-use theory::theorems::StructureTheorem;
+use theory::theorem::StructureTheorem;
 use theory::value::Grundy;
 
 use super::*;
-use theory::closed::referee;
+use theorems::closed::referee;
 
 /// A graph as a question has it.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use rules::text;
-use rules::text::Text;
+use base::text;
+use base::text::Text;
 
 /// What an edge or a site number is that stands for none.
 pub(super) const NONE: u32 = u32::MAX;

@@ -29,7 +29,7 @@ pub use rules::{Game, Hackenbush};
 pub use theorem::Fusion;
 pub use value::value;
 
-use ::rules::budget::Budget;
+use ::base::budget::Budget;
 
 /// For what has no budget of its own: it takes near-linear time and memory.
 fn unlimited() -> Budget<'static> {

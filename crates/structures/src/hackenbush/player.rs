@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use rules::text;
-use rules::text::Text;
-use theory::closed::Online;
+use base::text;
+use base::text::Text;
+use theorems::closed::Online;
 
 use super::cuts::Cuts;
 use super::graph::{Graph, NONE};

@@ -5,12 +5,12 @@ use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use rules::diagnostic::{Diagnostic, Span};
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
-use rules::text;
-use rules::text::Text;
 
 use super::graph::Graph;
 use crate::sketch::{Form, Sketch};

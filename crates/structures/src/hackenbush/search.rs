@@ -3,7 +3,7 @@
 //! for what comes from below. O(V + E), without recursion; on large graphs the time goes by into waiting for memory, so what is
 //! asked of a site lies in one place.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::graph::{Graph, NONE};
 

@@ -3,7 +3,7 @@
 //! *Colon principle*: an edge with something of value g above it is worth g + 1. What is left after fusion is a tree of bridges, read
 //! from its leaves to the ground. (J. H. Conway, On Numbers and Games, chapter 13; Winning Ways, chapter 7.) O(V + E).
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 
 use super::graph::Graph;
 use super::search::Search;

@@ -7,10 +7,10 @@
 //! moves more. So nobody can hold a draw. Winner and all winning moves in O(lanes); a player needs O(lanes · log cells) to prepare,
 //! then O(log cells) a move.
 
-use rules::text;
-use rules::text::Text;
-use theory::closed::Online;
-use theory::closed::sum::Values;
+use base::text;
+use base::text::Text;
+use theorems::closed::Online;
+use theorems::closed::sum::Values;
 
 /// A lane with its two pieces, on cells from 1 to `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,12 +174,12 @@ impl Online for Player {
 
 #[cfg(test)]
 mod tests {
+    use base::budget::Budget;
     use fastrand::Rng;
-    use rules::budget::Budget;
     use rules::rules::Outcome;
 
     use super::*;
-    use theory::closed::referee;
+    use theorems::closed::referee;
 
     use crate::definition;
 

@@ -2,13 +2,13 @@
 //! perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then the columns of the white and the black piece of
 //! each row.
 
-use ::rules::budget::Budget;
-use ::rules::diagnostic::{Diagnostic, Span};
+use ::base::budget::Budget;
+use ::base::diagnostic::{Diagnostic, Span};
+use ::base::text;
+use ::base::text::Text;
 use ::rules::ir::{Int, Slot};
 use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
-use ::rules::text;
-use ::rules::text::Text;
 
 use super::facing::Lane;
 use crate::sketch::{Words, wrong};

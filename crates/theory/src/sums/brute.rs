@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use base::budget::Budget;
 use rules::ast::Play;
-use rules::budget::Budget;
 use rules::rules::Outcome;
 
 use super::{HeapMove, HeapRule};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
 use rules::rules::Outcome;
 
 use super::SumAlgebra;

@@ -3,9 +3,9 @@
 //! true of sums of heaps, under any convention, is true of sums of these components with their values as sizes. Folded over the
 //! positions of a component: as much work as its Grundy value.
 
+use base::text;
+use base::text::Text;
 use rules::rules::Ending;
-use rules::text;
-use rules::text::Text;
 
 use crate::algebra::Algebra;
 

@@ -1,10 +1,10 @@
 //! Misère Nim (Bouton, 1901): who takes the last stone loses. As in Nim unless every heap is 0 or 1, then reversed: the last heap
 //! above 1 can be brought to 0 or to 1, as its owner likes. O(1) a heap for the winner and for all moves.
 
-use rules::budget::{Budget, Stop};
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::rules::{Conventions, Outcome};
-use rules::text;
-use rules::text::Text;
 
 use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost, misere_disjunctive};
 

@@ -14,15 +14,15 @@ mod suspense;
 
 use std::ops::RangeInclusive;
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::rules::{Conventions, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 
 use crate::algebra::Algebra;
-use crate::theorems::ClosedForm;
+use crate::theorem::ClosedForm;
 
 pub use heap_like::HeapLike;
 pub use misere_nim::MisereNim;

@@ -7,11 +7,11 @@
 //! Never more than k heaps are lowered, whichever way is taken, so a walk over all ways lists all winning moves and has no dead
 //! end: O(heaps · digits) a move.
 
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
-use rules::budget::{Budget, Stop};
 use rules::rules::{Conventions, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 
 use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost};
 

@@ -5,10 +5,10 @@
 
 use std::ops::RangeInclusive;
 
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 
 use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
 use crate::algebra::Algebra;

@@ -9,9 +9,9 @@
 
 use std::ops::RangeInclusive;
 
+use base::text;
+use base::text::Text;
 use rules::rules::{Conventions, Ending, Outcome};
-use rules::text;
-use rules::text::Text;
 
 use super::{Rule, SumAlgebra, SumTheorem, lost, misere_disjunctive};
 use crate::algebra::Algebra;

@@ -6,15 +6,15 @@
 
 use std::ops::RangeInclusive;
 
+use base::text;
+use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
-use rules::text;
-use rules::text::Text;
 
 use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
 use crate::algebra::Algebra;
-use crate::theorems::ClosedForm;
+use crate::theorem::ClosedForm;
 
 pub(super) struct SuspenseTheorem;
 

@@ -1,0 +1,157 @@
+//! Facts about a game, read off its rules without playing it: does every play end, can a move split a component, can a component
+//! end the play, is it a game of taking away. Each fact carries its reason; engines and theorems ask them as conditions.
+
+mod identical;
+mod linear;
+mod measure;
+mod pieces;
+mod same;
+mod simplex;
+mod take_away;
+
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::{Game, Int, PartKind};
+use rules::rules::{GameId, SumKind};
+
+pub use identical::identical;
+pub use same::{Same, factors, same, singles};
+pub use take_away::{Amounts, Take};
+
+/// A statement about a game, with its reason, as EXPLAIN prints it.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// A short name.
+    pub name: &'static str,
+    /// Whether it holds; `None` when it could not be shown either way.
+    pub holds: Option<bool>,
+    /// What is said.
+    pub statement: Text,
+    /// Why.
+    pub reason: Text,
+}
+
+/// All facts about a game.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The game's own name in its world.
+    pub this: GameId,
+    /// Weights of the slots whose sum every move lowers in every component that it leaves: play ends.
+    pub measure: Option<Vec<Int>>,
+    /// For each slot, whether no move makes it grow.
+    pub never_grows: Vec<bool>,
+    /// The most components that one move leaves; `None` when that depends on the position.
+    pub most_components: Option<usize>,
+    /// Whether a move may leave a component of another game.
+    pub names_others: bool,
+    /// Whether a component can end the whole play.
+    pub can_end: bool,
+    /// The moves, if all of them only take away; else the reason why not.
+    pub take_away: Result<Vec<Take>, Text>,
+    /// Normal play, one component a move, no draws.
+    pub plain: bool,
+    /// The same, in words.
+    pub list: Vec<Fact>,
+}
+
+/// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size of the rules, and gives up on
+/// what is too large rather than take long.
+pub fn facts(game: &Game, this: GameId) -> Facts {
+    let effort = simplex::Effort::default();
+    let transitions = linear::transitions(game, this, &effort);
+    let slots = game.slots.len();
+    let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
+    // Another game could lead back to this one, so nothing is said of how long play through it lasts.
+    let measure = transitions.as_ref().filter(|_| !names_others).and_then(|t| measure::decreasing(t, slots));
+    // Sorting would move a number from one slot to another; weights must then be the same for all.
+    let measure = measure.filter(|w| !game.unordered || w.iter().all(|&x| x == w[0]));
+    let never_grows: Vec<bool> = match &transitions {
+        Some(t) => (0..slots).map(|slot| measure::never_grows(t, slot)).collect(),
+        None => vec![false; slots],
+    };
+    // After sorting, the i-th largest number still cannot grow when no slot does.
+    let never_grows = if game.unordered { vec![never_grows.iter().all(|&g| g); slots] } else { never_grows };
+    let parts = |shape: &rules::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
+    let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
+    let take_away = take_away::take_away(game, this, &simplex::Effort::default());
+    let conventions = game.conventions;
+    let plain = conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy;
+    let mut facts = Facts {
+        this,
+        measure,
+        never_grows,
+        most_components,
+        names_others,
+        can_end: game.can_end_play(),
+        take_away,
+        plain,
+        list: Vec::new(),
+    };
+    facts.list = in_words(game, &facts);
+    facts
+}
+
+fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
+    let read_off = || text!("read off the rules", "由规则直接读出");
+    let declared = || text!("declared", "已声明");
+    let mut list = Vec::new();
+    let mut add = |name, holds, statement, reason| list.push(Fact { name, holds, statement, reason });
+    let ends = match &facts.measure {
+        Some(weights) => {
+            let sum = weighted_sum(game, weights);
+            text!("every move lowers {sum} in each component that it leaves", "每一着都使所留下各部分的 {sum} 减小")
+        }
+        None => text!(
+            "no linear measure was found that every move lowers; a search will see it if play goes round",
+            "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
+        ),
+    };
+    add("ends", facts.measure.is_some().then_some(true), text!("every play ends", "每一局都会结束"), ends);
+    let splits = facts.most_components.is_none_or(|n| n > 1);
+    add("splits", Some(splits), text!("a move may leave several components", "一着可能留下几个部分"), read_off());
+    if facts.names_others {
+        add("others", Some(true), text!("a move may leave a component of another game", "一着可能留下另一游戏的部分"), read_off());
+    }
+    if facts.can_end {
+        add(
+            "ends-at-once",
+            Some(true),
+            text!(
+                "a component can end the whole play, so the nim-sum alone does not decide",
+                "某个部分可使整局立即结束，因此不能只看 Nim 和"
+            ),
+            text!("`goal` or `trap` in the rules", "规则中有 `goal` 或 `trap`"),
+        );
+    }
+    if game.unordered {
+        add(
+            "unordered",
+            Some(true),
+            text!("slots may be exchanged: positions are kept sorted", "各分量可交换：局面按从大到小存放"),
+            declared(),
+        );
+    }
+    if game.coins {
+        add("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), declared());
+    }
+    let takes = facts.take_away.as_ref().map_or_else(|reason| (false, reason.clone()), |_| (true, read_off()));
+    add("take-away", Some(takes.0), text!("every move only takes away", "每一着都只是取走"), takes.1);
+    let usual = text!("normal play, one component a move, no draws", "正常规则，每次走一个部分，无平局");
+    let reason =
+        if facts.plain { read_off() } else { text!("`play`, `sum` or `loopy` in the rules", "规则中有 `play`、`sum` 或 `loopy`") };
+    add("conventions", Some(facts.plain), usual, reason);
+    list
+}
+
+/// `a + 2·b`
+fn weighted_sum(game: &Game, weights: &[Int]) -> String {
+    let terms: Vec<String> = game
+        .slots
+        .iter()
+        .zip(weights)
+        .filter(|(_, w)| **w != 0)
+        .map(|(slot, w)| if *w == 1 { slot.name.clone() } else { format!("{w}·{}", slot.name) })
+        .collect();
+    terms.join(" + ")
+}

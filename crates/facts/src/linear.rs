@@ -1,0 +1,583 @@
+//! The rules as linear inequalities. Each move becomes one or more transitions: a component that it leaves, slot by slot, as
+//! linear forms in the slots, the choices and some auxiliary variables, with inequalities that hold whenever the move is legal.
+//! What is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
+//! inequalities known of it: so all that is shown from a transition is true, but not all that is true can be shown.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::simplex::{Effort, minimise, too_large};
+use rules::ast::{BinaryOp, CompareOp};
+use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
+
+/// A linear form: a constant and the coefficients of variables. The first variables are the slots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Linear {
+    pub(super) terms: BTreeMap<usize, i128>,
+    pub(super) constant: i128,
+}
+
+impl Linear {
+    pub(super) fn constant(n: i128) -> Linear {
+        Linear { terms: BTreeMap::new(), constant: n }
+    }
+
+    pub(super) fn variable(v: usize) -> Linear {
+        Linear { terms: BTreeMap::from([(v, 1)]), constant: 0 }
+    }
+
+    /// self + factor · other
+    pub(super) fn plus(&self, factor: i128, other: &Linear) -> Option<Linear> {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        for (&variable, &coefficient) in &other.terms {
+            let entry = sum.terms.entry(variable).or_insert(0);
+            *entry = entry.checked_add(factor.checked_mul(coefficient)?)?;
+            if *entry == 0 {
+                sum.terms.remove(&variable);
+            }
+        }
+        Some(sum)
+    }
+
+    pub(super) fn minus(&self, other: &Linear) -> Option<Linear> {
+        self.plus(-1, other)
+    }
+
+    pub(super) fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+}
+
+/// Inequalities `form ≤ 0` over some variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct System {
+    pub(super) rows: Vec<Linear>,
+    pub(super) variables: usize,
+    /// What showing something of it may cost.
+    pub(super) effort: Effort,
+}
+
+impl System {
+    /// True if `form ≤ 0` can be shown to follow: form = Σ λᵢ·rowᵢ - something ≥ 0, with all λᵢ ≥ 0 (Farkas).
+    pub(super) fn implies(&self, form: &Linear) -> bool {
+        if let Some(n) = form.as_constant()
+            && n <= 0
+        {
+            return true;
+        }
+        if self.effort.is_used_up() {
+            return false;
+        }
+        // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
+        let unknowns = self.rows.len() + 1;
+        // A variable that no row knows can be anything: its equation has no solution.
+        let variables: BTreeSet<usize> = self.rows.iter().chain([form]).flat_map(|row| row.terms.keys().copied()).collect();
+        if too_large(variables.len() + 1, unknowns) {
+            return false;
+        }
+        let mut equations: Vec<(Vec<i128>, i128)> = variables
+            .into_iter()
+            .map(|v| {
+                let mut row: Vec<i128> = self.rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
+                row.push(0);
+                (row, form.terms.get(&v).copied().unwrap_or(0))
+            })
+            .collect();
+        let mut constants: Vec<i128> = self.rows.iter().map(|r| r.constant).collect();
+        constants.push(-1);
+        equations.push((constants, form.constant));
+        minimise(&equations, &vec![0; unknowns], &self.effort).is_some()
+    }
+
+    /// Constant bounds of a variable, from rows that speak of it alone.
+    fn bounds(&self, variable: usize) -> (Option<i128>, Option<i128>) {
+        let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
+        for row in self.rows.iter().filter(|r| r.terms.len() == 1) {
+            // A row of numbers beyond 128 bits says nothing here.
+            let (Some(&a), Some(right)) = (row.terms.get(&variable), row.constant.checked_neg()) else { continue };
+            if a > 0 {
+                let bound = right.div_euclid(a);
+                high = Some(high.map_or(bound, |h| h.min(bound)));
+            } else if let Some(bound) = a.checked_neg().and_then(|a| right.div_euclid(a).checked_neg()) {
+                low = Some(low.map_or(bound, |l| l.max(bound)));
+            }
+        }
+        (low, high)
+    }
+
+    /// A constant below which a form cannot be, from the bounds of its variables.
+    fn low(&self, form: &Linear) -> Option<i128> {
+        form.terms.iter().try_fold(form.constant, |sum, (&variable, &a)| {
+            let (low, high) = self.bounds(variable);
+            let bound = if a > 0 { low? } else { high? };
+            sum.checked_add(a.checked_mul(bound)?)
+        })
+    }
+}
+
+/// One component that a move may leave.
+#[derive(Clone, Debug)]
+pub(super) struct Transition {
+    /// What holds when the move is legal.
+    pub(super) system: System,
+    /// The slots of the component.
+    pub(super) slots: Vec<Linear>,
+}
+
+/// The most transitions that are looked at; games with more get no facts from here.
+const MOST: usize = 512;
+
+/// The most auxiliary variables of a move; the time grows with their square.
+const MOST_AUXILIARY: usize = 256;
+
+/// The most steps that computing the first element of a set may take.
+const MOST_STEPS: u64 = 10_000;
+
+/// The most values of a choice that are tried one by one.
+const UNROLLED: i128 = 64;
+
+/// Every transition of a game to components of itself; `None` when there are too many or a result cannot be written down.
+pub(super) fn transitions(game: &Game, this: rules::rules::GameId, effort: &Effort) -> Option<Vec<Transition>> {
+    let mut all = Vec::new();
+    for shape in &game.moves {
+        let mut builder = Builder::new(game, effort)?;
+        builder.choose(shape, 0, this, &mut all)?;
+    }
+    Some(all)
+}
+
+/// The inequalities of the positions of a game: ranges and what it requires.
+pub(super) fn positions(game: &Game, effort: &Effort) -> Option<System> {
+    Some(Builder::new(game, effort)?.system)
+}
+
+/// Turns expressions into linear forms, adding what is known of their parts.
+#[derive(Clone)]
+pub(super) struct Builder<'g> {
+    game: &'g Game,
+    pub(super) system: System,
+    pub(super) locals: HashMap<usize, Linear>,
+    /// Auxiliary variables, by the expression that they stand for.
+    known: HashMap<String, Linear>,
+}
+
+impl<'g> Builder<'g> {
+    pub(super) fn new(game: &'g Game, effort: &Effort) -> Option<Builder<'g>> {
+        let system = System { rows: Vec::new(), variables: game.slots.len(), effort: effort.clone() };
+        let mut builder = Builder { game, system, locals: HashMap::new(), known: HashMap::new() };
+        for (i, slot) in game.slots.iter().enumerate() {
+            builder.between(&Linear::variable(i), Some(slot.low.into()), slot.high.map(i128::from))?;
+        }
+        if game.unordered {
+            for i in 1..game.slots.len() {
+                builder.at_most(&Linear::variable(i), &Linear::variable(i - 1))?;
+            }
+        }
+        for require in &game.requires {
+            builder.assume(require)?;
+        }
+        Some(builder)
+    }
+
+    pub(super) fn fresh(&mut self) -> Linear {
+        self.system.variables += 1;
+        Linear::variable(self.system.variables - 1)
+    }
+
+    /// a ≤ b
+    pub(super) fn at_most(&mut self, a: &Linear, b: &Linear) -> Option<()> {
+        self.system.rows.push(a.minus(b)?);
+        Some(())
+    }
+
+    fn between(&mut self, form: &Linear, low: Option<i128>, high: Option<i128>) -> Option<()> {
+        if let Some(low) = low {
+            self.at_most(&Linear::constant(low), form)?;
+        }
+        if let Some(high) = high {
+            self.at_most(form, &Linear::constant(high))?;
+        }
+        Some(())
+    }
+
+    /// Adds what a condition says, as far as it is linear.
+    pub(super) fn assume(&mut self, condition: &Expr) -> Option<()> {
+        match condition {
+            Expr::Binary(BinaryOp::And, sides, _) => {
+                self.assume(&sides[0])?;
+                self.assume(&sides[1])
+            }
+            Expr::Compare(op, sides) => {
+                let (a, b) = (self.form(&sides[0])?, self.form(&sides[1])?);
+                let one = Linear::constant(1);
+                match op {
+                    CompareOp::Le => self.at_most(&a, &b),
+                    CompareOp::Ge => self.at_most(&b, &a),
+                    CompareOp::Lt => self.at_most(&a.plus(1, &one)?, &b),
+                    CompareOp::Gt => self.at_most(&b.plus(1, &one)?, &a),
+                    CompareOp::Eq => {
+                        self.at_most(&a, &b)?;
+                        self.at_most(&b, &a)
+                    }
+                    CompareOp::Ne => Some(()),
+                }
+            }
+            Expr::Fold(Fold::All, elements, _) => {
+                for element in elements {
+                    let body = &element.values[0];
+                    self.unrolled(&element.generators, &mut |builder| builder.assume(body))?;
+                }
+                Some(())
+            }
+            _ => Some(()),
+        }
+    }
+
+    /// Does `body` for every value of choices with constant ranges, passing over what is not constant. Whether nothing was passed
+    /// over.
+    fn unrolled(&mut self, choices: &[Choice], body: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<bool> {
+        let [first, rest @ ..] = choices else { return body(self).map(|()| true) };
+        let Some(values) = self.constant_values(first) else { return Some(false) };
+        let mut complete = true;
+        for row in values {
+            for (i, value) in row.iter().enumerate() {
+                self.locals.insert(first.local + i, Linear::constant((*value).into()));
+            }
+            complete &= self.unrolled(rest, body)?;
+        }
+        Some(complete)
+    }
+
+    /// The rows that a choice may take, if they are constants and few.
+    fn constant_values(&mut self, choice: &Choice) -> Option<Vec<Vec<Int>>> {
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                let (low, high) = (self.form(low)?.as_constant()?, self.form(high)?.as_constant()?);
+                (high - low < UNROLLED).then(|| (low..=high).map(|v| vec![v as Int]).collect())
+            }
+            Domain::Known(flat) if (flat.len() / choice.width) as i128 <= UNROLLED => {
+                Some(flat.chunks(choice.width).map(<[Int]>::to_vec).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// A linear form equal to an expression, with auxiliary variables for what is not linear.
+    pub(super) fn form(&mut self, expr: &Expr) -> Option<Linear> {
+        match expr {
+            Expr::Const(n) => Some(Linear::constant((*n).into())),
+            Expr::Slot(i) => Some(Linear::variable(*i)),
+            Expr::Local(l) => match self.locals.get(l) {
+                Some(form) => Some(form.clone()),
+                None => {
+                    let form = self.fresh();
+                    self.locals.insert(*l, form.clone());
+                    Some(form)
+                }
+            },
+            Expr::Neg(e, _) => Linear::default().minus(&self.form(e)?),
+            Expr::Binary(BinaryOp::Add, sides, _) => {
+                let a = self.form(&sides[0])?;
+                a.plus(1, &self.form(&sides[1])?)
+            }
+            Expr::Binary(BinaryOp::Sub, sides, _) => {
+                let a = self.form(&sides[0])?;
+                a.minus(&self.form(&sides[1])?)
+            }
+            _ => self.auxiliary(expr),
+        }
+    }
+
+    fn auxiliary(&mut self, expr: &Expr) -> Option<Linear> {
+        // The same expression over the same choices is the same variable; running values of folds make it another one.
+        let mut constants: Vec<_> = self.locals.iter().filter(|(_, form)| form.as_constant().is_some()).collect();
+        constants.sort_by_key(|(local, _)| **local);
+        let key = format!("{} {constants:?}", without_places(&format!("{expr:?}")));
+        if let Some(form) = self.known.get(&key) {
+            return Some(form.clone());
+        }
+        if self.known.len() >= MOST_AUXILIARY {
+            return None;
+        }
+        let form = self.not_linear(expr)?;
+        self.known.insert(key, form.clone());
+        Some(form)
+    }
+
+    /// What is known of an expression that is not a sum of linear parts.
+    fn not_linear(&mut self, expr: &Expr) -> Option<Linear> {
+        match expr {
+            Expr::Binary(op, sides, _) => {
+                let (a, b) = (self.form(&sides[0])?, self.form(&sides[1])?);
+                self.operation(*op, &a, &b)
+            }
+            Expr::At(place, _) => match &**place {
+                Place::Slot(slot) => Some(Linear::variable(*slot)),
+                Place::Array(first, low, len, index) => {
+                    let index = self.form(index)?;
+                    if let Some(i) = index.as_constant() {
+                        let offset = usize::try_from(i - i128::from(*low)).ok().filter(|o| o < len)?;
+                        return Some(Linear::variable(first + offset));
+                    }
+                    let slots = &self.game.slots[*first..first + len];
+                    let (low, high) = (slots.iter().map(|s| s.low).min(), slots.iter().map(|s| s.high).max());
+                    let element = self.fresh();
+                    self.between(&element, low.map(i128::from), high.flatten().map(i128::from))?;
+                    Some(element)
+                }
+            },
+            Expr::Fold(fold @ (Fold::Min | Fold::Max | Fold::Total), elements, _) => {
+                let mut parts = Vec::new();
+                for element in elements {
+                    let body = &element.values[0];
+                    let complete = self.unrolled(&element.generators, &mut |builder| {
+                        parts.push(builder.form(body)?);
+                        Some(())
+                    })?;
+                    if !complete {
+                        return Some(self.fresh());
+                    }
+                }
+                match fold {
+                    Fold::Total => parts.iter().try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
+                    Fold::Min => {
+                        let least = self.fresh();
+                        parts.iter().try_for_each(|part| self.at_most(&least, part))?;
+                        let low = parts.iter().map(|part| self.system.low(part)).collect::<Option<Vec<i128>>>();
+                        self.between(&least, low.and_then(|l| l.into_iter().min()), None)?;
+                        Some(least)
+                    }
+                    _ => {
+                        let greatest = self.fresh();
+                        parts.iter().try_for_each(|part| self.at_most(part, &greatest))?;
+                        Some(greatest)
+                    }
+                }
+            }
+            Expr::Call(function, args, _) => {
+                let x = self.form(&args[0])?;
+                let result = self.fresh();
+                match function {
+                    Function::Bitnot => return Linear::constant(-1).minus(&x),
+                    Function::Abs => {
+                        self.at_most(&x, &result)?;
+                        self.at_most(&Linear::default().minus(&x)?, &result)?;
+                    }
+                    Function::Isqrt | Function::Bitlen | Function::Popcount => {
+                        self.between(&result, Some(0), None)?;
+                        // In a branch that is not taken x may be negative: then nothing is said, or all would follow.
+                        if self.system.low(&x).is_some_and(|low| low >= 0) {
+                            self.at_most(&result, &x)?;
+                        }
+                    }
+                    Function::IsPrime => self.between(&result, Some(0), Some(1))?,
+                    _ => self.between(&result, Some(0), None)?,
+                }
+                Some(result)
+            }
+            Expr::If(parts) => {
+                let (a, b) = (self.form(&parts[1])?, self.form(&parts[2])?);
+                if a == b { Some(a) } else { Some(self.fresh()) }
+            }
+            Expr::Not(_) | Expr::Compare(..) | Expr::CompareReal(..) => {
+                let truth = self.fresh();
+                self.between(&truth, Some(0), Some(1))?;
+                Some(truth)
+            }
+            _ => Some(self.fresh()),
+        }
+    }
+
+    fn operation(&mut self, op: BinaryOp, a: &Linear, b: &Linear) -> Option<Linear> {
+        let natural = self.system.low(a).is_some_and(|l| l >= 0) && self.system.low(b).is_some_and(|l| l >= 0);
+        match (op, a.as_constant(), b.as_constant()) {
+            (BinaryOp::Mul, Some(c), _) => Linear::default().plus(c, b),
+            (BinaryOp::Mul, _, Some(c)) => Linear::default().plus(c, a),
+            (BinaryOp::Mul, ..) => {
+                let product = self.fresh();
+                // (a - la)(b - lb) ≥ 0 (McCormick)
+                if let (Some(la), Some(lb)) = (self.system.low(a), self.system.low(b)) {
+                    let below = Linear::default().plus(la, b)?.plus(lb, a)?;
+                    let below = below.minus(&Linear::constant(la.checked_mul(lb)?))?;
+                    self.at_most(&below, &product)?;
+                }
+                Some(product)
+            }
+            (BinaryOp::Div, _, Some(c)) if c > 0 => {
+                let quotient = self.fresh();
+                let multiple = Linear::default().plus(c, &quotient)?;
+                self.at_most(&multiple, a)?;
+                self.at_most(a, &multiple.plus(1, &Linear::constant(c - 1))?)?;
+                if self.system.low(a).is_some_and(|l| l >= 0) {
+                    self.between(&quotient, Some(0), None)?;
+                }
+                Some(quotient)
+            }
+            (BinaryOp::Mod, _, Some(c)) if c > 0 => {
+                let rest = self.fresh();
+                self.between(&rest, Some(0), Some(c - 1))?;
+                if natural {
+                    self.at_most(&rest, a)?;
+                }
+                Some(rest)
+            }
+            (BinaryOp::Div | BinaryOp::Mod | BinaryOp::BitAnd, ..) if natural => {
+                let part = self.fresh();
+                self.between(&part, Some(0), None)?;
+                self.at_most(&part, a)?;
+                if op == BinaryOp::BitAnd {
+                    self.at_most(&part, b)?;
+                }
+                Some(part)
+            }
+            (BinaryOp::Xor | BinaryOp::BitOr, ..) if natural => {
+                let bits = self.fresh();
+                self.between(&bits, Some(0), None)?;
+                self.at_most(&bits, &a.plus(1, b)?)?;
+                if op == BinaryOp::BitOr {
+                    self.at_most(a, &bits)?;
+                    self.at_most(b, &bits)?;
+                }
+                Some(bits)
+            }
+            _ => Some(self.fresh()),
+        }
+    }
+
+    /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that index arrays, one value at a
+    /// time; all others as variables.
+    fn choose(&mut self, shape: &Move, depth: usize, this: rules::rules::GameId, all: &mut Vec<Transition>) -> Option<()> {
+        for guard in &shape.guards[depth] {
+            self.assume(guard)?;
+        }
+        let Some(choice) = shape.choices.get(depth) else { return self.results(shape, this, all) };
+        let arrays = self.game.slots.iter().any(|slot| slot.name.ends_with(']'));
+        let one_by_one = choice.width > 1 || arrays;
+        if one_by_one && let Some(values) = self.constant_values(choice) {
+            for row in values {
+                let mut branch = self.clone();
+                for (i, value) in row.iter().enumerate() {
+                    branch.locals.insert(choice.local + i, Linear::constant((*value).into()));
+                }
+                branch.choose(shape, depth + 1, this, all)?;
+            }
+            return (all.len() <= MOST).then_some(());
+        }
+        self.choice(choice)?;
+        self.choose(shape, depth + 1, this, all)
+    }
+
+    /// Locals of a choice as variables, with what its domain says of them.
+    pub(super) fn choice(&mut self, choice: &Choice) -> Option<()> {
+        for i in 0..choice.width {
+            let variable = self.fresh();
+            self.locals.insert(choice.local + i, variable);
+        }
+        let value = self.locals[&choice.local].clone();
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                let (low, high) = (self.form(low)?, self.form(high)?);
+                self.at_most(&low, &value)?;
+                self.at_most(&value, &high)
+            }
+            Domain::Open(low, _) => {
+                let low = self.form(low)?;
+                self.at_most(&low, &value)
+            }
+            Domain::Known(flat) => {
+                for i in 0..choice.width {
+                    let column = || flat.chunks(choice.width).map(|row| i128::from(row[i]));
+                    let value = self.locals[&(choice.local + i)].clone();
+                    self.between(&value, column().min(), column().max())?;
+                }
+                Some(())
+            }
+            Domain::Endless(running, from, each, _) => {
+                // The set increases, so its first element is its least; it is known if it depends on nothing else.
+                let from = self.form(from)?.as_constant().and_then(|f| Int::try_from(f).ok());
+                let first = from.filter(|_| rules::lower::reads_only(each, *running)).and_then(|from| {
+                    let tick = rules::eval::at_most(MOST_STEPS, self.game.extra_steps);
+                    let mut env = rules::eval::Env::new(&[], self.game.locals, &tick);
+                    env.locals[*running] = from;
+                    env.eval(each).ok()
+                });
+                self.between(&value, first.map(i128::from), None)
+            }
+            Domain::Digits(number, base) => {
+                let base = self.form(base)?.as_constant();
+                let number = self.form(number)?;
+                self.between(&value, Some(0), base.map(|b| b - 1))?;
+                self.at_most(&value, &number)
+            }
+            Domain::Listed(_) => Some(()),
+        }
+    }
+
+    fn results(&mut self, shape: &Move, this: rules::rules::GameId, all: &mut Vec<Transition>) -> Option<()> {
+        for part in &shape.result {
+            let mut branch = self.clone();
+            for generator in &part.generators {
+                branch.choice(generator)?;
+            }
+            let slots = match &part.kind {
+                PartKind::Fresh(game, _) if *game != this => continue,
+                PartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
+                PartKind::Changed(changes, generators) => {
+                    let mut slots: Vec<Linear> = (0..self.game.slots.len()).map(Linear::variable).collect();
+                    let complete = branch.unrolled(generators, &mut |builder| {
+                        for change in changes {
+                            let slot = match &change.place {
+                                Place::Slot(slot) => *slot,
+                                Place::Array(first, low, len, index) => {
+                                    let index = builder.form(index)?.as_constant()?;
+                                    first + usize::try_from(index - i128::from(*low)).ok().filter(|o| o < len)?
+                                }
+                            };
+                            let value = builder.form(&change.value)?;
+                            slots[slot] = match change.sign {
+                                None => value,
+                                Some(sign) => slots[slot].plus(sign.into(), &value)?,
+                            };
+                        }
+                        Some(())
+                    })?;
+                    if !complete {
+                        return None;
+                    }
+                    slots
+                }
+            };
+            // A legal move stays in the state range.
+            for (form, slot) in slots.iter().zip(&self.game.slots) {
+                branch.between(form, Some(slot.low.into()), slot.high.map(i128::from))?;
+            }
+            all.push(Transition { system: branch.system, slots });
+        }
+        (all.len() <= MOST).then_some(())
+    }
+
+    fn fresh_slots(&mut self, elements: &[Element]) -> Option<Vec<Linear>> {
+        let mut slots = Vec::new();
+        for element in elements {
+            let body = &element.values[0];
+            let complete = self.unrolled(&element.generators, &mut |builder| {
+                slots.push(builder.form(body)?);
+                Some(())
+            })?;
+            if !complete {
+                return None;
+            }
+        }
+        (slots.len() == self.game.slots.len()).then_some(slots)
+    }
+}
+
+/// The debug form of an expression without the places where its parts stand, so that the same words twice are the same.
+pub(super) fn without_places(debug: &str) -> String {
+    let mut pieces = debug.split("Span {");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        text.push_str(piece.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    text
+}

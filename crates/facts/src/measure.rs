@@ -1,0 +1,93 @@
+//! Does every play end? Yes, if some non-negative weights of the slots give a sum that every move lowers in each component it
+//! leaves. Such weights are looked for among simple ones first, then by one linear program over all transitions (the method of
+//! Podelski and Rybalchenko, 2004, for linear ranking functions, restricted to non-negative weights).
+
+use super::linear::{Linear, Transition};
+use super::simplex::{minimise, too_large};
+use rules::ir::Int;
+
+/// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; none found is `None`.
+pub(super) fn decreasing(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
+    let count = slots as Int;
+    let mut simple: Vec<Vec<Int>> = vec![vec![1; slots]];
+    if slots > 1 {
+        simple.push((1..=count).collect());
+        simple.push((1..=count).rev().collect());
+        simple.extend((0..slots).map(|i| (0..slots).map(|j| Int::from(i == j)).collect()));
+    }
+    simple.into_iter().find(|weights| transitions.iter().all(|t| lowered(t, weights))).or_else(|| by_program(transitions, slots))
+}
+
+/// True if the weighted sum falls in this transition.
+fn lowered(transition: &Transition, weights: &[Int]) -> bool {
+    rise(transition, weights).and_then(|rise| rise.plus(1, &Linear::constant(1))).is_some_and(|form| transition.system.implies(&form))
+}
+
+/// What a transition adds to the weighted sum.
+fn rise(transition: &Transition, weights: &[Int]) -> Option<Linear> {
+    weights.iter().enumerate().try_fold(Linear::default(), |sum, (i, &weight)| {
+        let change = transition.slots[i].minus(&Linear::variable(i))?;
+        sum.plus(weight.into(), &change)
+    })
+}
+
+/// True if the slot grows in no transition.
+pub(super) fn never_grows(transitions: &[Transition], slot: usize) -> bool {
+    transitions.iter().all(|t| {
+        t.slots[slot].minus(&Linear::variable(slot)).is_some_and(|change| change == Linear::default() || t.system.implies(&change))
+    })
+}
+
+/// One program for all: unknown weights, and for each transition the multipliers of its inequalities (Farkas).
+fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
+    let blocks: usize = transitions.iter().map(|t| t.system.rows.len() + 1).sum();
+    let unknowns = slots + blocks;
+    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum(), unknowns) {
+        return None;
+    }
+    let mut equations = Vec::new();
+    let mut first = slots;
+    for transition in transitions {
+        let rows = &transition.system.rows;
+        let changes: Vec<Linear> = (0..slots).map(|i| transition.slots[i].minus(&Linear::variable(i))).collect::<Option<_>>()?;
+        // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ w·change + 1.
+        for variable in (0..transition.system.variables).map(Some).chain([None]) {
+            let coefficient = |form: &Linear| match variable {
+                Some(v) => form.terms.get(&v).copied().unwrap_or(0),
+                None => form.constant,
+            };
+            let mut equation = vec![0; unknowns];
+            for (i, change) in changes.iter().enumerate() {
+                equation[i] = -coefficient(change);
+            }
+            for (i, row) in rows.iter().enumerate() {
+                equation[first + i] = coefficient(row);
+            }
+            if variable.is_none() {
+                equation[first + rows.len()] = -1;
+            }
+            equations.push((equation, i128::from(variable.is_none())));
+        }
+        first += rows.len() + 1;
+    }
+    let mut cost = vec![0; unknowns];
+    cost[..slots].fill(1);
+    let solution = minimise(&equations, &cost, &transitions.first()?.system.effort)?;
+    let common = solution[..slots].iter().try_fold(1i128, |common, ratio| {
+        let (_, den) = ratio.parts();
+        let (mut a, mut b) = (common, den);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        (common / a).checked_mul(den)
+    })?;
+    let weights: Option<Vec<Int>> = solution[..slots]
+        .iter()
+        .map(|ratio| {
+            let (num, den) = ratio.parts();
+            num.checked_mul(common / den).and_then(|w| Int::try_from(w).ok())
+        })
+        .collect();
+    // The program was solved exactly, but the weights are cheap to test once more.
+    weights.filter(|weights| transitions.iter().all(|t| lowered(t, weights)))
+}

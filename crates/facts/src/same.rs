@@ -1,0 +1,419 @@
+//! Whether two games are the same in other words: whether, slot for slot, up to a shift of the ranges and the order of the slots,
+//! every move of the one is a move of the other. Both are cut into exact linear pieces ([`super::pieces`]); a piece is covered by
+//! others when what is left of it after each is taken away is empty, which Farkas' lemma shows in rational arithmetic: so a "yes" is
+//! a proof, and a "no" says which move could not be matched. The same pieces, with numbers put in, find the moves that lead from
+//! one position to another.
+
+use std::collections::BTreeMap;
+
+use super::linear::{Linear, System};
+use super::pieces::{Piece, View, is_empty, moved, pieces, positions};
+use super::simplex::Effort;
+use base::text;
+use base::text::Text;
+use rules::ir::{Game, Int};
+use rules::rules::GameId;
+
+/// Another game's words for a game: see the module.
+#[derive(Clone, Debug)]
+pub struct Same {
+    /// One for each order that the slots of a position may have.
+    views: Vec<(View, Vec<Piece>)>,
+    slots: usize,
+}
+
+impl Same {
+    /// What the model calls this position.
+    pub fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
+        self.seen(slots).map(|(_, seen)| seen)
+    }
+
+    fn seen(&self, slots: &[Int]) -> Option<(&[Piece], Vec<Int>)> {
+        self.views.iter().find_map(|(view, pieces)| {
+            let mut seen = vec![0; self.slots];
+            for (i, &value) in slots.iter().enumerate() {
+                seen[view.order[i]] = value.checked_sub(view.shifts[i])?;
+            }
+            (!view.sorted || seen.is_sorted_by(|a, b| a >= b)).then_some((&pieces[..], seen))
+        })
+    }
+
+    /// Every rule and choice that leads from a position of this game to the components that the model calls so, each once.
+    pub fn moves(&self, slots: &[Int], left: &[Vec<Int>]) -> Vec<(usize, Vec<Int>)> {
+        let Some((pieces, seen)) = self.seen(slots) else { return Vec::new() };
+        let mut found = Vec::new();
+        for piece in pieces.iter().filter(|piece| piece.parts.len() == left.len()) {
+            for order in orders(left.len()) {
+                let wanted: Vec<&Vec<Int>> = order.iter().map(|&i| &left[i]).collect();
+                if let Some(choices) = chosen(piece, &seen, &wanted) {
+                    found.push((piece.rule, choices));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// Shows that a game is a model in other words, or says what could not be matched. The model's slots must stand for numbers that
+/// may be exchanged where it is `unordered`; then the game may be `unordered` or not.
+pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same, Text> {
+    let slots = model.slots.len();
+    let name = &model.name;
+    if game.slots.len() != slots {
+        let count = game.slots.len();
+        return Err(text!(
+            "{name} has {slots} numbers in a position, this game {count}",
+            "{name} 的局面有 {slots} 个数，该游戏有 {count} 个"
+        ));
+    }
+    if game.unordered && !model.unordered {
+        return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换"));
+    }
+    let effort = Effort::default();
+    let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
+    let theirs = pieces(model, its, &plain, &effort)?;
+    let bounds: Vec<Vec<Linear>> = positions(model, its, &plain)?.into_iter().map(|(rows, _)| rows).collect();
+    if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
+        return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的"));
+    }
+    let mut refusal = None;
+    let mut views = Vec::new();
+    let all = if slots <= MOST_SLOTS { orders(slots) } else { vec![(0..slots).collect(), (0..slots).rev().collect()] };
+    if slots > MOST_SLOTS && model.unordered && !game.unordered {
+        return Err(text!("too many slots to look at every order", "分量过多，无法逐一检查各种次序"));
+    }
+    for order in all {
+        let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
+        let shifts = shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+        let view = View { order, shifts, sorted: model.unordered };
+        match in_view(game, this, (&view, &theirs, &bounds, name), &effort) {
+            Ok(own) => {
+                views.push((view, own));
+                // Where order means nothing to both, or something to both, one way to see it is enough.
+                if game.unordered || !model.unordered {
+                    break;
+                }
+            }
+            Err(why) if model.unordered => return Err(why),
+            Err(why) => refusal = refusal.or(Some(why)),
+        }
+    }
+    match refusal {
+        Some(why) if views.is_empty() => Err(why),
+        _ => Ok(Same { views, slots }),
+    }
+}
+
+/// The amounts by which one slot alone is lowered, as far as they can be guessed: those up to 64 that are taken from a position of
+/// large numbers, and `None` where much larger ones are taken too. A guess only: what follows from it must be shown.
+///
+/// # Errors
+/// Where the moves are not linear.
+pub fn singles(game: &Game, this: GameId, slot: usize) -> Result<Vec<Option<Int>>, Text> {
+    const FEW: Int = 64;
+    const MUCH: Int = 10_007;
+    let slots = game.slots.len();
+    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
+    let pieces = pieces(game, this, &view, &Effort::default())?;
+    let large: Vec<Int> = game.slots.iter().map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH))).collect();
+    let takes = |amount: Int| {
+        let mut left = large.clone();
+        left[slot] = left[slot].saturating_sub(amount);
+        pieces.iter().any(|piece| piece.parts.len() == 1 && chosen(piece, &large, &[&left]).is_some())
+    };
+    let much = takes(MUCH).then_some(None);
+    Ok((1..=FEW).filter(|&amount| takes(amount)).map(Some).chain(much).collect())
+}
+
+/// Fractions num/den that occur in the moves as factors of one number: in what is left, in rounded quotients, in bounds. A guess
+/// only, for models that have a factor: what follows from it must be shown.
+///
+/// # Errors
+/// Where the moves are not linear.
+pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
+    const MOST: usize = 6;
+    let slots = game.slots.len();
+    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
+    let mut found = std::collections::BTreeSet::new();
+    let mut add = |num: i128, den: i128| {
+        if let (Ok(num), Ok(den)) = (u64::try_from(num.unsigned_abs()), u64::try_from(den.unsigned_abs()))
+            && found.len() < MOST
+            && num > 0
+            && den > 0
+        {
+            let common = common_divisor(num, den);
+            found.insert((num / common, den / common));
+        }
+    };
+    for piece in pieces(game, this, &view, &Effort::default())? {
+        for (form, by) in piece.quotients.values() {
+            form.terms.values().for_each(|&a| add(a, *by));
+        }
+        for form in piece.parts.iter().flatten() {
+            form.terms.values().for_each(|&a| add(a, 1));
+        }
+        for row in piece.rows.iter().filter(|row| row.terms.len() == 2) {
+            let mut terms = row.terms.values();
+            if let (Some(&a), Some(&b)) = (terms.next(), terms.next())
+                && (a < 0) != (b < 0)
+            {
+                add(a, b);
+                add(b, a);
+            }
+        }
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// The greatest common divisor of two positive numbers (Euclid).
+fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// With so many slots every order of them is tried; with more, only as written and backwards.
+const MOST_SLOTS: usize = 4;
+
+type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
+
+fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort) -> Result<Vec<Piece>, Text> {
+    let slots = view.order.len();
+    let own = pieces(game, this, view, effort)?;
+    for piece in &own {
+        let number = piece.rule + 1;
+        if !told(piece) {
+            return Err(text!("what move {number} chooses cannot be told from what it leaves", "无法由结果推知第 {number} 条 move 的选择"));
+        }
+        let targets: Vec<Vec<Linear>> = theirs.iter().flat_map(|t| matching(piece, t)).collect();
+        if !covered(&piece.rows, piece.variables, &targets, effort) {
+            return Err(text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法"));
+        }
+    }
+    let here = positions(game, this, view)?;
+    for (place, variables) in &here {
+        if !covered(place, *variables, bounds, effort) {
+            return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面"));
+        }
+        for piece in theirs {
+            let here = place.iter().map(|row| moved(row, slots, piece.variables));
+            let rows: Vec<Linear> = piece.rows.iter().cloned().chain(here).collect();
+            let variables = piece.variables + variables - slots;
+            let targets: Vec<Vec<Linear>> = own.iter().flat_map(|t| matching(piece, t)).collect();
+            if !covered(&rows, variables, &targets, effort) {
+                let number = piece.rule + 1;
+                return Err(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"));
+            }
+        }
+    }
+    Ok(own)
+}
+
+/// Whether slots and components together tell all that was chosen.
+fn told(piece: &Piece) -> bool {
+    let mut known: Vec<bool> = (0..piece.variables).map(|v| v < piece.slots).collect();
+    loop {
+        let before = known.clone();
+        for form in piece.parts.iter().flatten() {
+            let mut unknown = form.terms.keys().filter(|v| !known[**v]);
+            if let (Some(&one), None) = (unknown.next(), unknown.next()) {
+                known[one] = true;
+            }
+        }
+        for (&variable, (form, _)) in &piece.quotients {
+            known[variable] |= form.terms.keys().all(|v| known[*v]);
+        }
+        if known == before {
+            return known.into_iter().all(|known| known);
+        }
+    }
+}
+
+/// Whether every integer point of the rows fulfils one of the targets.
+fn covered(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &Effort) -> bool {
+    if is_empty(rows, variables, effort) {
+        return true;
+    }
+    let Some((first, rest)) = targets.split_first() else { return false };
+    let both: Vec<Linear> = rows.iter().chain(first).cloned().collect();
+    if is_empty(&both, variables, effort) {
+        return covered(rows, variables, rest, effort);
+    }
+    let mut inside = System { rows: rows.to_vec(), variables, effort: effort.clone() };
+    for row in first {
+        if inside.implies(row) {
+            continue;
+        }
+        let Some(beyond) = Linear::constant(1).minus(row) else { return false };
+        let mut outside = inside.rows.clone();
+        outside.push(beyond);
+        if !covered(&outside, variables, rest, effort) {
+            return false;
+        }
+        inside.rows.push(row.clone());
+    }
+    true
+}
+
+/// For each way to match the components: what must hold of the slots and the variables of `piece` so that `target` makes the same
+/// move.
+fn matching(piece: &Piece, target: &Piece) -> Vec<Vec<Linear>> {
+    if piece.parts.len() != target.parts.len() {
+        return Vec::new();
+    }
+    orders(piece.parts.len()).into_iter().filter_map(|order| matched(piece, target, &order)).collect()
+}
+
+fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>> {
+    let (slots, first) = (piece.slots, piece.variables);
+    // The target's own variables come after those of the piece.
+    let moved = |form: &Linear| moved(form, slots, first);
+    let mut rows: Vec<Linear> = target.rows.iter().map(moved).collect();
+    let mut quotients: BTreeMap<usize, (Linear, i128)> =
+        target.quotients.iter().map(|(&v, (form, by))| (v - slots + first, (moved(form), *by))).collect();
+    let mut equations = Vec::new();
+    for (own, &other) in piece.parts.iter().zip(order) {
+        for (a, b) in own.iter().zip(&target.parts[other]) {
+            equations.push(moved(b).minus(a)?);
+        }
+    }
+    // Solve for the target's variables: by an equation, or because the piece rounds the same quotient.
+    loop {
+        let pivot = equations.iter().enumerate().find_map(|(i, equation)| {
+            let (&v, &a) = equation.terms.iter().find(|(v, a)| **v >= first && a.abs() == 1)?;
+            Some((i, v, a))
+        });
+        let rounded = || {
+            let equal = |quotient: &(Linear, i128)| piece.quotients.iter().find(|(_, own)| *own == quotient).map(|(v, _)| *v);
+            quotients.iter().find_map(|(&variable, quotient)| Some((variable, Linear::variable(equal(quotient)?))))
+        };
+        let (variable, value) = match pivot {
+            Some((i, variable, sign)) => {
+                let equation = equations.swap_remove(i);
+                // sign · variable + rest = 0
+                let rest = equation.plus(-sign, &Linear::variable(variable))?;
+                (variable, Linear::default().plus(-sign, &rest)?)
+            }
+            None => match rounded() {
+                Some(found) => found,
+                None => break,
+            },
+        };
+        let put = |form: &Linear| match form.terms.get(&variable) {
+            Some(&a) => form.plus(-a, &Linear::variable(variable))?.plus(a, &value),
+            None => Some(form.clone()),
+        };
+        rows = rows.iter().map(put).collect::<Option<_>>()?;
+        equations = equations.iter().map(put).collect::<Option<_>>()?;
+        quotients.remove(&variable);
+        quotients = quotients.iter().map(|(&v, (form, by))| Some((v, (put(form)?, *by)))).collect::<Option<_>>()?;
+    }
+    for equation in equations {
+        rows.push(Linear::default().minus(&equation)?);
+        rows.push(equation);
+    }
+    // Rounded quotients that the components do not tell: q = ⌊form / by⌋, so q ≤ e is form ≤ by·e + by - 1, and e ≤ q is by·e ≤ form.
+    for (&variable, (form, by)) in quotients.iter().rev() {
+        let mut kept = Vec::new();
+        let multiple = Linear::default().plus(*by, &Linear::variable(variable))?;
+        let defining = [multiple.minus(form)?, form.minus(&multiple)?.minus(&Linear::constant(by - 1))?];
+        for row in rows {
+            match row.terms.get(&variable) {
+                None => kept.push(row),
+                Some(_) if defining.contains(&row) => {}
+                Some(1) => {
+                    let rest = row.minus(&Linear::variable(variable))?;
+                    kept.push(form.plus(*by, &rest)?.minus(&Linear::constant(by - 1))?);
+                }
+                Some(-1) => {
+                    let rest = row.plus(1, &Linear::variable(variable))?;
+                    kept.push(Linear::default().plus(*by, &rest)?.minus(form)?);
+                }
+                Some(_) => return None,
+            }
+        }
+        rows = kept;
+    }
+    let told = |form: &Linear| form.terms.keys().all(|v| *v < first);
+    rows.iter().all(told).then_some(rows)
+}
+
+/// The choices by which a piece leads from these slots to these components, if it does.
+fn chosen(piece: &Piece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> {
+    let mut known: Vec<Option<i128>> = vec![None; piece.variables];
+    for (i, &slot) in slots.iter().enumerate() {
+        known[i] = Some(slot.into());
+    }
+    // What is known of a form, and its one unknown term.
+    let split = |form: &Linear, known: &[Option<i128>]| {
+        let mut rest = form.constant;
+        let mut unknown = None;
+        for (&v, &a) in &form.terms {
+            match (known[v], unknown) {
+                (Some(n), _) => rest = rest.checked_add(a.checked_mul(n)?)?,
+                (None, None) => unknown = Some((v, a)),
+                (None, Some(_)) => return None,
+            }
+        }
+        Some((rest, unknown))
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (part, wanted) in piece.parts.iter().zip(left) {
+            for (form, &wanted) in part.iter().zip(wanted.iter()) {
+                let Some((rest, Some((variable, a)))) = split(form, &known) else { continue };
+                let difference = i128::from(wanted).checked_sub(rest)?;
+                if difference.checked_rem(a)? != 0 {
+                    return None;
+                }
+                known[variable] = Some(difference / a);
+                changed = true;
+            }
+        }
+        for (&variable, (form, by)) in &piece.quotients {
+            if let (None, Some((value, None))) = (known[variable], split(form, &known)) {
+                known[variable] = Some(value.div_euclid(*by));
+                changed = true;
+            }
+        }
+    }
+    let value = |form: &Linear| match split(form, &known) {
+        Some((value, None)) => Some(value),
+        _ => None,
+    };
+    for (part, wanted) in piece.parts.iter().zip(left) {
+        for (form, &wanted) in part.iter().zip(wanted.iter()) {
+            if value(form)? != i128::from(wanted) {
+                return None;
+            }
+        }
+    }
+    for row in &piece.rows {
+        if value(row)? > 0 {
+            return None;
+        }
+    }
+    piece.choices.iter().map(|form| Int::try_from(value(form)?).ok()).collect()
+}
+
+/// Every order of so many things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for next in 0..count {
+        all = all
+            .into_iter()
+            .flat_map(|order: Vec<usize>| {
+                (0..=order.len()).rev().map(move |at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}

@@ -1,0 +1,277 @@
+//! Facts are true: whatever is read off the rules of a game holds of all its moves in a small box of positions, for the games of
+//! the library and for random ones. And they are found: a good share of the games has them.
+
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+use base::text::Lang;
+use facts::{Amounts, Facts, facts};
+use rules::ir::{Int, Slot};
+use rules::rules::{Fault, GameId, Options};
+use rules::world::{Missing, World};
+
+/// How many positions of a game are looked at, at most.
+const POSITIONS: usize = 400;
+
+/// Positions near the low corner of the state space, the greatest coordinate growing.
+fn positions(slots: &[Slot]) -> Vec<Vec<Int>> {
+    let mut list = Vec::new();
+    for reach in 0..40 {
+        let highs: Vec<Int> = slots.iter().map(|s| s.high.map_or(s.low + reach, |high| high.min(s.low + reach))).collect();
+        let mut at: Vec<Int> = slots.iter().map(|s| s.low).collect();
+        loop {
+            // Only those with a coordinate that the box did not reach before.
+            if at.iter().zip(slots).map(|(n, s)| n - s.low).max() == Some(reach) {
+                list.push(at.clone());
+            }
+            if list.len() == POSITIONS {
+                return list;
+            }
+            let Some(i) = (0..slots.len()).rposition(|i| at[i] < highs[i]) else { break };
+            at[i] += 1;
+            at[i + 1..].iter_mut().zip(&slots[i + 1..]).for_each(|(n, s)| *n = s.low);
+        }
+    }
+    list
+}
+
+/// How often each fact was found.
+#[derive(Debug, Default)]
+struct Found {
+    games: usize,
+    moves: usize,
+    measure: usize,
+    never_grows: usize,
+    most_components: usize,
+    take_away: usize,
+    takes: usize,
+}
+
+fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
+    let typed = world.rules(game).game().expect("a game of the language");
+    let facts = facts(typed, game);
+    found.games += 1;
+    found.measure += usize::from(facts.measure.is_some());
+    found.never_grows += usize::from(facts.never_grows.contains(&true));
+    found.most_components += usize::from(facts.most_components.is_some());
+    found.take_away += usize::from(facts.take_away.is_ok());
+    let budget = Budget::generous();
+    let mut options = Options::new();
+    for mut at in positions(&typed.slots) {
+        world.rules(game).canonicalise(&mut at);
+        if !world.contains(game, &at).unwrap_or(false) {
+            continue;
+        }
+        match world.options(game, &at, &mut options, &budget) {
+            Ok(()) => {}
+            // A `strict` game or a division by zero: there are no moves here to speak of.
+            Err(Fault::Rule { .. }) => continue,
+            Err(Fault::Stopped(stop)) => panic!("{name}: {stop:?}"),
+        }
+        found.moves += options.len();
+        for option in options.iter() {
+            if let Some(most) = facts.most_components {
+                assert!(option.components().len() <= most, "{name}: {most} components at most, {option:?} from {at:?}");
+            }
+            for (_, slots) in option.components().filter(|(other, _)| *other == game) {
+                if let Some(weights) = &facts.measure {
+                    let sum = |numbers: &[Int]| numbers.iter().zip(weights).map(|(n, w)| n * w).sum::<Int>();
+                    assert!(sum(slots) < sum(&at), "{name}: weights {weights:?} from {at:?} to {slots:?}");
+                }
+                for (i, never) in facts.never_grows.iter().enumerate() {
+                    assert!(!never || slots[i] <= at[i], "{name}: slot {i} grows from {at:?} to {slots:?}");
+                }
+            }
+        }
+        found.takes += check_takes(world, game, &at, &facts, &options, name);
+    }
+}
+
+/// The moves of a game that takes away are those that its takes make, with the choices that they name. How many there were.
+fn check_takes(world: &World, game: GameId, at: &[Int], facts: &Facts, options: &Options, name: &str) -> usize {
+    let Ok(takes) = &facts.take_away else { return 0 };
+    let slots = world.rules(game).slots();
+    let mut expected = BTreeSet::new();
+    for take in takes {
+        let room = at.iter().zip(slots).zip(&take.vector).filter(|(_, v)| **v > 0).map(|((n, s), _)| n - s.low).min().unwrap();
+        let amounts: Vec<Int> = match &take.amounts {
+            Amounts::All => (1..=room).collect(),
+            Amounts::Some(set) => set.iter().copied().filter(|amount| *amount <= room).collect(),
+        };
+        for amount in amounts {
+            let mut left: Vec<Int> = at.iter().zip(&take.vector).map(|(n, v)| n - v * amount).collect();
+            world.rules(game).canonicalise(&mut left);
+            let choices = take.choices(at, amount).unwrap_or_else(|| panic!("{name}: no choice takes {amount} from {at:?}"));
+            expected.insert((take.rule, choices, left));
+        }
+        assert_eq!(take.choices(at, 0), None);
+    }
+    let written = options.iter().map(|o| {
+        let components: Vec<_> = o.components().collect();
+        let [(other, left)] = components[..] else { panic!("{name}: not one component, {o:?}") };
+        assert_eq!(other, game);
+        (o.rule, o.choices.to_vec(), left.to_vec())
+    });
+    assert_eq!(written.collect::<BTreeSet<_>>(), expected, "{name} at {at:?}");
+    expected.len()
+}
+
+/// The games that the declarations of a text mean with their default arguments; games that cannot be made are passed over.
+fn games(world: &mut World) -> Vec<(String, GameId)> {
+    let names: Vec<String> = world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    names.into_iter().filter_map(|name| world.instantiate(&name, vec![]).ok().map(|game| (name, game))).collect()
+}
+
+fn of_text(text: &str) -> (World, GameId) {
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| match missing {
+        Missing::Here(text) => panic!("{text}"),
+        Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
+    });
+    (world, game)
+}
+
+#[test]
+fn facts_about_the_library_are_true() {
+    let mut world = World::with_library();
+    let mut found = Found::default();
+    for (name, game) in games(&mut world) {
+        check(&world, game, &name, &mut found);
+    }
+    assert!(found.games > 60 && found.moves > 20_000, "{found:?}");
+    assert!(found.measure * 10 > found.games * 7 && found.never_grows * 2 > found.games, "{found:?}");
+    assert!(found.take_away > 10 && found.takes > 1_000 && found.most_components * 10 > found.games * 8, "{found:?}");
+}
+
+#[test]
+fn facts_about_random_games_are_true() {
+    let mut found = Found::default();
+    for seed in 0..500 {
+        let text = testkit::random_game(seed);
+        let mut world = World::empty();
+        world.load("random.game", &text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+        for (name, game) in games(&mut world) {
+            check(&world, game, &format!("seed {seed}, game {name}:\n{text}\n"), &mut found);
+        }
+    }
+    assert!(found.games > 600 && found.moves > 50_000, "{found:?}");
+    assert!(found.measure * 4 > found.games && found.never_grows * 3 > found.games, "{found:?}");
+    assert!(found.take_away > 4 && found.takes > 100 && found.most_components * 2 > found.games, "{found:?}");
+}
+
+/// A game that takes away, or nearly: the bounds of its choices are drawn around those that matter.
+fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
+    let pick = |rng: &mut fastrand::Rng, list: &[&str]| list[rng.usize(..list.len())].to_owned();
+    let slots: Vec<&str> = ["a", "b", "c"][..rng.usize(1..=3)].to_vec();
+    let (low, high) = (rng.i64(-1..=2), pick(rng, &["", "", "6", "4"]));
+    let state: Vec<String> = slots.iter().map(|slot| format!("{slot} in {low}..{high}")).collect();
+    let unordered = if rng.u32(..4) == 0 { " unordered" } else { "" };
+    let mut rules = String::new();
+    for _ in 0..rng.usize(1..=2) {
+        let taken: Vec<&str> = slots.iter().copied().filter(|_| rng.bool()).collect();
+        let first = taken.first().copied().unwrap_or(slots[0]);
+        let from = pick(rng, &["1", "1", "1", "0", "2", "-1"]);
+        let shift = pick(rng, &["", " - 1", " + 1", " - 2", &format!(" - {low}"), &format!(" - {low}")]);
+        let far = match rng.u32(..8) {
+            6 => format!("{first}{shift} - {first} / {}", rng.i64(2..=9)),
+            7 => format!("{} - {first} % 3", rng.i64(3..=9)),
+            0 => pick(rng, &["1", "3", "5"]),
+            1 => format!("min({}, {first}{shift})", pick(rng, &["2", "4"])),
+            2 if taken.len() > 1 => format!("min({}{shift}, {}{shift})", taken[0], taken[1]),
+            3 => String::new(),
+            _ => format!("{first}{shift}"),
+        };
+        let choice = match rng.u32(..5) {
+            0 => "k in {1, 3, 4}".to_owned(),
+            1 => pick(rng, &["k in {0, 2}", "k in {-1, 2}", "k in {5, 2}"]),
+            _ => format!("k in {from}..{far}"),
+        };
+        let guard = match rng.u32(..6) {
+            0 => format!(" when k <= {first}{shift}"),
+            1 => pick(rng, &[" when k != 2", " when k > 0", " when k < 4"]),
+            _ => String::new(),
+        };
+        let amount = pick(rng, &["k", "k", "k", "k + 1", "2 - k", "k - 1"]);
+        let result = match rng.u32(..4) {
+            // What is left is chosen, as in [k] for k in 0..n-1.
+            0 if slots.len() == 1 => "[k]".to_owned(),
+            _ if taken.is_empty() => format!("{{ {first} -= {amount} }}"),
+            _ => format!("{{ {} }}", taken.iter().map(|slot| format!("{slot} -= {amount}")).collect::<Vec<_>>().join(", ")),
+        };
+        rules += &format!(" move {choice}{guard} : {result}");
+    }
+    format!("game G {{ state {}{unordered}{rules} }}", state.join(", "))
+}
+
+#[test]
+fn facts_about_games_of_taking_away_are_true() {
+    let mut rng = fastrand::Rng::with_seed(1901);
+    let (mut found, mut made) = (Found::default(), 0);
+    for _ in 0..1000 {
+        let text = nearly_taking_away(&mut rng);
+        let mut world = World::empty();
+        world.load("test.game", &text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+        // Some choices have no end and are refused.
+        let Ok(game) = world.instantiate("G", vec![]) else { continue };
+        made += 1;
+        check(&world, game, &text, &mut found);
+    }
+    assert!(made > 700 && found.take_away * 6 > made && found.take_away * 5 < made * 4 && found.takes > 20_000, "{made} {found:?}");
+}
+
+#[test]
+fn facts_about_games_made_to_deceive_are_true() {
+    for text in [
+        // The first element of the set depends on another choice, and may lie below zero.
+        "game G { state n in 0.. move k in 3..3, f in {i - k for i in 1..} : [n - f] }",
+        "game G { state n in 0..9 move k in {5}, f in {i * i - k for i in 0..} when f < 0 : [n - f] }",
+        // One of the ranges of a sum is a constant, the other is not.
+        "game G { state n in 0..9 move when n >= 1 : [total(1 for i in 0..1, j in 0..i * n) - 1] }",
+        "game G { state n in 0..9 move when n >= 1 : [max(0 * j for i in 0..1, j in 0..i * n) + min(j for i in 0..1, j in i * n..2) + n - 1] }",
+        // A root that is not taken says nothing of its argument.
+        "game G { state n in 0..9 move : [n + 1 + (if n > 9 then isqrt(n - 10) else 0)] }",
+        "game G { state n in 0..9 move : [n + 1 + (if n > 9 then bitlen(n - 10) else 0)] }",
+        // Sorted, the slots change places.
+        "game G { state a in 0..9, b in 0..9 unordered move k in 1..a : [a - k, b + k] }",
+        "game G { state a in 0..9, b in 0..9 unordered move : [b, a - 1] move k in 1..b : { b -= k } }",
+        // Amounts that only look like everything.
+        "game G { state n in 2..9 move k in 1..n : [n - k] }",
+        "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",
+        "game G { state n in 0.. move k in 1..min(n, 5, 7) : [n - k] }",
+        "game G { state n in 0.. move k in 1..n when k != 2 : [n - k] }",
+        "game G { state n in 0..5 move k in 1..5 - n / 5 : [n - k] }",
+        "game G { state n in 0..9 move k in 1..min(n, 9 - n / 2) : [n - k] }",
+        "game G { state n in 0..5 move k in 0..n - 1 : [k] }",
+        "game G { state n in 0..5 move k in -3..n - 1 : [k] }",
+        "game G { state a in 0..9, b in 0..9 unordered move k in 1..min(a, b) : { a -= k, b -= k } move k in 1..2 : { b -= k } }",
+        "game G { state a in 0..9, b in 0..9 move k in 1..b : { a -= k, b -= k } }",
+        "coins G { state n in 0.. move k in 1..n : [n - k] + [n - k] }",
+        "game G { state a[1..3] in 0..3 move i in 1..3, k in 1..a[i] : { a[i] -= k, a[1] += 0 * k } move i in 2..3 : { a[i] -= 1, a[i-1] += 1 } }",
+    ] {
+        let (world, game) = of_text(text);
+        let mut found = Found::default();
+        check(&world, game, text, &mut found);
+        assert!(found.moves > 0, "{text}");
+    }
+}
+
+#[test]
+fn facts_are_given_up_rather_than_looked_for_long() {
+    let state = "state n in 0.. move";
+    for text in [
+        format!("game G {{ {state} : [n - 1 + total((n xor i * j) % 2 for i in 1..60, j in 1..60)] }}"),
+        format!("game G {{ {state} k in {{total(0 for j in 1..1000000000000 + i) + i for i in 1..}} : [n - k] }}"),
+        format!("game G {{ {state} : [n - 1 + {}n{}] }}", "(3 * (n xor ".repeat(60), "))".repeat(60)),
+        format!("game G {{ let d(x) = x xor (x * x) {state} : [n - 1 + {}n{}] }}", "d(".repeat(10), ")".repeat(10)),
+        format!("game G {{ let d(x) = x + x * 2 {state} : [n - 1 + {}n{}] }}", "d(".repeat(12), ")".repeat(12)),
+        "game G { state a[1..60] in 0.. move i in 1..60, k in 1..a[i] : { a[i] -= k } }".to_owned(),
+        "game G { state a[1..4096] in 0.. move : { a[1] -= 1 } }".to_owned(),
+        "game G { state a[1..64] in 0.. move i in 1..63 : { a[i] -= 1, a[i + 1] += 1 } }".to_owned(),
+    ] {
+        let mut world = World::empty();
+        world.load("test.game", &text).unwrap();
+        let game = world.instantiate("G", Vec::new()).unwrap();
+        facts::facts(world.rules(game).game().unwrap(), game);
+    }
+}

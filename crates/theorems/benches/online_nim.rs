@@ -1,0 +1,100 @@
+//! What a move of the online player of Nim costs, for more and more heaps: `cargo bench -p theory --bench online_nim`. Prints a
+//! markdown table; the player answers random moves of the opponent. Entries of lists are what the bound O(log max) speaks of; the
+//! time also holds the misses of the caches, which one random change of a list as long as the heaps shows alone. Beside it the plain
+//! way, O(k): nim-sum and search anew at every move.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use fastrand::Rng;
+use theorems::closed::{Online, Take, nim};
+
+const MOVES: usize = 100_000;
+const REPETITIONS: u64 = 5;
+
+fn main() {
+    println!("| heaps | preparation | entries a move, mean | online, ns/move | one random change, ns | anew at every move, ns/move |");
+    println!("|---|---|---|---|---|---|");
+    for exponent in 3..=6 {
+        let heaps = 10usize.pow(exponent);
+        let mut rng = Rng::with_seed(u64::from(exponent));
+        let sizes: Vec<u64> = (0..heaps).map(|_| rng.u64(..1 << 60)).collect();
+        let [mut preparation, mut online, mut change, mut anew] = [u128::MAX; 4];
+        let mut entries = 0;
+        for seed in 0..REPETITIONS {
+            let begin = Instant::now();
+            black_box(nim::player(&sizes));
+            preparation = preparation.min(begin.elapsed().as_micros());
+            let (time, looked) = play(&sizes, &mut Rng::with_seed(seed));
+            (online, entries) = (online.min(time), looked);
+            change = change.min(random_change(&sizes, &mut Rng::with_seed(seed)));
+            anew = anew.min(play_anew(&sizes, &mut Rng::with_seed(seed)));
+        }
+        let (hundredths, preparation) = (entries * 100 / MOVES as u64, preparation as f64 / 1e3);
+        let (whole, part) = (hundredths / 100, hundredths % 100);
+        println!("| 10^{exponent} | {preparation:.1} ms | {whole}.{part:02} | {online} | {change} | {anew} |");
+    }
+}
+
+/// Answers random moves; nanoseconds a move, and the entries of lists for all moves together.
+fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
+    let mut player = nim::player(sizes);
+    let (mut total, mut entries, mut made) = (0, 0, 0);
+    let mut until = 0;
+    while made < MOVES {
+        // A new game before the heaps become small, so that they are alike whatever their number.
+        if made == until {
+            player = nim::player(sizes);
+            until += sizes.len() / 4;
+        }
+        let Some(reply) = random_move(player.piles(), rng) else { continue };
+        // Taking note of the opponent's move is part of the answer.
+        let (begin, before) = (Instant::now(), player.work());
+        player.play(&reply).expect("the move is legal");
+        let Some(own) = player.winning_move() else { continue };
+        player.play(&own).expect("the move is legal");
+        total += begin.elapsed().as_nanos();
+        entries += player.work() - before;
+        made += 1;
+    }
+    (total / MOVES as u128, entries)
+}
+
+/// Nanoseconds for one change at a random place.
+fn random_change(sizes: &[u64], rng: &mut Rng) -> u128 {
+    let (mut sizes, mut at) = (sizes.to_vec(), 0);
+    let begin = Instant::now();
+    for _ in 0..MOVES {
+        // The next place depends on what is read, so that reads wait for each other.
+        at = (rng.usize(..) ^ sizes[at] as usize) % sizes.len();
+        sizes[at] ^= 1;
+    }
+    black_box(&sizes);
+    begin.elapsed().as_nanos() / MOVES as u128
+}
+
+/// Nanoseconds a move for searching all heaps at every move.
+fn play_anew(sizes: &[u64], rng: &mut Rng) -> u128 {
+    let mut sizes = sizes.to_vec();
+    let moves = (2_000_000 / sizes.len()).clamp(5, 1000);
+    let mut total = 0;
+    for _ in 0..moves {
+        if let Some(Take { pile, amount }) = random_move(&sizes, rng) {
+            sizes[pile] -= amount;
+        }
+        let begin = Instant::now();
+        let own = nim::winning_move(&sizes);
+        total += begin.elapsed().as_nanos();
+        if let Some(Take { pile, amount }) = own {
+            sizes[pile] -= amount;
+        }
+    }
+    total / moves as u128
+}
+
+/// A random amount from a random heap that is not empty, if one is met soon.
+fn random_move(sizes: &[u64], rng: &mut Rng) -> Option<Take> {
+    let mut tries = (0..1000).map(|_| rng.usize(..sizes.len()));
+    let pile = tries.find(|&pile| sizes[pile] > 0)?;
+    Some(Take { pile, amount: rng.u64(1..=sizes[pile]) })
+}

@@ -1,0 +1,224 @@
+//! Coin-turning games on a line in closed form (Winning Ways, chapter 14; seeds 000, 002, 004), with 64-bit places.
+//!
+//! | game | turned | value of place n |
+//! |---|---|---|
+//! | Turtles, places from 1 on | one or two coins | n |
+//! | Twins, from 0 | exactly two | n |
+//! | Mock Turtles, from 0 | one to three | the n-th odious number: 2n or 2n + 1, with an odd number of ones |
+//! | Triplets, from 0 | exactly three | 0, 0, then Mock Turtles two places later |
+//! | Ruler, from 1 | a block of neighbours | the greatest power of two that divides n |
+//! | Flips, from 0 | one coin | 1 |
+//!
+//! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: one partner does it, an XOR away. Ruler: the
+//! nim-sum of the values 1..=n is the Gray code n xor n/2, a bijection, so one beginning of the block does it. Mock Turtles: two
+//! odious numbers make an even number of ones, and 2i + … xor 2j + … = w says i xor j = w/2; so the pairs are (i, i xor w/2) for all i
+//! below the head that have the top bit of w/2: described exactly, and listed one by one. O(1) for a value and for the next flip.
+
+use base::text;
+use base::text::Text;
+
+/// A game on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// One or two coins, places from 1 on.
+    Turtles,
+    /// Exactly two coins, places from 0 on.
+    Twins,
+    /// One, two or three coins, places from 0 on.
+    MockTurtles,
+    /// Exactly three coins, places from 0 on.
+    Triplets,
+    /// A block of neighbours, places from 1 on.
+    Ruler,
+    /// One coin, places from 0 on.
+    Flips,
+}
+
+/// The coins that a move turns on a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    /// Single coins, increasing.
+    Coins(Vec<u64>),
+    /// All coins between two places, both included.
+    Block(u64, u64),
+}
+
+impl Side {
+    /// How many coins.
+    pub fn len(&self) -> u64 {
+        match self {
+            Side::Coins(coins) => coins.len() as u64,
+            Side::Block(from, to) => to.saturating_sub(*from).saturating_add(1),
+        }
+    }
+
+    /// True where there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Their places, one after the other.
+    pub fn places(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        match self {
+            Side::Coins(coins) => Box::new(coins.iter().copied()),
+            Side::Block(from, to) => Box::new(*from..=*to),
+        }
+    }
+}
+
+impl Line {
+    /// Every game, for tests and lists.
+    pub const ALL: [Line; 6] = [Line::Turtles, Line::Twins, Line::MockTurtles, Line::Triplets, Line::Ruler, Line::Flips];
+
+    /// The first place and the last of which values fit 64 bits.
+    pub fn places(self) -> (u64, u64) {
+        match self {
+            Line::Turtles | Line::Ruler => (1, u64::MAX),
+            Line::Twins | Line::Flips => (0, u64::MAX),
+            Line::MockTurtles => (0, u64::MAX >> 1),
+            Line::Triplets => (0, (u64::MAX >> 1) + 2),
+        }
+    }
+
+    /// Refuses what is no place of the game.
+    pub fn check_place(self, place: u64) -> Result<(), Text> {
+        let (first, last) = self.places();
+        if (first..=last).contains(&place) {
+            return Ok(());
+        }
+        Err(text!("places run from {first} to {last} in this game, {place} is none", "此游戏的位置为 {first} 到 {last}，{place} 不在其中"))
+    }
+
+    /// The value of a place of the game. O(1).
+    pub fn value(self, place: u64) -> u64 {
+        match self {
+            Line::Turtles | Line::Twins => place,
+            Line::MockTurtles => odious(place),
+            Line::Triplets => place.checked_sub(2).map_or(0, odious),
+            Line::Ruler => place & place.wrapping_neg(),
+            Line::Flips => 1,
+        }
+    }
+
+    /// The nim-sum of the values of the coins turned.
+    pub fn sum(self, side: &Side) -> u64 {
+        match side {
+            Side::Coins(coins) => coins.iter().fold(0, |sum, &coin| sum ^ self.value(coin)),
+            Side::Block(from, to) => gray(*to) ^ gray(from.wrapping_sub(1)),
+        }
+    }
+
+    /// The greatest coin of a flip; the error says why it is none of this game.
+    pub fn head(self, side: &Side) -> Result<u64, Text> {
+        let head = match (self, side) {
+            (Line::Ruler, Side::Block(from, to)) if from <= to => {
+                self.check_place(*from)?;
+                *to
+            }
+            (Line::Ruler, _) => return Err(text!("a block of neighbours is turned in this game", "此游戏须翻一段连续的硬币")),
+            (_, Side::Coins(coins)) => {
+                let most = match self {
+                    Line::Turtles => 1..=2,
+                    Line::Twins => 2..=2,
+                    Line::MockTurtles => 1..=3,
+                    Line::Triplets => 3..=3,
+                    Line::Ruler | Line::Flips => 1..=1,
+                };
+                let (low, high, count) = (most.start(), most.end(), coins.len());
+                if !most.contains(&count) || !coins.is_sorted_by(|a, b| a < b) {
+                    return Err(text!(
+                        "{low} to {high} different coins are turned in this game, in increasing order; here are {count}",
+                        "此游戏须按递增顺序翻 {low} 到 {high} 枚不同的硬币；此处有 {count} 枚"
+                    ));
+                }
+                self.check_place(coins[0])?;
+                coins[count - 1]
+            }
+            (_, Side::Block(..)) => return Err(text!("no block is turned in this game", "此游戏不翻整段硬币")),
+        };
+        self.check_place(head)?;
+        Ok(head)
+    }
+
+    /// Every flip with this greatest coin and this nim-sum, one after the other.
+    pub fn flips(self, head: u64, sum: u64) -> Box<dyn Iterator<Item = Side>> {
+        let partner = self.value(head) ^ sum;
+        let single = move |is: bool| is.then(|| Side::Coins(vec![head])).into_iter();
+        let pair = move |near: Option<u64>| near.map(|near| Side::Coins(vec![near, head])).into_iter();
+        match self {
+            Line::Turtles => Box::new(single(partner == 0).chain(pair((0 < partner && partner < head).then_some(partner)))),
+            Line::Twins => Box::new(pair((partner < head).then_some(partner))),
+            Line::Flips => Box::new(single(partner == 0)),
+            Line::Ruler => {
+                let before = inverse_gray(gray(head) ^ sum);
+                Box::new((before < head).then(|| Side::Block(before + 1, head)).into_iter())
+            }
+            Line::MockTurtles => {
+                let second = odious_index(partner).filter(|&near| near < head);
+                Box::new(single(partner == 0).chain(pair(second)).chain(odious_pairs(partner, head, 0, head)))
+            }
+            Line::Triplets => {
+                // Places 0 and 1 are worth nothing; the others are Mock Turtles two places later.
+                let both = (partner == 0 && head > 1).then(|| Side::Coins(vec![0, 1, head])).into_iter();
+                let third = odious_index(partner).map(|near| near + 2).filter(|&near| near < head);
+                let one = third.into_iter().flat_map(move |near| [0, 1].map(|zero| Side::Coins(vec![zero, near, head])));
+                Box::new(both.chain(one).chain(odious_pairs(partner, head.saturating_sub(2), 2, head)))
+            }
+        }
+    }
+
+    /// Every flip with this greatest coin, one after the other.
+    pub fn all_flips(self, head: u64) -> Box<dyn Iterator<Item = Side>> {
+        let (first, _) = self.places();
+        let single = std::iter::once_with(move || Side::Coins(vec![head]));
+        let pairs = (first..head).map(move |near| Side::Coins(vec![near, head]));
+        let triples = (first..head).flat_map(move |j| (first..j).map(move |i| Side::Coins(vec![i, j, head])));
+        match self {
+            Line::Turtles => Box::new(single.chain(pairs)),
+            Line::Twins => Box::new(pairs),
+            Line::MockTurtles => Box::new(single.chain(pairs).chain(triples)),
+            Line::Triplets => Box::new(triples),
+            Line::Ruler => Box::new((first..=head).map(move |from| Side::Block(from, head))),
+            Line::Flips => Box::new(single),
+        }
+    }
+}
+
+/// The n-th odious number, n < 2^63.
+fn odious(n: u64) -> u64 {
+    n << 1 | u64::from(n.count_ones() & 1 == 0)
+}
+
+/// Which odious number this is; none where it has an even number of ones.
+fn odious_index(value: u64) -> Option<u64> {
+    (value.count_ones() & 1 == 1).then_some(value >> 1)
+}
+
+/// The pairs of places shift + i, shift + j with i, j < end whose odious numbers have the nim-sum `sum`, each with `head`.
+fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<Item = Side>> {
+    let difference = sum >> 1;
+    let Some(top) = (sum.count_ones() & 1 == 0).then_some(difference).and_then(u64::checked_ilog2) else {
+        return Box::new(std::iter::empty());
+    };
+    // The larger of the two has the top bit of the difference, so the other one is smaller: blocks of 2^top numbers.
+    let block = 1u64 << top;
+    let mut next = block;
+    Box::new(std::iter::from_fn(move || {
+        if next >= end {
+            return None;
+        }
+        let larger = next;
+        next = (larger + 1) | block;
+        Some(Side::Coins(vec![shift + (larger ^ difference), shift + larger, head]))
+    }))
+}
+
+/// The nim-sum of the values of the ruler from 1 to n.
+fn gray(n: u64) -> u64 {
+    n ^ n >> 1
+}
+
+/// The n of a Gray code.
+fn inverse_gray(code: u64) -> u64 {
+    [1, 2, 4, 8, 16, 32].into_iter().fold(code, |n, shift| n ^ n >> shift)
+}

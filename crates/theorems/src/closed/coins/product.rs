@@ -1,0 +1,238 @@
+//! Products of coin-turning games (Tartan theorem; Winning Ways, chapter 14; seed 000, 4.4.4.3): in the product of games on lines a
+//! flip turns T1 × … × Tn, each Ti a flip of its line, and the value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). Two
+//! Twins make the coin game II of seed 000, three Turtles the Light Switching Game.
+//!
+//! The coins of T1 × … × Tn have the nim-product of the sides' nim-sums. So a flip that changes a value by s is one of sides whose
+//! nim-sums multiply to s. [`factors`] finds nim-sums that *lower* each side's value, so that every line has a flip for it: it follows the
+//! proof that a nim-product is the mex that it is, a step for each halving of the bits, with a root of a quadratic equation where
+//! both factors are above a Fermat 2-power. At most 2^6 steps for 64 bits, where trying would take up to 2^64.
+
+use base::text;
+use base::text::Text;
+use nimber::{artin_schreier_root, inverse, product, square_root};
+
+use super::{CoinGame, Line, Place, Side, check_dimensions};
+
+/// The most coins of a flip that are turned one by one.
+const MOST_COINS: u64 = 1 << 22;
+
+/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor q < y; none for another s.
+/// At most 2^6 steps of a few nim-products.
+pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
+    let value = product(x, y);
+    (value ^ s < value).then(|| descend(x, y, s))?
+}
+
+/// The same, where the condition is known to hold. `p lowers x` means that x has the top bit of p.
+fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
+    if x < 2 && y < 2 {
+        return Some((1, 1));
+    }
+    let mut half = 1;
+    while half < 32 && (x | y) >> (2 * half) != 0 {
+        half *= 2;
+    }
+    let split = |a: u64| (a >> half, a & ((1 << half) - 1));
+    let ((x1, x0), (y1, y0), (s1, s0)) = (split(x), split(y), split(s));
+    let join = |high: u64, low: u64| high << half | low;
+    if x1 == 0 {
+        return descend(y, x, s).map(|(q, p)| (p, q));
+    }
+    if y1 == 0 {
+        // Each half of x is multiplied by y alone.
+        if s1 == 0 {
+            return descend(x0, y, s0);
+        }
+        let (p1, q) = descend(x1, y, s1)?;
+        return Some((join(p1, product(s0, inverse(q)?)), q));
+    }
+    // M ⊗ M = M xor middle. The upper half of x ⊗ y is x1y1 + x1y0 + x0y1, the lower x0y0 + x1y1·middle: the top bit of s is in
+    // one of the terms, which the recursion lowers.
+    let middle = 1u64 << (half - 1);
+    let has = |term: u64, change: u64| term >> change.ilog2() & 1 == 1;
+    if s1 != 0 {
+        if has(product(x0, y1), s1) {
+            let (p0, q1) = descend(x0, y1, s1)?;
+            return Some((p0, join(q1, product(s0, inverse(p0)?))));
+        }
+        if has(product(x1, y0), s1) {
+            let (p1, q0) = descend(x1, y0, s1)?;
+            return Some((join(p1, product(s0, inverse(q0)?)), q0));
+        }
+        // p = p1(M + r), q = q1(M + r): p ⊗ q = p1q1 (M + middle + r²).
+        let (p1, q1) = descend(x1, y1, s1)?;
+        let root = square_root(product(s0, inverse(s1)?) ^ middle);
+        return Some((join(p1, product(p1, root)), join(q1, product(q1, root))));
+    }
+    if has(product(x0, y0), s0) {
+        return descend(x0, y0, s0);
+    }
+    // p = p1(M + r), q = q1(M + r + 1): p ⊗ q = p1q1 (middle + r² + r), with p1q1 ⊗ rest = s0 and `rest` at least `middle`.
+    let (both, rest) = descend(product(x1, y1), middle, s0)?;
+    let (p1, q1) = descend(x1, y1, both)?;
+    let root = artin_schreier_root(rest ^ middle)?;
+    Some((join(p1, product(p1, root)), join(q1, product(q1, root ^ 1))))
+}
+
+/// The same for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
+pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
+    match factors_of {
+        [] => None,
+        [x] => (x ^ s < *x).then(|| vec![s]),
+        [rest @ .., last] => {
+            let whole = rest.iter().fold(1, |value, &x| product(value, x));
+            let (p, q) = factors(whole, *last, s)?;
+            let mut found = all_factors(rest, p)?;
+            found.push(q);
+            Some(found)
+        }
+    }
+}
+
+/// The product of games on lines; one line alone is that game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    lines: Vec<Line>,
+}
+
+impl Product {
+    /// Of these lines.
+    pub fn new(lines: Vec<Line>) -> Product {
+        Product { lines }
+    }
+
+    /// Every choice of sides for a place, whose nim-sums multiply to `change`: all sides of the first lines, and of the last those
+    /// that make it.
+    fn sides<'g>(&'g self, place: Place, done: usize, change: u64, before: Vec<Side>) -> Box<dyn Iterator<Item = Vec<Side>> + 'g> {
+        let longer = |before: &[Side], side: Side| before.iter().cloned().chain([side]).collect::<Vec<Side>>();
+        let line = self.lines[done];
+        if done + 1 == self.lines.len() {
+            return Box::new(line.flips(place[done], change).map(move |side| longer(&before, side)));
+        }
+        Box::new(line.all_flips(place[done]).flat_map(move |side| {
+            // A side that is worth nothing makes the change 0.
+            let rest = inverse(line.sum(&side)).map(|inverse| product(change, inverse));
+            rest.into_iter().flat_map({
+                let (place, before) = (place.clone(), longer(&before, side));
+                move |rest| self.sides(place.clone(), done + 1, rest, before.clone())
+            })
+        }))
+    }
+}
+
+impl CoinGame for Product {
+    /// The side in each dimension; the coins are their product.
+    type Flip = Vec<Side>;
+
+    fn check_place(&self, place: &[u64]) -> Result<(), Text> {
+        check_dimensions(place, self.lines.len())?;
+        let mut longest = 1u64;
+        for (line, &coordinate) in self.lines.iter().zip(place) {
+            line.check_place(coordinate)?;
+            longest = longest.saturating_mul(if *line == Line::Ruler { coordinate } else { 3 });
+        }
+        if longest > MOST_COINS {
+            return Err(text!(
+                "a flip may turn {longest} coins from here, more than the {MOST_COINS} that can be turned one by one",
+                "从此处一次可能翻 {longest} 枚硬币，超过可逐一翻动的 {MOST_COINS} 枚"
+            ));
+        }
+        Ok(())
+    }
+
+    fn value(&self, place: &[u64]) -> u64 {
+        self.lines.iter().zip(place).fold(1, |value, (line, &coordinate)| product(value, line.value(coordinate)))
+    }
+
+    /// One after the other; with several lines it goes through all flips of all lines but the last.
+    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = Vec<Side>> + 'g> {
+        if change == 0 || self.lines.is_empty() {
+            return Box::new(std::iter::empty());
+        }
+        self.sides(place.to_vec(), 0, change, Vec::new())
+    }
+
+    fn lowering(&self, place: &[u64], change: u64) -> Option<Vec<Side>> {
+        let values: Vec<u64> = self.lines.iter().zip(place).map(|(line, &coordinate)| line.value(coordinate)).collect();
+        let parts = all_factors(&values, change)?;
+        self.lines.iter().zip(place).zip(parts).map(|((line, &coordinate), part)| line.flips(coordinate, part).next()).collect()
+    }
+
+    fn any_flip(&self, place: &[u64]) -> Option<Vec<Side>> {
+        self.lines.iter().zip(place).map(|(line, &coordinate)| line.all_flips(coordinate).next()).collect()
+    }
+
+    fn coins(&self, flip: &Vec<Side>) -> Result<(Vec<Place>, Place), Text> {
+        let (found, wanted) = (flip.len(), self.lines.len());
+        if found != wanted {
+            return Err(text!("a flip has {wanted} sides here, not {found}", "此处每次翻动有 {wanted} 条边，而不是 {found} 条"));
+        }
+        let mut head = Vec::new();
+        for (line, side) in self.lines.iter().zip(flip) {
+            head.push(line.head(side)?);
+        }
+        self.check_place(&head)?;
+        let mut coins: Vec<Place> = vec![Vec::new()];
+        for side in flip {
+            coins = coins.iter().flat_map(|begun| side.places().map(|place| [&begun[..], &[place]].concat())).collect();
+        }
+        Ok((coins, head))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    #[test]
+    fn factors_lower_both() {
+        for x in 0..40 {
+            for y in 0..40 {
+                for s in 0..70 {
+                    let value = product(x, y);
+                    let exist = (0..x).any(|a| (0..y).any(|b| product(x ^ a, y ^ b) == s));
+                    assert!(exist || value ^ s >= value, "{x} {y} {s}: the theorem");
+                    match factors(x, y, s) {
+                        Some((p, q)) => assert!(product(p, q) == s && x ^ p < x && y ^ q < y, "{x} {y} {s}"),
+                        None => assert!(value ^ s >= value),
+                    }
+                }
+            }
+        }
+        let mut rng = Rng::with_seed(11);
+        for round in 0..20_000 {
+            let bits = [8, 16, 32, 33, 64][round % 5];
+            let mut number = |bits: u32| rng.u64(..) >> (64 - bits) >> rng.u32(..bits);
+            let factors: Vec<u64> = (0..2 + round % 3).map(|_| number(bits)).collect();
+            let value = factors.iter().fold(1, |value, &x| product(value, x));
+            let s = value ^ number(64).checked_rem(value).unwrap_or(0);
+            match all_factors(&factors, s) {
+                Some(parts) => {
+                    assert_eq!(parts.iter().fold(1, |value, &x| product(value, x)), s);
+                    assert!(parts.iter().zip(&factors).all(|(p, x)| x ^ p < *x), "{factors:?} {s}");
+                }
+                None => assert_eq!(value, 0),
+            }
+        }
+    }
+
+    #[test]
+    fn bad_flips_are_refused() {
+        let game = Product::new(vec![Line::Twins, Line::Ruler]);
+        let side = |coins: &[u64]| Side::Coins(coins.to_vec());
+        assert!(game.coins(&vec![side(&[1, 2]), Side::Block(1, 3)]).is_ok());
+        for flip in [
+            vec![side(&[1, 2])],
+            vec![side(&[2]), Side::Block(1, 3)],
+            vec![side(&[2, 1]), Side::Block(1, 3)],
+            vec![side(&[1, 2]), Side::Block(0, 3)],
+            vec![side(&[1, 2]), Side::Block(1, u64::MAX)],
+            vec![side(&[1, 2]), side(&[3])],
+            vec![Side::Block(1, 2), Side::Block(1, 3)],
+        ] {
+            assert!(game.coins(&flip).is_err(), "{flip:?}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Games with a closed form, or with an algorithm of their own: pure functions on numbers, one file a family. Each file says the
+//! statement, its source and its cost, and tests it against the definition of the game. For every game there are: who wins, all
+//! winning moves (described exactly where there are too many to list), and a player for a whole game ([`Online`]).
+
+pub mod again_stone;
+pub mod bachet;
+pub mod beans;
+pub mod circle_kayles;
+pub mod coins;
+pub mod definition;
+pub mod differences;
+pub mod dynamic;
+pub mod ed;
+pub mod ends;
+pub mod euclid;
+pub mod fibonacci;
+pub mod first_moves;
+pub mod golden;
+pub mod kiki;
+pub mod knights;
+pub mod misere_nim;
+pub mod moore;
+pub mod multiplication;
+pub mod new_stone_game;
+pub mod nim;
+pub mod piles;
+pub mod poker_nim;
+pub mod referee;
+pub mod row;
+pub mod rows;
+pub mod seats;
+pub mod staircase;
+pub mod stone_game_2;
+pub mod subtraction;
+pub mod sum;
+pub mod wythoff;
+
+use base::text;
+use base::text::Text;
+
+/// A player that prepares once and then answers each move of the opponent in the cost that its game states.
+pub trait Online {
+    /// A move of either player.
+    type Move;
+    /// Makes a move of either player on the position; the error says why it is not legal.
+    fn play(&mut self, made: &Self::Move) -> Result<(), Text>;
+    /// A winning move, if the player to move has one.
+    fn winning_move(&mut self) -> Option<Self::Move>;
+    /// Some legal move, none at the end of the play.
+    fn any_move(&mut self) -> Option<Self::Move>;
+}
+
+/// A move that takes something from one place: a heap, a pile, a step, a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Take {
+    /// Which one, from 0 on.
+    pub pile: usize,
+    /// How much, at least 1.
+    pub amount: u64,
+}
+
+/// There is no such pile.
+fn no_such_pile(pile: usize, count: usize) -> Text {
+    text!("there is no number {pile}; they are counted from 0, and there are {count}", "没有编号 {pile}：编号从 0 起，共 {count} 个")
+}
+
+/// This pile does not allow this amount.
+fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
+    text!("{amount} may not be taken from number {pile}, which has {size}", "编号 {pile} 现有 {size}，不可取 {amount}")
+}
+
+/// The size of the pile of a move.
+fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
+    sizes.get(pile).copied().ok_or_else(|| no_such_pile(pile, sizes.len()))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use fastrand::Rng;
+
+    use super::Online;
+
+    /// A random number of random length, of at most so many bits.
+    pub(crate) fn of_bits(rng: &mut Rng, most: u32) -> u64 {
+        let bits = rng.u32(1..=most);
+        rng.u64(..) >> (64 - bits)
+    }
+
+    /// Plays 1,000 games from random positions against random replies, the player on the side that should win: it must have a
+    /// winning move whenever it is to move, and make the last move. Returns how often it moved first.
+    pub(crate) fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, reply: impl Fn(&mut Rng, &mut P) -> P::Move) -> u32 {
+        let mut rng = Rng::with_seed(seed);
+        let mut first = 0;
+        for game in 0..1000 {
+            let mut player = start(&mut rng);
+            let mut own_turn = player.winning_move().is_some();
+            first += u32::from(own_turn);
+            loop {
+                let made = match own_turn {
+                    true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                    false if player.any_move().is_none() => break,
+                    false => reply(&mut rng, &mut player),
+                };
+                player.play(&made).unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
+                own_turn = !own_turn;
+            }
+            assert!(player.winning_move().is_none());
+        }
+        first
+    }
+}

@@ -124,7 +124,7 @@ fn nothing_is_left_out() {
         wrong.push(format!("no row asks the problem {}", problem.name));
     }
     let engines: Vec<&str> = grundy::plan::ENGINES.iter().map(|(name, _)| *name).collect();
-    for name in grundy::plan::switchable().into_iter().filter(|name| !engines.contains(name)) {
+    for name in grundy::plan::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
         if !text.contains(&format!("[{name}](theorems/")) {
             wrong.push(format!("no row has the theorem {name}"));
         }

@@ -29,7 +29,7 @@ fn load(text: &str) -> (World, GameId, Facts) {
 }
 
 fn facts_of(world: &World, game: GameId) -> Facts {
-    facts(world.rules(game).game().expect("it is written in the language"), game)
+    facts(world.rules(game).game().expect("it is written in the language"), game, &Budget::generous()).expect("the budget is generous")
 }
 
 /// A filled table.

@@ -49,15 +49,15 @@ impl Linear {
 }
 
 /// Inequalities `form ≤ 0` over some variables.
-#[derive(Clone, Debug, Default)]
-pub(super) struct System {
+#[derive(Clone)]
+pub(super) struct System<'e> {
     pub(super) rows: Vec<Linear>,
     pub(super) variables: usize,
     /// What showing something of it may cost.
-    pub(super) effort: Effort,
+    pub(super) effort: &'e Effort<'e>,
 }
 
-impl System {
+impl System<'_> {
     /// True if `form ≤ 0` can be shown to follow: form = Σ λᵢ·rowᵢ - something ≥ 0, with all λᵢ ≥ 0 (Farkas).
     pub(super) fn implies(&self, form: &Linear) -> bool {
         if let Some(n) = form.as_constant()
@@ -86,7 +86,7 @@ impl System {
         let mut constants: Vec<i128> = self.rows.iter().map(|r| r.constant).collect();
         constants.push(-1);
         equations.push((constants, form.constant));
-        minimise(&equations, &vec![0; unknowns], &self.effort).is_some()
+        minimise(&equations, &vec![0; unknowns], self.effort).is_some()
     }
 
     /// Constant bounds of a variable, from rows that speak of it alone.
@@ -116,10 +116,9 @@ impl System {
 }
 
 /// One component that a move may leave.
-#[derive(Clone, Debug)]
-pub(super) struct Transition {
+pub(super) struct Transition<'e> {
     /// What holds when the move is legal.
-    pub(super) system: System,
+    pub(super) system: System<'e>,
     /// The slots of the component.
     pub(super) slots: Vec<Linear>,
 }
@@ -137,7 +136,7 @@ const MOST_STEPS: u64 = 10_000;
 const UNROLLED: i128 = 64;
 
 /// Every transition of a game to components of itself; `None` when there are too many or a result cannot be written down.
-pub(super) fn transitions(game: &Game, this: rules::rules::GameId, effort: &Effort) -> Option<Vec<Transition>> {
+pub(super) fn transitions<'e>(game: &'e Game, this: rules::rules::GameId, effort: &'e Effort<'e>) -> Option<Vec<Transition<'e>>> {
     let mut all = Vec::new();
     for shape in &game.moves {
         let mut builder = Builder::new(game, effort)?;
@@ -147,7 +146,7 @@ pub(super) fn transitions(game: &Game, this: rules::rules::GameId, effort: &Effo
 }
 
 /// The inequalities of the positions of a game: ranges and what it requires.
-pub(super) fn positions(game: &Game, effort: &Effort) -> Option<System> {
+pub(super) fn positions<'e>(game: &'e Game, effort: &'e Effort<'e>) -> Option<System<'e>> {
     Some(Builder::new(game, effort)?.system)
 }
 
@@ -155,15 +154,15 @@ pub(super) fn positions(game: &Game, effort: &Effort) -> Option<System> {
 #[derive(Clone)]
 pub(super) struct Builder<'g> {
     game: &'g Game,
-    pub(super) system: System,
+    pub(super) system: System<'g>,
     pub(super) locals: HashMap<usize, Linear>,
     /// Auxiliary variables, by the expression that they stand for.
     known: HashMap<String, Linear>,
 }
 
 impl<'g> Builder<'g> {
-    pub(super) fn new(game: &'g Game, effort: &Effort) -> Option<Builder<'g>> {
-        let system = System { rows: Vec::new(), variables: game.slots.len(), effort: effort.clone() };
+    pub(super) fn new(game: &'g Game, effort: &'g Effort<'g>) -> Option<Builder<'g>> {
+        let system = System { rows: Vec::new(), variables: game.slots.len(), effort };
         let mut builder = Builder { game, system, locals: HashMap::new(), known: HashMap::new() };
         for (i, slot) in game.slots.iter().enumerate() {
             builder.between(&Linear::variable(i), Some(slot.low.into()), slot.high.map(i128::from))?;
@@ -446,7 +445,7 @@ impl<'g> Builder<'g> {
 
     /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that index arrays, one value at a
     /// time; all others as variables.
-    fn choose(&mut self, shape: &Move, depth: usize, this: rules::rules::GameId, all: &mut Vec<Transition>) -> Option<()> {
+    fn choose(&mut self, shape: &Move, depth: usize, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
         for guard in &shape.guards[depth] {
             self.assume(guard)?;
         }
@@ -513,7 +512,7 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn results(&mut self, shape: &Move, this: rules::rules::GameId, all: &mut Vec<Transition>) -> Option<()> {
+    fn results(&mut self, shape: &Move, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
         for part in &shape.result {
             let mut branch = self.clone();
             for generator in &part.generators {

@@ -90,7 +90,7 @@ fn less(a: &Linear, b: &Linear) -> Result<Linear, Text> {
 }
 
 /// All pieces of a game in a view, without those that are plainly empty.
-pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort) -> Result<Vec<Piece>, Text> {
+pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
@@ -115,8 +115,8 @@ pub(super) fn positions(game: &Game, this: GameId, view: &View) -> Result<Vec<(V
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.
-pub(super) fn is_empty(rows: &[Linear], variables: usize, effort: &Effort) -> bool {
-    System { rows: rows.to_vec(), variables, effort: effort.clone() }.implies(&Linear::constant(1))
+pub(super) fn is_empty(rows: &[Linear], variables: usize, effort: &Effort<'_>) -> bool {
+    System { rows: rows.to_vec(), variables, effort }.implies(&Linear::constant(1))
 }
 
 struct Reader<'g> {

@@ -63,7 +63,7 @@ impl Take {
 }
 
 /// The moves of a game that only takes away, or the reason why it is not one.
-pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort) -> Result<Vec<Take>, Text> {
+pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort<'_>) -> Result<Vec<Take>, Text> {
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
@@ -73,7 +73,7 @@ pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort) -> Result<Ve
     game.moves.iter().enumerate().map(|(rule, shape)| take(game, this, (rule, shape), effort)).collect()
 }
 
-fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effort) -> Result<Take, Text> {
+fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effort<'_>) -> Result<Take, Text> {
     let number = rule + 1;
     let no = |en: &str, zh: &str| Text { en: format!("move {number} {en}"), zh: format!("第 {number} 条 move {zh}") };
     let not_linear = || no("is not linear", "不是线性的");
@@ -201,7 +201,7 @@ fn amounts_of(
     let reaches = |bound: &Linear| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
             let room = Linear::variable(i).minus(&Linear::constant(game.slots[i].low.into()));
-            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form, &builder.system.effort))
+            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form, builder.system.effort))
         })
     };
     if least == 1 && far.iter().all(reaches) {
@@ -231,7 +231,7 @@ fn amounts_of(
     }
 }
 
-fn positions_imply(game: &Game, form: &Linear, effort: &Effort) -> bool {
+fn positions_imply(game: &Game, form: &Linear, effort: &Effort<'_>) -> bool {
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 

@@ -11,21 +11,22 @@ use engines::dense::{Space, work};
 use engines::machine::Machine;
 use engines::oracle::EngineError;
 use engines::search::OptionOrder;
-use facts::{Facts, facts};
+use facts::{Fact, Facts, facts};
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{Conventions, Fault, GameId, Rules, SumKind};
+use rules::rules::{Conventions, Fault, GameId, SumKind};
 use rules::world::World;
-use theorems::REGISTRY;
 use theory::sums;
-use theory::theorem::{ClosedForm, Refusal, StructureTheorem, Theorem};
+use theory::theorem::{Case, ClosedForm, Refusal, Theorems, needs_plain};
 
 use crate::error::Error;
 use crate::saved::Loaded;
 
 /// What the user chose.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Settings {
+    /// The theorems about games, in the order in which they are tried: the built-in ones, and what was found since.
+    pub theorems: Theorems,
     /// Theorems and engines that are switched off, by name.
     pub without: BTreeSet<String>,
     /// Normal or misère play instead of what the games say.
@@ -42,13 +43,34 @@ pub struct Settings {
     pub always_generate: bool,
 }
 
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theorems: theorems::all().into_iter().chain(structures::theorems()).collect(),
+            without: BTreeSet::new(),
+            play: None,
+            sum: None,
+            order: OptionOrder::default(),
+            machine: None,
+            tables: Vec::new(),
+            always_generate: false,
+        }
+    }
+}
+
 impl Settings {
+    /// Every name that `without` may hold.
+    pub fn switchable(&self) -> Vec<&'static str> {
+        let theorems = self.theorems.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
+        theorems.chain(ENGINES.iter().map(|(name, _)| *name)).collect()
+    }
+
     /// Switches off a theorem or engine.
     ///
     /// # Errors
     /// Where nothing has this name.
     pub fn switch_off(&mut self, name: &str) -> Result<(), Error> {
-        let known = switchable();
+        let known = self.switchable();
         if !known.contains(&name) {
             let list = known.join(", ");
             return Err(Error::Usage(text!(
@@ -63,8 +85,9 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { without, play, sum, order, machine, tables, always_generate } = self;
+        let Settings { theorems, without, play, sum, order, machine, tables, always_generate } = self;
         f.debug_struct("Settings")
+            .field("theorems", &theorems.len())
             .field("without", without)
             .field("play", play)
             .field("sum", sum)
@@ -83,52 +106,6 @@ pub const ENGINES: [(&str, &str); 4] = [
     ("search", "memoised search from the position asked, stopping at the first winning move where only the winner is asked"),
     ("reference", "every reachable position by the definition: slow, obvious, and the only one for loopy play"),
 ];
-
-/// Every name that `without` may hold.
-pub fn switchable() -> Vec<&'static str> {
-    let theorems = REGISTRY.iter().map(|t| t.name()).chain(structures::REGISTRY.iter().map(|t| t.name()));
-    let theorems = theorems.chain(sums::REGISTRY.iter().map(|t| t.name()));
-    theorems.chain(ENGINES.iter().map(|(name, _)| *name)).collect()
-}
-
-/// A theorem about rules in the language, or about a structure.
-enum OnGames {
-    Rules(&'static dyn Theorem),
-    Structure(&'static dyn StructureTheorem),
-}
-
-impl OnGames {
-    fn name(&self) -> &'static str {
-        match self {
-            OnGames::Rules(theorem) => theorem.name(),
-            OnGames::Structure(theorem) => theorem.name(),
-        }
-    }
-
-    fn apply(
-        &self,
-        world: &World,
-        game: GameId,
-        facts: Option<&Facts>,
-        conventions: &Conventions,
-        budget: &Budget<'_>,
-    ) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let rules = world.rules(game);
-        match (self, rules.game(), facts) {
-            (OnGames::Structure(theorem), ..) => theorem.apply(rules, conventions, budget),
-            (OnGames::Rules(theorem), Some(game), Some(facts)) => theorem.apply_in(world, game, facts, budget),
-            (OnGames::Rules(_), ..) => Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本").into()),
-        }
-    }
-}
-
-/// The theorems that may speak of a game, in the order in which they are tried.
-fn theorems_on(rules: &dyn Rules) -> Vec<OnGames> {
-    match rules.as_any() {
-        Some(_) => structures::REGISTRY.iter().map(|theorem| OnGames::Structure(*theorem)).collect(),
-        None => REGISTRY.iter().map(|theorem| OnGames::Rules(*theorem)).collect(),
-    }
-}
 
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,11 +246,6 @@ pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Resu
     Ok(shared.map_or_else(Conventions::default, |(conventions, _)| conventions))
 }
 
-/// True where Grundy values decide a sum.
-pub fn by_values(conventions: &Conventions) -> bool {
-    conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy
-}
-
 /// A table of a game of several slots is preferred to a search up to so many positions, or where it is filled from so few options
 /// that it takes seconds; a table question and a game of one slot prefer it always.
 const SMALL_BOX: usize = 1 << 20;
@@ -291,6 +263,17 @@ pub enum Wanted {
     Table,
 }
 
+/// Whether values decide under the conventions of a question, as a fact about a game with conventions of its own.
+fn plainness(own: &Conventions, used: &Conventions) -> Fact {
+    let reason = match (own.plain(), used.plain()) {
+        (true, true) => text!("read off the rules", "由规则直接读出"),
+        (false, false) => text!("`play`, `sum` or `loopy` in the rules", "规则中有 `play`、`sum` 或 `loopy`"),
+        _ => text!("chosen for this question", "由本次提问指定"),
+    };
+    let statement = text!("normal play, one component a move, no draws", "正常规则，每次走一个部分，无平局");
+    Fact { name: "conventions", holds: Some(used.plain()), statement, reason }
+}
+
 /// Plans how the Grundy values of a game are found, up to the greatest values `tops` of its slots.
 pub fn for_values(
     world: &World,
@@ -301,22 +284,17 @@ pub fn for_values(
     settings: &Settings,
     budget: &Budget<'_>,
 ) -> Result<GamePlan, Error> {
-    let mut facts = world.rules(game).game().map(|ir| facts(ir, game));
-    if let Some(facts) = &mut facts
-        && facts.plain != by_values(conventions)
-    {
-        facts.plain = !facts.plain;
-        for fact in facts.list.iter_mut().filter(|fact| fact.name == "conventions") {
-            fact.holds = Some(facts.plain);
-            fact.reason = text!("chosen for this question", "由本次提问指定");
-        }
+    let rules = world.rules(game);
+    let mut facts = rules.game().map(|ir| facts(ir, game, budget)).transpose().map_err(Error::Stopped)?;
+    if let Some(facts) = &mut facts {
+        facts.list.push(plainness(&rules.conventions(), conventions));
     }
     let mut plan = GamePlan { facts, attempts: Vec::new(), method: None, outcomes: None };
     let off = |name: &str| settings.without.contains(name);
     for (index, loaded) in settings.tables.iter().enumerate().filter(|(_, loaded)| loaded.game == game) {
         let (name, size) = (&loaded.name, loaded.stats.positions);
-        let (verdict, reason) = if !by_values(conventions) {
-            (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
+        let (verdict, reason) = if !conventions.plain() {
+            (Verdict::Declined, needs_plain())
         } else if plan.method.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else if !loaded.space.contains(tops) {
@@ -327,13 +305,13 @@ pub fn for_values(
         };
         plan.attempts.push(Attempt { kind: "engine", name: "saved table", verdict, reason });
     }
-    for theorem in theorems_on(world.rules(game)) {
+    for theorem in settings.theorems.iter().filter(|theorem| theorem.speaks_of(rules)) {
         let (verdict, reason) = if off(theorem.name()) {
             (Verdict::SwitchedOff, text!("--without", "--without"))
         } else if plan.method.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
-            let applied = theorem.apply(world, game, plan.facts.as_ref(), conventions, budget);
+            let applied = theorem.apply(&Case::new(world, game, plan.facts.as_ref(), *conventions, budget));
             let reached = applied.and_then(|form| match form.beyond_reach(tops, budget)? {
                 Some(why) => Err(Refusal::Condition(why)),
                 None => Ok(form),
@@ -343,14 +321,14 @@ pub fn for_values(
                 Err(Refusal::Condition(why)) => (Verdict::Declined, why),
                 Ok(form) => {
                     let found = form.found();
-                    if by_values(conventions) && form.knows_values() {
+                    if conventions.plain() && form.knows_values() {
                         plan.method = Some(Method::Theorem(theorem.name(), form));
                         (Verdict::Accepted, found)
                     } else if plan.outcomes.is_some() {
                         (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
                     } else {
                         plan.outcomes = Some((theorem.name(), form));
-                        match by_values(conventions) {
+                        match conventions.plain() {
                             true => (
                                 Verdict::Declined,
                                 text!("applies, but knows who wins only, not the values", "适用，但只知胜负，不知 SG 值"),
@@ -368,8 +346,8 @@ pub fn for_values(
             (Verdict::SwitchedOff, text!("--without", "--without"))
         } else if plan.method.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
-        } else if !by_values(conventions) {
-            (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
+        } else if !conventions.plain() {
+            (Verdict::Declined, needs_plain())
         } else {
             let (verdict, reason, method) = engine(world, game, name, tops, wanted, settings, &plan, budget)?;
             plan.method = method;
@@ -449,9 +427,7 @@ pub fn for_outcomes(conventions: &Conventions, settings: &Settings) -> (Vec<Atte
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
             match name {
-                "codegen" | "dense" => {
-                    (Verdict::Declined, text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局"))
-                }
+                "codegen" | "dense" => (Verdict::Declined, needs_plain()),
                 "search" if conventions.loopy => (Verdict::Declined, text!("play may go round for ever", "对局可能无限循环")),
                 "search" => {
                     chosen = Some(name);

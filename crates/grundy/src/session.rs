@@ -14,6 +14,7 @@ use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Outcome, Rules, SumKind};
 use rules::world::{Refusal, World};
 use structures::digraph::Digraph;
+use theory::theorem::Evidence;
 use theory::value::Grundy;
 
 use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
@@ -224,7 +225,7 @@ impl Session {
             if let Some((name, form)) = &plan.outcomes
                 && (asked.winner_only || !cheap)
             {
-                answer.outcome = form.outcome(&component.slots);
+                answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
                 answer.components = vec![ComponentAnswer { position: answer.position.clone(), value: None, method: (*name).to_owned() }];
                 answer.evidence = text!(
                     "the theorem tells who wins; the value would need a table of all smaller positions",
@@ -280,19 +281,10 @@ impl Session {
         }
         if let [component] = &position.components[..]
             && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
-            && let Some(period) = form.period()
-            && let Some(facts::Facts { take_away: Ok(takes), .. }) = solver.plan_of(component.game).and_then(|p| p.facts.as_ref())
+            && let Some(Evidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
         {
-            let mut set: Vec<Int> = Vec::new();
-            for take in takes {
-                if let facts::Amounts::Some(amounts) = &take.amounts {
-                    set.extend(amounts);
-                }
-            }
-            set.sort_unstable();
-            set.dedup();
-            let claim = Claim::Period { game: component.game, preperiod: period.preperiod as u64, period: period.period as u64 };
-            return Ok(Some(Certificate { claim, proof: Proof::SubtractionPeriod { set, values: period.values.clone() } }));
+            let claim = Claim::Period { game: component.game, preperiod, period };
+            return Ok(Some(Certificate { claim, proof: Proof::SubtractionPeriod { set, values } }));
         }
         Ok(None)
     }
@@ -389,9 +381,9 @@ impl Session {
             match (question::complete(&self.world, game, Some(numbers)), outcomes) {
                 (Ok(cell), true) => {
                     let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
-                    let told = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form.outcome(&cell.slots));
-                    letters.push(Some(match told {
-                        Some(outcome) => outcome,
+                    let form = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form);
+                    letters.push(Some(match form {
+                        Some(form) => form.outcome(&cell.slots, budget).map_err(Error::Stopped)?,
                         None => solver.outcome(&Sum::canonical(vec![cell], &self.world), budget)?,
                     }));
                 }
@@ -441,7 +433,7 @@ impl Session {
             None
         };
         let alone = solver.alone(&sum.0, budget)?.map(|(name, _)| name);
-        let statement = structures::REGISTRY.iter().find(|theorem| Some(theorem.name()) == alone).map(|theorem| theorem.statement());
+        let statement = self.settings.theorems.iter().find(|theorem| Some(theorem.name()) == alone).map(|theorem| theorem.statement());
         let combination = match statement.or(decided.map(|decided| decided.statement)) {
             Some(statement) => statement,
             None => combination(by_values, can_end, solver.conventions.sum),

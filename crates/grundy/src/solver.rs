@@ -17,7 +17,7 @@ use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Verdict, Wanted, by_values, for_outcomes, for_values};
+use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Verdict, Wanted, for_outcomes, for_values};
 use crate::saved::Loaded;
 use crate::sums::{Decided, Steps, Sums, limited};
 
@@ -75,7 +75,7 @@ impl<'w> Solver<'w> {
 
     /// True where the values of components decide.
     pub fn by_values(&self) -> bool {
-        by_values(&self.conventions)
+        self.conventions.plain()
     }
 
     /// Plans every game of these components, with tables large enough for all of them.
@@ -183,7 +183,7 @@ impl<'w> Solver<'w> {
                         "{position} 的值过大：最大为 {most}"
                     ))
                 };
-                return form.grundy(slots).ok_or_else(too_large);
+                return form.grundy(slots, budget).map_err(Error::Stopped)?.ok_or_else(too_large);
             }
             Some(Method::Dense(space, filling)) if space.contains(slots) => {
                 if let (None, Filling::Read(index)) = (&solver.dense, filling) {
@@ -231,9 +231,8 @@ impl<'w> Solver<'w> {
             }
             return Ok(Grundy::sum(values).outcome());
         }
-        let alone = self.alone(&sum.0, budget)?.map(|(name, form)| (form.outcome(&sum.0[0].slots), name));
-        let (outcome, name) = match alone {
-            Some(known) => known,
+        let (outcome, name) = match self.alone(&sum.0, budget)? {
+            Some((name, form)) => (form.outcome(&sum.0[0].slots, budget).map_err(Error::Stopped)?, name),
             None => match self.by_theorem(sum, budget)? {
                 Some(decided) => (decided.outcome, decided.name),
                 None => {

@@ -22,7 +22,7 @@ use folded::Folded;
 use heaps::OfHeaps;
 use sources::Sources;
 
-pub(crate) use folded::Suspenses;
+pub(crate) use folded::{Suspenses, is_lost};
 pub(crate) use sources::limited;
 
 /// What a theorem found of a position.

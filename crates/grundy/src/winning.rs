@@ -17,7 +17,7 @@ use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::Method;
 use crate::solver::Solver;
-use crate::sums::{Steps, limited};
+use crate::sums::{Steps, is_lost, limited};
 
 /// The most winning moves of one list made by a sum theorem; fewer where there are many components, for each move shows them all.
 const LISTED: usize = 2_000;
@@ -257,7 +257,8 @@ fn by_the_rules(world: &World, one: &[Component], form: &dyn ClosedForm, budget:
     world.options(one[0].game, &one[0].slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
     for option in options.iter() {
         budget.tick().map_err(Error::Stopped)?;
-        if option.components().all(|(game, slots)| game == one[0].game && form.outcome(slots) == Outcome::P) {
+        let known = option.components().all(|(game, _)| game == one[0].game);
+        if known && is_lost(&option, form, budget).map_err(Error::Stopped)? {
             list.push(winning_move(world, one, 0, &option));
         }
     }

@@ -120,7 +120,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|e| e == "txt"));
     files.sort();
-    let methods = plan::switchable();
+    let methods = plan::Settings::default().switchable();
     let machine = Arc::new(Jit::new(2));
     let mut answered: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files {

@@ -237,7 +237,7 @@ fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
 
 #[test]
 fn methods_that_are_switched_off_do_nothing() {
-    for name in plan::switchable() {
+    for name in plan::Settings::default().switchable() {
         let mut session = Session::new();
         session.settings.without.insert(name.to_owned());
         for question in ["nim[5]", "bash(3)[9]", "subtract({1,3,4})[9]", "wythoff[3,4]", "kayles[9]"] {

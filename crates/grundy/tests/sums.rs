@@ -265,7 +265,7 @@ fn every_sum_theorem_has_a_statement_and_a_source() {
     for theorem in REGISTRY {
         assert!(!theorem.statement().en.is_empty() && !theorem.statement().zh.is_empty() && !theorem.source().is_empty());
         assert!(!theorem.needs().en.is_empty());
-        assert!(plan::switchable().contains(&theorem.name()));
+        assert!(plan::Settings::default().switchable().contains(&theorem.name()));
     }
 }
 

@@ -186,7 +186,7 @@ fn main() {
 }
 
 fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
-    let facts = facts(world.rules(game).game().expect("it is written in the language"), game);
+    let facts = facts(world.rules(game).game().expect("it is written in the language"), game, &Budget::generous()).expect("no limit");
     Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 

@@ -83,8 +83,8 @@ impl Match<'_> {
     /// The best move of a position in which play is not over.
     pub(super) fn best(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
         if self.conventions().loopy {
-            let known = self.solver.alone(components, budget)?.map(|(_, form)| form.outcome(&components[0].slots));
-            if known.is_none_or(|outcome| outcome == Outcome::D) {
+            let known = self.solver.alone(components, budget)?.map(|(_, form)| form.outcome(&components[0].slots, budget));
+            if known.transpose().map_err(Error::Stopped)?.is_none_or(|outcome| outcome == Outcome::D) {
                 return self.by_remoteness(components, budget);
             }
         }
@@ -222,7 +222,7 @@ impl Match<'_> {
                 && !matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)))
                 && let Some((_, form)) = &plan.outcomes
             {
-                return Ok(form.outcome(&component.slots));
+                return form.outcome(&component.slots, budget).map_err(Error::Stopped);
             }
         }
         self.solver.outcome(&self.canonical(components), budget)

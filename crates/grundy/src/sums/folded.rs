@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use engines::oracle::Stats;
@@ -13,7 +13,7 @@ use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::world::World;
 use theory::sums::choices::{Group, Pick, winning};
 use theory::sums::{SumAlgebra, Suspense};
-use theory::theorem::ChosenMove;
+use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
 use super::sources::{Fold, Sources};
@@ -68,11 +68,12 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
         if let Some((name, form)) = source.within_reach(&component.slots, budget)? {
-            if let Some(worth) = self.algebra.of_form(form, &component.slots) {
+            if let Some(worth) = self.algebra.of_form(form, &component.slots, budget).map_err(Error::Stopped)? {
                 self.by.insert(name);
                 return Ok(Ok(worth));
             }
-            if let Some(worth) = self.algebra.of_outcome(form.outcome(&component.slots)) {
+            let outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
+            if let Some(worth) = self.algebra.of_outcome(outcome) {
                 return Ok(Ok(worth));
             }
         }
@@ -110,7 +111,10 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             return Ok(menu);
         }
         let form = source.within_reach(slots, budget)?.map(|(_, form)| form);
-        let told = form.is_some_and(|form| self.algebra.of_form(form, slots).is_some());
+        let told = match form {
+            Some(form) => self.algebra.of_form(form, slots, budget).map_err(Error::Stopped)?.is_some(),
+            None => false,
+        };
         if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
         {
@@ -120,8 +124,13 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
                 None => {
                     let mut options = Options::new();
                     self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
-                    let is_lost = |option: &OptionRef<'_>| option.components().all(|(_, slots)| form.outcome(slots) == Outcome::P);
-                    options.iter().filter(is_lost).map(|option| (option.rule, option.choices.to_vec())).collect()
+                    let mut moves = Vec::new();
+                    for option in options.iter() {
+                        if is_lost(&option, form, budget).map_err(Error::Stopped)? {
+                            moves.push((option.rule, option.choices.to_vec()));
+                        }
+                    }
+                    moves
                 }
             };
             if !moves.is_empty() {
@@ -197,6 +206,16 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         }
         Ok(steps)
     }
+}
+
+/// Whether every component of an option is lost by itself, as a closed form says.
+pub(crate) fn is_lost(option: &OptionRef<'_>, form: &dyn ClosedForm, budget: &Budget<'_>) -> Result<bool, Stop> {
+    for (_, slots) in option.components() {
+        if form.outcome(slots, budget)? != Outcome::P {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The suspense of single components.

@@ -12,11 +12,11 @@ use engines::search::{ComponentFold, OptionOrder};
 use facts::facts;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId, OptionRef, Options};
+use rules::rules::{Conventions, Fault, GameId, OptionRef, Options};
 use rules::world::World;
-use theorems::{Heaps, REGISTRY, WITH_SUSPENSE};
+use theorems::Heaps;
 use theory::algebra::Algebra;
-use theory::theorem::{ClosedForm, Refusal};
+use theory::theorem::{Case, ClosedForm, Refusal};
 
 use super::Declined;
 use crate::error::Error;
@@ -62,13 +62,13 @@ impl<'w> Sources<'w> {
         if !self.of.contains_key(&game) {
             let mut source = Source { heaps: None, form: None };
             if let Some(ir) = self.world.rules(game).game() {
-                let mut facts = facts(ir, game);
+                let facts = facts(ir, game, budget).map_err(Error::Stopped)?;
                 // The question is what a component is by itself, whatever sum it stands in.
-                facts.plain = true;
-                source.heaps = Heaps::read(ir, &facts).ok();
-                let leaves_one = REGISTRY.iter().filter(|_| facts.take_away.is_ok()).chain(WITH_SUSPENSE);
+                let case = Case::new(self.world, game, Some(&facts), Conventions::default(), budget);
+                source.heaps = Heaps::read(&case).ok();
+                let leaves_one = self.settings.theorems.iter().filter(|t| t.speaks_of(case.rules) && t.leaves_one(&facts));
                 for theorem in leaves_one.filter(|theorem| !self.settings.without.contains(theorem.name())) {
-                    match theorem.apply(ir, &facts, budget) {
+                    match theorem.apply(&case) {
                         Ok(form) => {
                             source.form = Some((theorem.name(), form));
                             break;

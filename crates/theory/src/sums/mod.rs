@@ -106,8 +106,11 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     }
 
     /// The value of a component of which a theorem knows this closed form. `None` where it does not tell.
-    fn of_form(&self, _: &dyn ClosedForm, _slots: &[Int]) -> Option<Self::Worth> {
-        None
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn of_form(&self, _: &dyn ClosedForm, _slots: &[Int], _: &Budget<'_>) -> Result<Option<Self::Worth>, Stop> {
+        Ok(None)
     }
 
     /// What is said of a sum of this value.

@@ -6,6 +6,7 @@
 
 use std::ops::RangeInclusive;
 
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use rules::ast::Play;
@@ -95,8 +96,8 @@ impl SumAlgebra for Suspense {
         alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
     }
 
-    fn of_form(&self, form: &dyn ClosedForm, slots: &[Int]) -> Option<u64> {
-        if self.0 == Play::Normal { form.suspense(slots) } else { None }
+    fn of_form(&self, form: &dyn ClosedForm, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+        if self.0 == Play::Normal { form.suspense(slots, budget) } else { Ok(None) }
     }
 
     fn found(&self, total: u64) -> Text {

@@ -57,6 +57,7 @@ struct Form {
 
 impl Form {
     fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
+        budget.steps(slots.len())?;
         Matching::maximum(self.graph.clone(), |v| !GeographyRules::is_left(slots, v), budget)
     }
 }

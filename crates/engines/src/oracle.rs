@@ -1,11 +1,13 @@
-//! What every engine offers to the front door: an oracle that values positions and remembers what it has done. An engine that
-//! cannot take a task says why; it never answers half of it.
+//! What every engine offers to the front door: an oracle that values positions and remembers what it has done. It holds no world:
+//! whoever asks hands in the one that its games live in, which may have grown since, and must be the same or a later state of the one
+//! asked with before. An engine that cannot take a task says why; it never answers half of it.
 
 use base::budget::{Budget, Stop};
 use base::text::Text;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
+use rules::world::World;
 use theory::value::Grundy;
 
 /// Why an engine gives no answer.
@@ -42,9 +44,9 @@ pub struct Stats {
 }
 
 /// Values single components under normal play.
-pub trait GrundyOracle {
+pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.
-    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
 
     /// What was done.
     fn stats(&self) -> Stats;
@@ -54,9 +56,9 @@ pub trait GrundyOracle {
 }
 
 /// Says who wins whole positions.
-pub trait OutcomeOracle {
+pub trait OutcomeOracle: Send {
     /// The outcome of a sum in canonical form.
-    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
+    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
 
     /// What was done.
     fn stats(&self) -> Stats;

@@ -29,8 +29,7 @@ pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
 /// The filled table of one game.
-pub struct Dense<'w> {
-    world: &'w World,
+pub struct Dense {
     game: GameId,
     space: Space,
     table: Table,
@@ -103,21 +102,21 @@ pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
     Ok((space.size as u64).saturating_mul(program.most_options.max(1)))
 }
 
-impl<'w> Dense<'w> {
+impl Dense {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
-    pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
+    pub fn fill(world: &World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
         Dense::fill_from(world, game, space, filler, Width::One, budget)
     }
 
     /// The same with entries of at least this width.
     pub fn fill_from(
-        world: &'w World,
+        world: &World,
         game: GameId,
         space: Space,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
-    ) -> Result<Dense<'w>, EngineError> {
+    ) -> Result<Dense, EngineError> {
         let program = match (filler, world.rules(game).game()) {
             (Filler::Plain, _) | (_, None) => None,
             (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
@@ -135,7 +134,7 @@ impl<'w> Dense<'w> {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),
+                Ok((table, stats)) => return Ok(Dense { game, space, table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -163,8 +162,8 @@ impl<'w> Dense<'w> {
     }
 
     /// A table that was filled before, over the same space.
-    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
-        Dense { world, game, space, table, stats, filled: Filled::Before }
+    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
+        Dense { game, space, table, stats, filled: Filled::Before }
     }
 
     /// The space of the table.
@@ -254,11 +253,11 @@ impl Filling<'_> {
     }
 }
 
-impl GrundyOracle for Dense<'_> {
-    fn grundy(&mut self, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
+impl GrundyOracle for Dense {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
         let value = if game == self.game { self.value(slots) } else { None };
         value.ok_or_else(|| {
-            let position = self.world.show(game, slots);
+            let position = world.show(game, slots);
             EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
         })
     }

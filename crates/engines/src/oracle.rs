@@ -2,6 +2,8 @@
 //! whoever asks hands in the one that its games live in, which may have grown since, and must be the same or a later state of the one
 //! asked with before. An engine that cannot take a task says why; it never answers half of it.
 
+use std::sync::Arc;
+
 use base::budget::{Budget, Stop};
 use base::text::Text;
 use rules::ir::Int;
@@ -9,6 +11,8 @@ use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
 use rules::world::World;
 use theory::value::Grundy;
+
+use crate::dense::Dense;
 
 /// Why an engine gives no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,11 +52,42 @@ pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.
     fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
 
+    /// Whether this component is one that it was made for; of others it may know nothing.
+    fn takes(&self, _game: GameId, _slots: &[Int]) -> bool {
+        true
+    }
+
     /// What was done.
     fn stats(&self) -> Stats;
 
+    /// Bytes held for later questions, about.
+    fn bytes(&self) -> u64;
+
     /// Every value found, each after those it rests on: the evidence for a certificate. At most `limit` rows, else nothing.
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
+
+    /// Does at once what the first question would wait for.
+    ///
+    /// # Errors
+    /// As for the first question.
+    fn fill(&mut self, _world: &World, _budget: &Budget<'_>) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// The filled table, where that is what it asks.
+    fn table(&self) -> Option<&Arc<Dense>> {
+        None
+    }
+
+    /// Whether it asks a table, filled or still to be filled: every further value then costs next to nothing.
+    fn is_table(&self) -> bool {
+        false
+    }
+
+    /// Asks a table that was filled before, if all that it was made for is in there.
+    fn take_over(&mut self, _table: &Arc<Dense>) -> bool {
+        false
+    }
 }
 
 /// Says who wins whole positions.
@@ -62,6 +97,9 @@ pub trait OutcomeOracle: Send {
 
     /// What was done.
     fn stats(&self) -> Stats;
+
+    /// Bytes held for later questions, about.
+    fn bytes(&self) -> u64;
 
     /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing; nothing for loopy play.
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>>;

@@ -23,6 +23,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::Hash;
 
 use base::budget::{Budget, Stop};
+use base::text;
 use indexmap::{IndexMap, IndexSet};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
@@ -31,6 +32,7 @@ use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
 
+use crate::engine::{Attempted, Engine, Means, Task};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 
 /// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play can reach.
@@ -139,6 +141,10 @@ impl OutcomeOracle for ReferenceOutcomes {
         Stats { positions: self.known.len() as u64, options: self.options }
     }
 
+    fn bytes(&self) -> u64 {
+        self.known_bytes
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
         if self.conventions.loopy || self.known.len() > limit {
             return None;
@@ -241,8 +247,38 @@ impl GrundyOracle for ReferenceGrundy {
         Stats { positions: self.known.len() as u64, options: self.options }
     }
 
+    fn bytes(&self) -> u64 {
+        self.known_bytes
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
         (self.order.len() <= limit).then(|| self.order.iter().map(|component| (component.clone(), self.known[component])).collect())
+    }
+}
+
+/// The engine: see the module.
+pub struct Definition;
+
+impl Engine for Definition {
+    fn name(&self) -> &'static str {
+        "reference"
+    }
+
+    fn about(&self) -> &'static str {
+        "every reachable position by the definition: slow, obvious, and the only one for loopy play"
+    }
+
+    fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        Ok(Ok((text!("by the definition", "按定义"), Box::new(ReferenceGrundy::new()))))
+    }
+
+    fn outcomes(&self, conventions: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
+        let why = text!("every reachable position, by the definition", "按定义处理全部可达局面");
+        Ok(Ok((why, Box::new(ReferenceOutcomes::new(*conventions)))))
+    }
+
+    fn serves_every_game(&self) -> bool {
+        true
     }
 }
 

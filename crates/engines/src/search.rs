@@ -28,11 +28,12 @@ use fastrand::Rng;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId, Outcome, SumKind};
+use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
 use rules::world::World;
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::value::Grundy;
 
+use crate::engine::{Attempted, Engine, Means, Task};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use space::{ComponentSpace, Listed, Space, SumSpace};
 
@@ -111,6 +112,10 @@ impl GrundyOracle for ComponentSearch {
         self.core.stats()
     }
 
+    fn bytes(&self) -> u64 {
+        self.core.bytes()
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
         self.core.evidence(limit, ComponentSpace::component)
     }
@@ -151,8 +156,42 @@ impl OutcomeOracle for SumSearch {
         self.core.stats()
     }
 
+    fn bytes(&self) -> u64 {
+        self.core.bytes()
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
         self.core.evidence(limit, SumSpace::position)
+    }
+}
+
+/// The engine: see the module.
+pub struct MemoisedSearch;
+
+impl Engine for MemoisedSearch {
+    fn name(&self) -> &'static str {
+        "search"
+    }
+
+    fn about(&self) -> &'static str {
+        "memoised search from the position asked, stopping at the first winning move where only the winner is asked"
+    }
+
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        let why = text!("from the position asked, by components", "自所问局面起，按部分分解");
+        Ok(Ok((why, Box::new(ComponentSearch::new(task.means.order)))))
+    }
+
+    fn outcomes(&self, conventions: &Conventions, means: &Means) -> Attempted<dyn OutcomeOracle> {
+        if conventions.loopy {
+            return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
+        }
+        let why = text!("whole positions, to the first winning move", "搜索整个局面，找到必胜着即停");
+        Ok(Ok((why, Box::new(SumSearch::new(conventions.play, conventions.sum, means.order)))))
+    }
+
+    fn serves_every_game(&self) -> bool {
+        true
     }
 }
 

@@ -176,7 +176,9 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
                 let short = std::cell::RefCell::new(short);
                 let options = |sum: &Sum| {
                     let all = leaves(&case.world, sum, conventions.sum);
-                    all.iter().map(|s| short.borrow_mut().reduced(&case.world, s, &Budget::generous()).expect("it was reduced before")).collect()
+                    all.iter()
+                        .map(|s| short.borrow_mut().reduced(&case.world, s, &Budget::generous()).expect("it was reduced before"))
+                        .collect()
                 };
                 if !is_play(&case.world, cycle, options) {
                     fail(format!("{order:?}: no cycle: {cycle:?}"));
@@ -336,7 +338,8 @@ fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conve
             Some(ended) => ended == *outcome,
             None => {
                 let all = moves(world, sum, conventions.sum, &budget).expect("no fault");
-                let mut options = all.iter().map(|step| before.get(&search.reduced(world, &step.leaves, &budget).expect("no fault")).copied());
+                let mut options =
+                    all.iter().map(|step| before.get(&search.reduced(world, &step.leaves, &budget).expect("no fault")).copied());
                 match outcome {
                     _ if all.is_empty() => *outcome == outcome_without_moves(conventions.play),
                     Outcome::P => options.all(|option| option == Some(Outcome::N)),

@@ -9,6 +9,7 @@ use base::budget::{Budget, Stop};
 use base::text::{Lang, Text};
 use engines::dense::{Dense, Filled, Filler, Space, Width};
 use engines::oracle::{EngineError, GrundyOracle};
+use engines::prepared::Prepared;
 use engines::search::{ComponentSearch, OptionOrder};
 use facts::{Facts, facts};
 use fastrand::Rng;
@@ -35,7 +36,7 @@ fn facts_of(world: &World, game: GameId) -> Facts {
 /// A filled table.
 fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense, EngineError> {
     let space = Space::around(world, game, facts, tops, budget)?;
-    Dense::fill(world, game, space, Filler::Program, budget)
+    Dense::fill(world, game, &Prepared::new(world, game, space), Filler::Program, budget)
 }
 
 /// Positions in canonical form with numbers from their least up to `tops`.
@@ -88,7 +89,10 @@ fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut
         // Wider entries hold the same values, by whichever way.
         let budget = Budget::generous();
         let space = Space::around(world, game, facts, tops, &budget)?;
-        let evidence = |filler, width| Dense::fill_from(world, game, space.clone(), filler, width, &budget).map(|d| d.evidence(usize::MAX));
+        let evidence = |filler, width| {
+            Dense::fill_from(world, game, &Prepared::new(world, game, space.clone()), filler, width, &budget)
+                .map(|d| d.evidence(usize::MAX))
+        };
         let expected = evidence(Filler::Plain, Width::One)?;
         for width in [Width::Two, Width::Four] {
             for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit)] {
@@ -106,7 +110,7 @@ fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut
 fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], filler: Filler, tally: &mut Tally) -> Result<(), EngineError> {
     let budget = Budget::generous();
     let space = Space::around(world, game, facts, tops, &budget)?;
-    let mut dense = Dense::fill(world, game, space.clone(), filler, &budget)?;
+    let mut dense = Dense::fill(world, game, &Prepared::new(world, game, space.clone()), filler, &budget)?;
     tally.filled[dense.filled() as usize] += 1;
     let mut search = ComponentSearch::new(OptionOrder::default());
     let fail = |slots: &[i64], what: String| -> ! {
@@ -248,7 +252,9 @@ fn tables_filled_side_by_side_are_the_same() {
     for (name, tops) in [("Cutting", &[330, 330][..]), ("HyperKnight", &[900, 850]), ("Wythoff", &[270, 270]), ("Beans", &[64, 64, 64])] {
         let game = world.instantiate(name, vec![]).expect("it is in the library");
         let space = Space::around(&world, game, &facts_of(&world, game), tops, &Budget::generous()).expect("it is taken");
-        let filled = |filler| Dense::fill(&world, game, space.clone(), filler, &Budget::generous()).expect("it is taken");
+        let filled = |filler| {
+            Dense::fill(&world, game, &Prepared::new(&world, game, space.clone()), filler, &Budget::generous()).expect("it is taken")
+        };
         let (one, two, three) = (Jit::new(1), Jit::new(2), Jit::new(3));
         let alone = filled(Filler::Generated(&one));
         assert_eq!(alone.filled(), Filled::Generated);
@@ -281,7 +287,10 @@ fn a_box_grows_where_a_slot_may() {
         let mut tally = Tally::default();
         compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
         let mut dense = table(&world, game, &facts, tops, &budget).expect("it is taken");
-        assert_eq!(dense.grundy(&world, game, grown, &budget), ComponentSearch::new(OptionOrder::Written).grundy(&world, game, grown, &budget));
+        assert_eq!(
+            dense.grundy(&world, game, grown, &budget),
+            ComponentSearch::new(OptionOrder::Written).grundy(&world, game, grown, &budget)
+        );
         let space = Space::around(&world, game, &facts, tops, &budget).expect("it is taken");
         assert!(space.contains(grown) && !space.contains(outside), "{name}");
         let refused = dense.grundy(&world, game, outside, &budget);
@@ -381,7 +390,7 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     // A box that was measured under another budget is measured again.
     calls.set(0);
     let space = Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
-    let filled = Dense::fill(&world, game, space, Filler::Program, &Budget::new(99, &count, &report));
+    let filled = Dense::fill(&world, game, &Prepared::new(&world, game, space), Filler::Program, &Budget::new(99, &count, &report));
     assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(100, 99))));
     assert_eq!(calls.get(), 0, "nothing was begun");
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use base::budget::Budget;
 use engines::codegen;
 use engines::dense::{Dense, Filled, Filler, Space, Width};
+use engines::prepared::Prepared;
 use engines::program::Program;
 use facts::facts;
 use jit::Jit;
@@ -191,7 +192,7 @@ fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
 }
 
 fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
-    Dense::fill(world, game, space(world, game, tops), filler, &Budget::generous()).expect("it is filled")
+    Dense::fill(world, game, &Prepared::new(world, game, space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
 }
 
 fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {

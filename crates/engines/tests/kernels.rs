@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 
 use base::budget::Budget;
 use boxes::{facts_of, load, positions};
-use engines::dense::{Dense, Filled, Filler, Kernel, Space, Width};
+use engines::dense::{Dense, Filled, Filler, Kernel, Width};
 use engines::oracle::{EngineError, OutcomeOracle};
+use engines::prepared::Prepared;
 use engines::reference::ReferenceOutcomes;
 use facts::Facts;
 use fastrand::Rng;
@@ -31,15 +32,15 @@ fn jit() -> &'static Jit {
 }
 
 /// The table of a kernel over the box around some numbers.
-fn table<'w, K: Kernel>(
+fn table<K: Kernel>(
     kernel: K,
-    (world, game, facts): (&'w World, GameId, &Facts),
+    (world, game, facts): (&World, GameId, &Facts),
     tops: &[i64],
     filler: Filler<'_>,
     narrowest: Width,
-) -> Result<Dense<'w, K>, EngineError> {
+) -> Result<Dense<K>, EngineError> {
     let budget = Budget::generous();
-    Dense::fold(kernel, world, game, Space::enclosing(world, game, facts, tops, &budget)?, filler, narrowest, &budget)
+    Dense::fold(kernel, world, game, &Prepared::around(world, game, facts, tops, &budget)?, filler, narrowest, &budget)
 }
 
 fn alone(game: GameId, slots: &[i64]) -> Sum {
@@ -155,13 +156,13 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
     let budget = Budget::generous();
     let mut taken = false;
     for play in PLAYS {
-        let mut reference = ReferenceOutcomes::new(world, Conventions { play, sum: SumKind::One, loopy: false });
-        let mut other = ReferenceOutcomes::new(world, Conventions { play: Play::Normal, sum: SumKind::One, loopy: false });
+        let mut reference = ReferenceOutcomes::new(Conventions { play, sum: SumKind::One, loopy: false });
+        let mut other = ReferenceOutcomes::new(Conventions { play: Play::Normal, sum: SumKind::One, loopy: false });
         let (mut won, mut lost, mut differs) = (0, 0, 0);
         taken |= compare(Outcomes(play), case, tops, tally, &mut |sum| {
-            let outcome = reference.outcome(sum, &budget).expect("play ends");
+            let outcome = reference.outcome(world, sum, &budget).expect("play ends");
             (won, lost) = (won + u64::from(outcome == Outcome::N), lost + u64::from(outcome == Outcome::P));
-            differs += u64::from(other.outcome(sum, &budget) != Ok(outcome));
+            differs += u64::from(other.outcome(world, sum, &budget) != Ok(outcome));
             outcome
         })?;
         (tally.won, tally.lost, tally.misere_differs) = (tally.won + won, tally.lost + lost, tally.misere_differs + differs);
@@ -223,15 +224,15 @@ fn long_play_takes_wider_entries() {
                 // Of three the loser delays and takes one where the winner hurries and takes two, or the other way round.
                 let turns = top as u64 / 3 * 2 + (top as u64 % 3).min(1);
                 let outcome = if top % 3 == 0 { Outcome::P } else { Outcome::N };
-                let expected = table.distance(&alone(game, &[top / 3 * 3])).expect("it is in the table");
+                let expected = table.distance(&world, &alone(game, &[top / 3 * 3])).expect("it is in the table");
                 assert_eq!(expected, Distance { outcome: Outcome::P, moves: top as u64 / 3 * 2 });
-                let last = table.distance(&alone(game, &[top])).expect("it is in the table");
+                let last = table.distance(&world, &alone(game, &[top])).expect("it is in the table");
                 assert_eq!((last.outcome, last.moves), (outcome, turns), "{top} {winner:?}");
             }
             let mut outcomes = table(Outcomes(Play::Misere), case, &[top], filler, Width::One).expect("it is taken");
             assert_eq!(outcomes.table().width, Width::One);
             let expected = if top % 3 == 1 { Outcome::P } else { Outcome::N };
-            assert_eq!(outcomes.outcome(&alone(game, &[top]), &Budget::generous()), Ok(expected));
+            assert_eq!(outcomes.outcome(&world, &alone(game, &[top]), &Budget::generous()), Ok(expected));
         }
     }
 }
@@ -262,11 +263,11 @@ fn what_a_kernel_does_not_take_is_told() {
     let (world, game, facts) = load("game G { state n in 0.. play misere move k in 1..n : [n - k] }");
     let mut lone = table(Outcomes(Play::Misere), (&world, game, &facts), &[9], Filler::Program, Width::One).expect("it is taken");
     let two = Sum(vec![alone(game, &[2]).0.remove(0), alone(game, &[3]).0.remove(0)]);
-    let said = lone.outcome(&two, &Budget::generous());
+    let said = lone.outcome(&world, &two, &Budget::generous());
     assert!(matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("stands alone")), "{said:?}");
-    let said = lone.outcome(&alone(game, &[10]), &Budget::generous());
+    let said = lone.outcome(&world, &alone(game, &[10]), &Budget::generous());
     assert!(matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("not in the table")), "{said:?}");
-    assert_eq!(lone.outcome(&Sum::default(), &Budget::generous()), Ok(Outcome::N));
+    assert_eq!(lone.outcome(&world, &Sum::default(), &Budget::generous()), Ok(Outcome::N));
 }
 
 /// A fault is told, also where another option had decided the position.
@@ -291,7 +292,7 @@ fn suspense_values_sums() {
         let mut lengths = Lengths::new(&world, play, Winner::Delays, SumKind::Every);
         for (a, b) in (0..=6).flat_map(|a| (a..=6).map(move |b| (a, b))) {
             let sum = Sum(vec![alone(game, &[a]).0.remove(0), alone(game, &[b]).0.remove(0)]);
-            assert_eq!(table.distance(&sum), Ok(lengths.of(&sum)), "{play:?} {a} {b}");
+            assert_eq!(table.distance(&world, &sum), Ok(lengths.of(&sum)), "{play:?} {a} {b}");
         }
     }
 }
@@ -318,7 +319,7 @@ fn evidence_is_in_order() {
             }
         };
         assert_eq!(*outcome, follows, "{}", sum.show(&world));
-        assert_eq!(table.outcome(sum, &Budget::generous()), Ok(follows));
+        assert_eq!(table.outcome(&world, sum, &Budget::generous()), Ok(follows));
         before.insert(sum, *outcome);
     }
     assert_eq!(rows.len(), 8 * 4 + 1);

@@ -99,7 +99,7 @@ impl Race {
     }
 
     fn unpack(self, width: Width, code: u32) -> Option<(Outcome, u64)> {
-        let outcome = if code % 2 == 0 { Outcome::P } else { Outcome::N };
+        let outcome = if code.is_multiple_of(2) { Outcome::P } else { Outcome::N };
         (code != width.empty()).then_some((outcome, u64::from(code / 2)))
     }
 }

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::Text;
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
@@ -26,8 +25,10 @@ use theory::value::Grundy;
 use crate::codegen;
 use crate::machine::{Halted, Machine};
 use crate::oracle::{EngineError, GrundyOracle, Stats};
+use crate::prepared::Prepared;
 use crate::program::Program;
 
+use fold::{Best, Mex};
 use table::Cell;
 
 pub use kernel::{Fold, Kernel, Race};
@@ -35,9 +36,8 @@ pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
 /// The filled table of one game: of Grundy values where no other kernel is named.
-pub struct Dense<'w, K: Kernel = GrundyValues> {
+pub struct Dense<K: Kernel = GrundyValues> {
     kernel: K,
-    world: &'w World,
     game: GameId,
     space: Space,
     table: Table,
@@ -101,52 +101,43 @@ pub enum Filled {
     Before,
 }
 
-/// At most how many options a table is filled from; `Err` says why no program, and so no code, can be made of the rules.
-pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
-    let Some(ir) = world.rules(game).game() else {
-        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
-    };
-    let program = Program::new(ir, game, &space.ranges())?;
-    Ok((space.size as u64).saturating_mul(program.most_options.max(1)))
-}
-
-impl<'w> Dense<'w> {
+impl Dense {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
-    pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
-        Dense::fold(GrundyValues, world, game, space, filler, Width::One, budget)
+    pub fn fill(world: &World, game: GameId, prepared: &Prepared, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
+        Dense::fold(GrundyValues, world, game, prepared, filler, Width::One, budget)
     }
 
     /// A table that was filled before, over the same space.
-    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
-        Dense { kernel: GrundyValues, world, game, space, table, stats, filled: Filled::Before }
+    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
+        Dense { kernel: GrundyValues, game, space, table, stats, filled: Filled::Before }
     }
 }
 
-impl<'w, K: Kernel> Dense<'w, K> {
+impl<K: Kernel> Dense<K> {
     /// Fills the table of a box with the values of a kernel, in entries of at least this width.
     ///
     /// # Errors
     /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be evaluated or the budget ends.
     pub fn fold(
         kernel: K,
-        world: &'w World,
+        world: &World,
         game: GameId,
-        space: Space,
+        Prepared { space, program }: &Prepared,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
-    ) -> Result<Dense<'w, K>, EngineError> {
+    ) -> Result<Dense<K>, EngineError> {
         kernel.takes(world.rules(game)).map_err(EngineError::Declined)?;
-        let program = match (filler, world.rules(game).game()) {
-            (Filler::Plain, _) | (_, None) => None,
-            (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
+        let program = match filler {
+            Filler::Plain => None,
+            _ => program.as_ref().ok(),
         };
-        let machine = match (filler, &program) {
+        let machine = match (filler, program) {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling { kernel, world, game, space: &space, program: program.as_ref(), machine };
-        let mut way = match (machine, &program) {
+        let filling = Filling { kernel, world, game, space, program, machine };
+        let mut way = match (machine, program) {
             (Some(_), _) => Filled::Generated,
             (None, Some(_)) => Filled::Program,
             (None, None) => Filled::Plain,
@@ -154,7 +145,7 @@ impl<'w, K: Kernel> Dense<'w, K> {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { kernel, world, game, space, table, stats, filled: way }),
+                Ok((table, stats)) => return Ok(Dense { kernel, game, space: space.clone(), table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -201,34 +192,36 @@ impl<'w, K: Kernel> Dense<'w, K> {
         &self.table
     }
 
-    /// The value of a position in canonical form; none if it is not in the table.
-    pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
-        let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
-        self.kernel.unpack(self.table.width, self.table.code(place)?)
-    }
-
-    /// The value of a component in canonical form; declined if it is not in the table.
-    fn of_component(&self, game: GameId, slots: &[Int]) -> Result<K::Value, EngineError> {
+    /// The value of a component in canonical form.
+    ///
+    /// # Errors
+    /// Where it is not in the table.
+    pub fn component(&self, world: &World, game: GameId, slots: &[Int]) -> Result<K::Value, EngineError> {
         let value = if game == self.game { self.value(slots) } else { None };
         value.ok_or_else(|| {
-            let position = self.world.show(game, slots);
+            let position = world.show(game, slots);
             EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
         })
     }
 
-    /// Every value, each after those it rests on. At most `limit` rows, else nothing.
-    fn rows(&self, limit: usize) -> Option<Vec<(Component, K::Value)>> {
-        if self.stats.positions > limit as u64 {
-            return None;
-        }
+    /// The value of every position of a box that this one covers, each after those it rests on; none where they are more than `limit`.
+    pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
-        let walked: Result<(), ()> = self.space.each_row(&mut |slots| {
-            if let Some(value) = self.value(slots) {
+        let walked = space.each_row(&mut |slots| match self.value(slots) {
+            Some(_) if rows.len() == limit => Err(()),
+            Some(value) => {
                 rows.push((Component { game: self.game, slots: slots.into() }, value));
+                Ok(())
             }
-            Ok(())
+            None => Ok(()),
         });
         walked.ok().map(|()| rows)
+    }
+
+    /// The value of a position in canonical form; none if it is not in the table.
+    pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
+        let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
+        self.kernel.unpack(self.table.width, self.table.code(place)?)
     }
 }
 
@@ -266,8 +259,13 @@ impl<K: Kernel> Filling<'_, K> {
     }
 
     fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
-        match self.program {
-            Some(program) if way > Filled::Plain => run::fill::<C>(self.kernel.fold(), program, self.space, table, stats, budget),
+        match (self.program, self.kernel.fold()) {
+            (Some(program), Fold::Mex) if way > Filled::Plain => {
+                run::fill(Mex::<C>::new(budget, table.len() as u64), program, self.space, table, stats, budget)
+            }
+            (Some(program), Fold::Race(race)) if way > Filled::Plain => {
+                run::fill(Best::<C>::new(race, program), program, self.space, table, stats, budget)
+            }
             _ => plain::fill::<C, K>(self.kernel, self.world, self.game, self.space, table, stats, budget),
         }
     }
@@ -298,9 +296,21 @@ impl<K: Kernel> Filling<'_, K> {
     }
 }
 
-impl GrundyOracle for Dense<'_> {
-    fn grundy(&mut self, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
-        self.of_component(game, slots)
+impl GrundyOracle for Dense {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
+        self.component(world, game, slots)
+    }
+
+    fn takes(&self, game: GameId, slots: &[Int]) -> bool {
+        game == self.game && self.space.contains(slots)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes().len() as u64
+    }
+
+    fn is_table(&self) -> bool {
+        true
     }
 
     fn stats(&self) -> Stats {
@@ -308,6 +318,6 @@ impl GrundyOracle for Dense<'_> {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        self.rows(limit)
+        self.rows(&self.space, limit)
     }
 }

@@ -7,8 +7,7 @@ use rules::ast::BinaryOp;
 use rules::ir::{self, Choice, Domain, Element, Expr, Int, Place};
 use rules::rules::Ending;
 
-use super::fold::{Best, Collect, Mex};
-use super::kernel::Fold;
+use super::fold::Collect;
 use super::space::Space;
 use super::table::Cell;
 use super::{Halt, out_of_order};
@@ -17,21 +16,7 @@ use crate::program::affine::{Affine, Variable};
 use crate::program::{Layout, Part, Program, Sorting, Stmt, Sweep};
 
 /// Values every position of the space into an empty table.
-pub(super) fn fill<C: Cell>(
-    fold: Fold,
-    program: &Program,
-    space: &Space,
-    table: &mut [u8],
-    stats: &mut Stats,
-    budget: &Budget<'_>,
-) -> Result<(), Halt> {
-    match fold {
-        Fold::Mex => collected(Mex::<C>::new(budget, table.len() as u64), program, space, table, stats, budget),
-        Fold::Race(race) => collected(Best::<C>::new(race, program), program, space, table, stats, budget),
-    }
-}
-
-fn collected<F: Collect>(
+pub(super) fn fill<F: Collect>(
     fold: F,
     program: &Program,
     space: &Space,

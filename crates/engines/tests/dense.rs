@@ -88,6 +88,12 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     let mut dense = Dense::fill(world, game, &Prepared::new(world, game, space.clone()), filler, &budget)?;
     tally.filled[dense.filled() as usize] += 1;
     let mut search = ComponentSearch::new(OptionOrder::default());
+    if let Some(Err(declined @ EngineError::Declined(_))) =
+        positions(world, game, tops).first().map(|slots| search.grundy(world, game, slots, &budget))
+    {
+        // Nothing to compare with: search takes no `loopy` game, also where play ends.
+        return Err(declined);
+    }
     let fail = |slots: &[i64], what: String| -> ! {
         let text = world.declaration_of(game).map(|d| d.source.text.clone()).unwrap_or_default();
         panic!("{}, tops {tops:?}: {what}\n{text}", world.show(game, slots))
@@ -180,9 +186,7 @@ fn the_library_agrees_with_search() {
     for taken in ["HyperKnight", "ED", "Staircase", "Chomp", "ChompPoisoned", "CuttingAsStated", "Corners", "Kayles"] {
         assert!(!declined.contains_key(taken), "{taken}: {:?}", declined[taken]);
     }
-    for (name, why) in
-        [("MisereNim", "normal play"), ("Knights", "normal play"), ("Multiplication", "no fill order"), ("CircleKayles", "another game")]
-    {
+    for (name, why) in [("Multiplication", "no fill order"), ("CircleKayles", "another game")] {
         assert!(declined[name].en.contains(why), "{name}: {}", declined[name].en);
     }
     assert!(tally.games > names.len() as u64 * 2 / 3 && tally.loony > 5 && tally.grows > 5 && tally.unequal > 3, "{tally:?}");
@@ -402,10 +406,6 @@ fn a_table_can_be_cancelled_in_the_middle() {
 #[test]
 fn what_is_declined_is_told_why() {
     for (text, reason, in_chinese) in [
-        ("game G { state n in 0.. play misere move k in 1..n : [n - k] }", "needs normal play", "正常规则"),
-        ("game G { state n in 0.. sum every move k in 1..n : [n - k] }", "one component a move", "每次走一个部分"),
-        ("game G { state n in 0.. sum upto 2 move k in 1..n : [n - k] }", "one component a move", "每次走一个部分"),
-        ("game G { state n in 0..9 loopy move : [9 - n] }", "no draws", "无平局"),
         ("game G { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }", "no linear measure", "线性度量"),
         ("game G { state n in 0.. move : H[n] } game H { state n in 0.. move k in 1..n : [n - k] }", "another game", "另一游戏"),
     ] {

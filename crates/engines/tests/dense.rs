@@ -24,7 +24,7 @@ use theory::algebra::GrundyValues;
 use theory::value::Grundy;
 
 /// A filled table.
-fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense, EngineError> {
+fn table(world: &World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense, EngineError> {
     let space = Space::around(world, game, facts, tops, budget)?;
     Dense::fill(world, game, &Prepared::new(world, game, space), Filler::Program, budget)
 }

@@ -478,7 +478,7 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
     for (rule, count) in legal.iter().enumerate() {
         if *count == 0 && rows <= ROWS {
             let message = text!("this move is legal in none of the {rows} positions tried", "在试过的 {rows} 个局面中，这一着从不合法");
-            list.push(Diagnostic::warning(ir.moves[rule].span, message));
+            list.push(Diagnostic::warning(ir.moves[rule].span.0, message));
         }
     }
     if dropped > 0 && recurrence {

@@ -50,7 +50,7 @@ impl Rules for Divisors {
 #[test]
 fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
     let mut session = Session::new();
-    session.add("divisors", Box::new(Divisors { slots: [Slot { name: "n".to_owned(), low: 1, high: None }] }));
+    session.add("divisors", Box::new(Divisors { slots: [Slot::number("n", 1, None)] }));
     let budget = Budget::generous();
     let asked = Asked { moves: true, winner_only: false };
     // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves even heaps, and so on.

@@ -10,6 +10,8 @@ mod expr;
 mod order;
 mod steps;
 
+use std::sync::LazyLock;
+
 use base::text;
 use base::text::Text;
 use rules::arithmetic;
@@ -112,21 +114,15 @@ pub(crate) enum Called {
     Fold(Fold),
 }
 
-const CALLED: [Called; 9] = [
-    Called::Function(Function::Fib),
-    Called::Function(Function::Isqrt),
-    Called::Function(Function::Nimprod),
-    Called::Function(Function::Nimpow),
-    Called::Function(Function::IsPrime),
-    Called::Function(Function::Tri),
-    Called::Binary(BinaryOp::Pow),
-    Called::Fold(Fold::Gcd),
-    Called::Fold(Fold::Lcm),
-];
+/// All that could be called, in the order of its numbers.
+static CALLED: LazyLock<Vec<Called>> = LazyLock::new(|| {
+    let functions = Function::ALL.iter().map(|function| Called::Function(*function));
+    functions.chain(Fold::ALL.iter().map(|fold| Called::Fold(*fold))).chain([Called::Binary(BinaryOp::Pow)]).collect()
+});
 
 impl Called {
     fn number(self) -> i32 {
-        CALLED.iter().position(|c| *c == self).expect("every function called is in the list") as i32
+        CALLED.iter().position(|called| *called == self).expect("no other operator is called") as i32
     }
 }
 

@@ -615,7 +615,7 @@ impl Env<'_> {
         let Some((first, rest)) = generators.split_first() else {
             let value = self.value(&element.values[0])?;
             *so_far = arithmetic::fold_step(fold, *so_far, value).map_err(|_| Fails)?;
-            return Ok(matches!((fold, *so_far), (Fold::All, Some(0)) | (Fold::Any, Some(1))));
+            return Ok(arithmetic::is_decided(fold, *so_far));
         };
         match &first.domain {
             Domain::Range(low, high) => {

@@ -13,6 +13,7 @@ mod build;
 mod hoist;
 pub mod interval;
 pub mod rewrite;
+mod verify;
 
 use std::sync::Arc;
 

@@ -129,7 +129,7 @@ impl Match<'_> {
     pub fn choices(&self, component: &Component, rule: usize, choices: &[Int]) -> String {
         let rules = self.session.world.rules(component.game);
         let names = rules.game().and_then(|game| game.moves.get(rule)).into_iter();
-        let names = names.flat_map(|shape| shape.choices.iter().flat_map(|choice| &choice.names));
+        let names = names.flat_map(|shape| shape.choices.iter().flat_map(|choice| &choice.names.0));
         let shown: Vec<String> = names.zip(choices).map(|(name, value)| format!("{name}={value}")).collect();
         shown.join(", ")
     }

@@ -93,7 +93,7 @@ impl Token {
         // The vertices are as many as were read or made: no budget is needed.
         let unlimited = Budget::new(u64::MAX, &|| None, &|_, _| ());
         let loopy = graph.order(&unlimited).is_ok_and(|order| order.is_err());
-        let slots = [Slot { name: "v".to_owned(), low: 0, high: Some(high) }];
+        let slots = [Slot::number("v", 0, Some(high))];
         Token { title: "digraph".to_owned(), graph: Arc::new(graph), slots, loopy, names: None, written: None }
     }
 

@@ -323,6 +323,20 @@ fn boxes_follow_the_ranges() {
 }
 
 #[test]
+fn a_listed_set_keeps_its_running_values_while_a_choice_takes_its_elements() {
+    let mut tally = Tally::default();
+    for text in [
+        "game G { state n in 0.. move (a, b) in {(n - i, i) for i in 1..n} when b >= 1 and b <= n and a >= 0 : [n - b] }",
+        "game G { state n in 0.. move (a, b) in {(n - 3 * i, i * i) for i in 1..n} when a >= 0 and a < n and b > 0 : [a] }",
+        "game G { state n in 0.. move k in {i * i for i in 1..n} when k >= 1 : [n - k] }",
+    ] {
+        let (world, game, facts) = load(text);
+        compare(&world, game, &facts, &[30], &mut tally).unwrap_or_else(|other| panic!("{text}\n{other:?}"));
+    }
+    assert_eq!(tally.filled, [0, 3, 3], "none is left to the reference interpreter");
+}
+
+#[test]
 fn equal_coins_cancel_before_a_goal_counts() {
     let rules = "state n in 0..6 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1]
         move when n == 4 : [3] + [3] move when n == 5 : [0] + [0] + [0] move when n == 6 : [3] + [1] + [3]";

@@ -125,3 +125,6 @@ impl Steps<'_> {
         self.scope.bound(local..local + width, |scope| Steps { scope, slots }.all(body, in_option))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -445,3 +445,6 @@ impl Scope {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use base::budget::{Budget, Stop};
 use base::text::{Lang, Text};
 use engines::dense::{Dense, Filled, Filler, Space, Width};
 use engines::oracle::{EngineError, GrundyOracle};
+use engines::prepared::Prepared;
 use engines::search::{ComponentSearch, OptionOrder};
 use facts::{Facts, facts};
 use fastrand::Rng;
@@ -33,9 +34,9 @@ fn facts_of(world: &World, game: GameId) -> Facts {
 }
 
 /// A filled table.
-fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
+fn table<'w>(world: &'w World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense, EngineError> {
     let space = Space::around(world, game, facts, tops, budget)?;
-    Dense::fill(world, game, space, Filler::Program, budget)
+    Dense::fill(world, game, &Prepared::new(world, game, space), Filler::Program, budget)
 }
 
 /// Positions in canonical form with numbers from their least up to `tops`.
@@ -88,7 +89,10 @@ fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut
         // Wider entries hold the same values, by whichever way.
         let budget = Budget::generous();
         let space = Space::around(world, game, facts, tops, &budget)?;
-        let evidence = |filler, width| Dense::fill_from(world, game, space.clone(), filler, width, &budget).map(|d| d.evidence(usize::MAX));
+        let evidence = |filler, width| {
+            Dense::fill_from(world, game, &Prepared::new(world, game, space.clone()), filler, width, &budget)
+                .map(|d| d.evidence(usize::MAX))
+        };
         let expected = evidence(Filler::Plain, Width::One)?;
         for width in [Width::Two, Width::Four] {
             for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit)] {
@@ -106,9 +110,9 @@ fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut
 fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], filler: Filler, tally: &mut Tally) -> Result<(), EngineError> {
     let budget = Budget::generous();
     let space = Space::around(world, game, facts, tops, &budget)?;
-    let mut dense = Dense::fill(world, game, space.clone(), filler, &budget)?;
+    let mut dense = Dense::fill(world, game, &Prepared::new(world, game, space.clone()), filler, &budget)?;
     tally.filled[dense.filled() as usize] += 1;
-    let mut search = ComponentSearch::new(world, OptionOrder::default());
+    let mut search = ComponentSearch::new(OptionOrder::default());
     let fail = |slots: &[i64], what: String| -> ! {
         let text = world.declaration_of(game).map(|d| d.source.text.clone()).unwrap_or_default();
         panic!("{}, tops {tops:?}: {what}\n{text}", world.show(game, slots))
@@ -117,7 +121,7 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
         if !space.contains(&slots) {
             fail(&slots, "not in the box".to_owned());
         }
-        let (found, expected) = (dense.grundy(game, &slots, &budget), search.grundy(game, &slots, &budget));
+        let (found, expected) = (dense.grundy(world, game, &slots, &budget), search.grundy(world, game, &slots, &budget));
         if found != expected {
             fail(&slots, format!("table {found:?}, search {expected:?}"));
         }
@@ -125,8 +129,8 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     let rows = dense.evidence(usize::MAX).expect("no limit");
     let mut before: HashMap<&Component, Grundy> = HashMap::new();
     for (component, value) in &rows {
-        let expected = search.grundy(game, &component.slots, &budget);
-        if expected != Ok(*value) || dense.grundy(game, &component.slots, &budget) != expected {
+        let expected = search.grundy(world, game, &component.slots, &budget);
+        if expected != Ok(*value) || dense.grundy(world, game, &component.slots, &budget) != expected {
             fail(&component.slots, format!("evidence {value}, search {expected:?}"));
         }
         if follows(world, component, &before, tally) != Some(*value) || before.insert(component, *value).is_some() {
@@ -248,7 +252,9 @@ fn tables_filled_side_by_side_are_the_same() {
     for (name, tops) in [("Cutting", &[330, 330][..]), ("HyperKnight", &[900, 850]), ("Wythoff", &[270, 270]), ("Beans", &[64, 64, 64])] {
         let game = world.instantiate(name, vec![]).expect("it is in the library");
         let space = Space::around(&world, game, &facts_of(&world, game), tops, &Budget::generous()).expect("it is taken");
-        let filled = |filler| Dense::fill(&world, game, space.clone(), filler, &Budget::generous()).expect("it is taken");
+        let filled = |filler| {
+            Dense::fill(&world, game, &Prepared::new(&world, game, space.clone()), filler, &Budget::generous()).expect("it is taken")
+        };
         let (one, two, three) = (Jit::new(1), Jit::new(2), Jit::new(3));
         let alone = filled(Filler::Generated(&one));
         assert_eq!(alone.filled(), Filled::Generated);
@@ -281,10 +287,13 @@ fn a_box_grows_where_a_slot_may() {
         let mut tally = Tally::default();
         compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
         let mut dense = table(&world, game, &facts, tops, &budget).expect("it is taken");
-        assert_eq!(dense.grundy(game, grown, &budget), ComponentSearch::new(&world, OptionOrder::Written).grundy(game, grown, &budget));
+        assert_eq!(
+            dense.grundy(&world, game, grown, &budget),
+            ComponentSearch::new(OptionOrder::Written).grundy(&world, game, grown, &budget)
+        );
         let space = Space::around(&world, game, &facts, tops, &budget).expect("it is taken");
         assert!(space.contains(grown) && !space.contains(outside), "{name}");
-        let refused = dense.grundy(game, outside, &budget);
+        let refused = dense.grundy(&world, game, outside, &budget);
         assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{name}: {refused:?}");
     }
     let staircase = world.instantiate("Staircase", vec![]).expect("it is in the library");
@@ -347,10 +356,10 @@ fn equal_coins_cancel_before_a_goal_counts() {
     for (kind, values) in [("coins", coins), ("game", others)] {
         let (world, game, facts) = load(&format!("{kind} G {{ {rules} }}"));
         let mut dense = table(&world, game, &facts, &[6], &Budget::generous()).expect("it is taken");
-        let mut search = ComponentSearch::new(&world, OptionOrder::default());
+        let mut search = ComponentSearch::new(OptionOrder::default());
         for (n, value) in values.into_iter().enumerate() {
-            assert_eq!(search.grundy(game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
-            assert_eq!(dense.grundy(game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
+            assert_eq!(search.grundy(&world, game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
+            assert_eq!(dense.grundy(&world, game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
         }
         compare(&world, game, &facts, &[6], &mut Tally::default()).expect("it is taken");
     }
@@ -367,7 +376,7 @@ fn an_option_that_ends_play_is_that_end_alone() {
     compare(&world, game, &facts, &[9], &mut tally).expect("it is taken");
     let nimber = |n| Grundy::nimber(n).expect("it fits");
     let mut dense = table(&world, game, &facts, &[9], &Budget::generous()).expect("it is taken");
-    let values: Vec<Grundy> = (0..10).map(|n| dense.grundy(game, &[n], &Budget::generous()).expect("it is in the box")).collect();
+    let values: Vec<Grundy> = (0..10).map(|n| dense.grundy(&world, game, &[n], &Budget::generous()).expect("it is in the box")).collect();
     let (goal, trap, loony) = (Grundy::GOAL, Grundy::TRAP, Grundy::LOONY);
     assert_eq!(values, [goal, trap, nimber(0), loony, nimber(0), loony, nimber(0), nimber(1), nimber(0), nimber(1)]);
 }
@@ -395,7 +404,7 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     // A box that was measured under another budget is measured again.
     calls.set(0);
     let space = Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
-    let filled = Dense::fill(&world, game, space, Filler::Program, &Budget::new(99, &count, &report));
+    let filled = Dense::fill(&world, game, &Prepared::new(&world, game, space), Filler::Program, &Budget::new(99, &count, &report));
     assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(100, 99))));
     assert_eq!(calls.get(), 0, "nothing was begun");
 }
@@ -454,9 +463,9 @@ fn positions_that_are_none_are_not_in_the_table() {
     let mut dense = table(&world, game, &facts, &[4, 4], &Budget::generous()).expect("it is taken");
     compare(&world, game, &facts, &[4, 4], &mut Tally::default()).expect("it is taken");
     for slots in [[1, 0], [1, 2], [5, 0], [2, -1]] {
-        let refused = dense.grundy(game, &slots, &Budget::generous());
+        let refused = dense.grundy(&world, game, &slots, &Budget::generous());
         assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{slots:?}: {refused:?}");
     }
-    assert!(dense.grundy(game, &[2, 1], &Budget::generous()).is_ok());
+    assert!(dense.grundy(&world, game, &[2, 1], &Budget::generous()).is_ok());
     assert_eq!(dense.stats().positions, positions(&world, game, &[4, 4]).len() as u64);
 }

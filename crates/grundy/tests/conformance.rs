@@ -103,7 +103,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
         (steps.get() > 200).then_some(Stop::Time)
     };
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
-    let outcome = ReferenceOutcomes::new(&session.world, conventions).outcome(&sum, &budget).ok()?;
+    let outcome = ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).ok()?;
     Some(Expected::Outcomes(vec![outcome.letter().to_string()]))
 }
 

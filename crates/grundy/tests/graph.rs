@@ -98,8 +98,8 @@ fn graphs_and_statistics_agree_with_the_definitions() {
         }
         let heights = longest(&listed);
         let outcomes: Option<BTreeMap<Sum, Outcome>> = {
-            let mut reference = ReferenceOutcomes::new(&session.world, Conventions { loopy: true, ..conventions });
-            listed.keys().map(|sum| Some((sum.clone(), reference.outcome(sum, &budget).ok()?))).collect()
+            let mut reference = ReferenceOutcomes::new(Conventions { loopy: true, ..conventions });
+            listed.keys().map(|sum| Some((sum.clone(), reference.outcome(&session.world, sum, &budget).ok()?))).collect()
         };
         let outcomes = outcomes.expect("every position was listed");
         let names: BTreeMap<String, &Sum> = listed.keys().map(|sum| (sum.show(&session.world), sum)).collect();

@@ -117,16 +117,16 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
     let position = question::position(&mut session.world, question).unwrap();
     let sum = position.sum(&session.world);
     let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
-    let mut reference = ReferenceOutcomes::new(&session.world, conventions);
+    let mut reference = ReferenceOutcomes::new(conventions);
     let mut winning = BTreeMap::new();
-    if reference.outcome(&sum, &budget).unwrap() != Outcome::N {
+    if reference.outcome(&session.world, &sum, &budget).unwrap() != Outcome::N {
         return winning;
     }
     if rules::play::ended_at_once(&session.world, &sum).unwrap().is_some() {
         return winning;
     }
     for option in moves(&session.world, &sum, conventions.sum, &budget).unwrap() {
-        if reference.outcome(&option.leaves, &budget).unwrap() == Outcome::P {
+        if reference.outcome(&session.world, &option.leaves, &budget).unwrap() == Outcome::P {
             *winning.entry(option.leaves).or_default() += 1;
         }
     }

@@ -85,8 +85,8 @@ fn against_chance(game: &mut Match<'_>, computer: Player, rng: &mut Rng, tally: 
     limited!(few, 100);
     let budget = Budget::generous();
     let world = game.world();
-    let mut reference = ReferenceOutcomes::new(world, game.conventions());
-    let mut outcome = |components: &[Component]| reference.outcome(&Sum::canonical(components.to_vec(), world), &few).ok();
+    let mut reference = ReferenceOutcomes::new(game.conventions());
+    let mut outcome = |components: &[Component]| reference.outcome(world, &Sum::canonical(components.to_vec(), world), &few).ok();
     outcome(game.position())?;
     // What the computer has had: a win, or a draw, from its first turn on.
     let mut had = None;

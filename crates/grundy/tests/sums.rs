@@ -174,7 +174,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
         let asked = question::position(&mut session.world, position).unwrap();
         let conventions = plan::conventions(&session.world, &asked.games, &session.settings).unwrap();
         let sum = asked.sum(&session.world);
-        assert_eq!(ReferenceOutcomes::new(&session.world, conventions).outcome(&sum, &budget).unwrap(), Outcome::N);
+        assert_eq!(ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).unwrap(), Outcome::N);
     }
     // Nim in other words, and a game whose moves never raise a value, are heaps.
     let mut session = Session::new();

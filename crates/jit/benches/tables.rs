@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use base::budget::Budget;
 use engines::codegen;
 use engines::dense::{Dense, Filled, Filler, Space, Width};
+use engines::prepared::Prepared;
 use engines::program::Program;
 use facts::facts;
 use jit::Jit;
@@ -190,8 +191,8 @@ fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
     Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 
-fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense<'w> {
-    Dense::fill(world, game, space(world, game, tops), filler, &Budget::generous()).expect("it is filled")
+fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
+    Dense::fill(world, game, &Prepared::new(world, game, space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
 }
 
 fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {

@@ -65,17 +65,19 @@ pub struct Declared {
 }
 
 /// A game that can be played.
+#[derive(Clone)]
 struct Instance {
     /// Absent while it is being made, and if making it failed.
-    rules: Option<Box<dyn Rules>>,
+    rules: Option<Arc<dyn Rules>>,
     slots: Vec<Slot>,
     declared: Option<usize>,
     /// What a question calls it: the name in lower case, the arguments by position.
     shown: String,
 }
 
-/// See the module.
-#[derive(Default)]
+/// See the module. A game keeps its id for ever, so a copy of a world knows every game that the world knew when it was made; the games
+/// themselves are shared.
+#[derive(Clone, Default)]
 pub struct World {
     declarations: Vec<Declared>,
     by_name: HashMap<String, usize>,
@@ -143,7 +145,7 @@ impl World {
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
         let id = GameId(self.instances.len() as u32);
         let shown = name.to_lowercase();
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown: shown.clone() });
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown: shown.clone() });
         self.given.insert(shown, id);
         id
     }
@@ -195,7 +197,7 @@ impl World {
 
     fn place(&mut self, Reading { rules, starts }: Reading, shown: String) -> GameId {
         let id = GameId(self.instances.len() as u32);
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown });
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown });
         self.starts.insert(id, starts);
         id
     }
@@ -268,7 +270,7 @@ impl World {
         self.making -= 1;
         match lowered {
             Ok(rules) => {
-                self.instances[game.0 as usize].rules = Some(Box::new(rules));
+                self.instances[game.0 as usize].rules = Some(Arc::new(rules));
                 Ok(game)
             }
             Err(diagnostics) => {

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::Text;
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
@@ -21,6 +20,7 @@ use theory::value::Grundy;
 use crate::codegen;
 use crate::machine::{Halted, Machine};
 use crate::oracle::{EngineError, GrundyOracle, Stats};
+use crate::prepared::Prepared;
 use crate::program::Program;
 
 use table::Cell;
@@ -29,8 +29,7 @@ pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
 /// The filled table of one game.
-pub struct Dense<'w> {
-    world: &'w World,
+pub struct Dense {
     game: GameId,
     space: Space,
     table: Table,
@@ -94,40 +93,31 @@ pub enum Filled {
     Before,
 }
 
-/// At most how many options a table is filled from; `Err` says why no program, and so no code, can be made of the rules.
-pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
-    let Some(ir) = world.rules(game).game() else {
-        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
-    };
-    let program = Program::new(ir, game, &space.ranges())?;
-    Ok((space.size as u64).saturating_mul(program.most_options.max(1)))
-}
-
-impl<'w> Dense<'w> {
+impl Dense {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
-    pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
-        Dense::fill_from(world, game, space, filler, Width::One, budget)
+    pub fn fill(world: &World, game: GameId, prepared: &Prepared, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
+        Dense::fill_from(world, game, prepared, filler, Width::One, budget)
     }
 
     /// The same with entries of at least this width.
     pub fn fill_from(
-        world: &'w World,
+        world: &World,
         game: GameId,
-        space: Space,
+        Prepared { space, program }: &Prepared,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
-    ) -> Result<Dense<'w>, EngineError> {
-        let program = match (filler, world.rules(game).game()) {
-            (Filler::Plain, _) | (_, None) => None,
-            (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
+    ) -> Result<Dense, EngineError> {
+        let program = match filler {
+            Filler::Plain => None,
+            _ => program.as_ref().ok(),
         };
-        let machine = match (filler, &program) {
+        let machine = match (filler, program) {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling { world, game, space: &space, program: program.as_ref(), machine };
-        let mut way = match (machine, &program) {
+        let filling = Filling { world, game, space, program, machine };
+        let mut way = match (machine, program) {
             (Some(_), _) => Filled::Generated,
             (None, Some(_)) => Filled::Program,
             (None, None) => Filled::Plain,
@@ -135,7 +125,7 @@ impl<'w> Dense<'w> {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),
+                Ok((table, stats)) => return Ok(Dense { game, space: space.clone(), table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -163,8 +153,8 @@ impl<'w> Dense<'w> {
     }
 
     /// A table that was filled before, over the same space.
-    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
-        Dense { world, game, space, table, stats, filled: Filled::Before }
+    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
+        Dense { game, space, table, stats, filled: Filled::Before }
     }
 
     /// The space of the table.
@@ -180,6 +170,32 @@ impl<'w> Dense<'w> {
     /// The table itself.
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// The value of a component in canonical form.
+    ///
+    /// # Errors
+    /// Where it is not in the table.
+    pub fn component(&self, world: &World, game: GameId, slots: &[Int]) -> Result<Grundy, EngineError> {
+        let value = if game == self.game { self.value(slots) } else { None };
+        value.ok_or_else(|| {
+            let position = world.show(game, slots);
+            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
+        })
+    }
+
+    /// The value of every position of a box that this one covers, each after those it rests on; none where they are more than `limit`.
+    pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+        let mut rows = Vec::new();
+        let walked = space.each_row(&mut |slots| match self.value(slots) {
+            Some(_) if rows.len() == limit => Err(()),
+            Some(value) => {
+                rows.push((Component { game: self.game, slots: slots.into() }, value));
+                Ok(())
+            }
+            None => Ok(()),
+        });
+        walked.ok().map(|()| rows)
     }
 
     /// The value of a position in canonical form; none if it is not in the table.
@@ -254,13 +270,21 @@ impl Filling<'_> {
     }
 }
 
-impl GrundyOracle for Dense<'_> {
-    fn grundy(&mut self, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let value = if game == self.game { self.value(slots) } else { None };
-        value.ok_or_else(|| {
-            let position = self.world.show(game, slots);
-            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
-        })
+impl GrundyOracle for Dense {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
+        self.component(world, game, slots)
+    }
+
+    fn takes(&self, game: GameId, slots: &[Int]) -> bool {
+        game == self.game && self.space.contains(slots)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes().len() as u64
+    }
+
+    fn is_table(&self) -> bool {
+        true
     }
 
     fn stats(&self) -> Stats {
@@ -268,16 +292,6 @@ impl GrundyOracle for Dense<'_> {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        if self.stats.positions > limit as u64 {
-            return None;
-        }
-        let mut rows = Vec::new();
-        let walked: Result<(), ()> = self.space.each_row(&mut |slots| {
-            if let Some(value) = self.value(slots) {
-                rows.push((Component { game: self.game, slots: slots.into() }, value));
-            }
-            Ok(())
-        });
-        walked.ok().map(|()| rows)
+        self.rows(&self.space, limit)
     }
 }

@@ -51,12 +51,6 @@ impl Space {
     /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs).
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
         let slots = world.rules(game).slots();
-        if !facts.plain {
-            return Err(EngineError::Declined(text!(
-                "needs normal play, one component a move, no draws",
-                "需要正常规则、每次走一个部分、无平局"
-            )));
-        }
         if facts.names_others {
             return Err(EngineError::Declined(text!("a move leaves a component of another game", "有一着留下另一游戏的部分")));
         }
@@ -135,6 +129,13 @@ impl Space {
     /// True if a position lies in the box.
     pub fn contains(&self, slots: &[Int]) -> bool {
         self.index(slots).is_some()
+    }
+
+    /// Whether every position of another box of the same game is in this one.
+    pub fn covers(&self, other: &Space) -> bool {
+        let alike = (&self.layout.lows, &self.weights, self.by_rows, self.unordered)
+            == (&other.layout.lows, &other.weights, other.by_rows, other.unordered);
+        alike && self.most >= other.most && self.layout.highs.iter().zip(&other.layout.highs).all(|(own, others)| own >= others)
     }
 
     /// The place of a position in the table; none if it is not in the box.

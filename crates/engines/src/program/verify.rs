@@ -48,7 +48,8 @@ pub(super) fn verify(program: &Program, game: &Game) -> Checked {
 /// Checks the steps of moves of a game.
 ///
 /// - expressions are sound as in a game ([`rules::ir::verify()`]): slots and arrays exist; a local is read only inside the one loop or
-///   fold that gives it values, and no loop in that takes it again; truth and numbers agree; functions have their arguments;
+///   fold that gives it values, and nothing in that, nor in its bounds, takes it again; truth and numbers agree; functions have their
+///   arguments;
 /// - they hold no real numbers, and their folds run over ranges and known sets only: no back end takes more;
 /// - a loop has at least one lower and one upper bound, and a list whole rows of at least one number;
 /// - a component stands in an option, and an option in no other;
@@ -64,6 +65,11 @@ fn room(game: &Game) -> usize {
 
 fn taken(expr: &Expr) -> Checked {
     supported(expr).map_err(|why| format!("no back end takes {}", why.en))
+}
+
+fn number(scope: &mut Scope, expr: &Expr) -> Checked {
+    taken(expr)?;
+    scope.number(expr)
 }
 
 struct Steps<'s> {
@@ -87,19 +93,18 @@ impl Steps<'_> {
                 if lows.is_empty() || highs.is_empty() {
                     return Err(format!("the loop over local {local} has no bounds on one side"));
                 }
-                lows.iter().chain(highs).try_for_each(|bound| self.number(bound))?;
+                self.bounds(*local, 1, lows.iter().chain(highs))?;
                 self.inside(*local, 1, body, in_option)
             }
             Stmt::Rows { local, width, rows, highs, body } => {
                 if *width == 0 || !rows.len().is_multiple_of(*width) {
                     return Err(format!("a list of {} numbers has no whole rows of {width}", rows.len()));
                 }
-                highs.iter().try_for_each(|bound| self.number(bound))?;
+                self.bounds(*local, *width, highs.iter())?;
                 self.inside(*local, *width, body, in_option)
             }
             Stmt::Digits { local, number, base, body } => {
-                self.number(number)?;
-                self.number(base)?;
+                self.bounds(*local, 1, [number, base].into_iter())?;
                 self.inside(*local, 1, body, in_option)
             }
             Stmt::Option(_) if in_option => Err("an option in an option".to_owned()),
@@ -109,14 +114,14 @@ impl Steps<'_> {
                 if slots.len() != self.slots {
                     return Err(format!("a component of {} numbers, where the game has {} slots", slots.len(), self.slots));
                 }
-                slots.iter().try_for_each(|slot| self.number(slot))
+                slots.iter().try_for_each(|slot| number(self.scope, slot))
             }
         }
     }
 
-    fn number(&mut self, expr: &Expr) -> Checked {
-        taken(expr)?;
-        self.scope.number(expr)
+    /// What a loop computes before its locals get values.
+    fn bounds<'e>(&mut self, local: usize, width: usize, mut list: impl Iterator<Item = &'e Expr>) -> Checked {
+        self.scope.reserved(local..local + width, |scope| list.try_for_each(|expr| number(scope, expr)))
     }
 
     /// What a loop does, which gives values to so many locals from one on.

@@ -4,6 +4,7 @@
 //! lowered; a sound game costs O(nodes).
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::{
     Choice, Claim, Domain, Element, Expr, Game, Int, Label, Move, Part, PartKind, Place, Real, Shape, Slot, Start, Stopper, Value,
@@ -23,8 +24,8 @@ type Checked = Result<(), String>;
 /// Of expressions, which stand in conditions, moves, claims and the start:
 /// - a slot that is read exists; an element of an array is one of an array of the state, whole, and its index is computed;
 /// - a local is read only where a choice around it gave it a value, and is one of those that the game has room for;
-/// - a local is given values by one choice at a time: choices that stand in each other have locals of their own, and so do the choices
-///   in the elements of a listed set;
+/// - a local is given values by one choice at a time: choices that stand in each other, or in each other's domains, have locals of
+///   their own;
 /// - what is truth and what is a number agree: operands, arguments, conditions, branches, elements;
 /// - a function has as many arguments as it takes, and an element of a fold is one value;
 /// - real numbers stand in claims only, and know only `+ - * /`.
@@ -179,11 +180,18 @@ impl Scope {
         }
     }
 
-    /// Lets something around which `inside` stands give values to these locals.
-    pub fn bound(&mut self, locals: std::ops::Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
-        for local in locals.clone() {
-            self.set(local, Bound::Readable)?;
-        }
+    /// Checks what stands inside something that gives values to these locals.
+    pub fn bound(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        self.with(locals, Bound::Readable, inside)
+    }
+
+    /// Checks what is computed before these locals get values, and must leave them alone: the bounds of a loop.
+    pub fn reserved(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        self.with(locals, Bound::Taken, inside)
+    }
+
+    fn with(&mut self, locals: Range<usize>, bound: Bound, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        locals.clone().try_for_each(|local| self.set(local, bound))?;
         inside(self)?;
         locals.for_each(|local| self.locals[local] = Bound::Not);
         Ok(())
@@ -340,7 +348,9 @@ impl Scope {
         if width == 0 || width != choice.names.0.len() || (alone && width != 1) {
             return Err(format!("a choice of {width} numbers has {} names", choice.names.0.len()));
         }
+        // The choice has its locals already while its domain is gone over, but they have no value yet.
         let locals = choice.local..choice.local + width;
+        locals.clone().try_for_each(|local| self.set(local, Bound::Taken))?;
         let mut running = None;
         match &choice.domain {
             Domain::Range(a, b) | Domain::Digits(a, b) => {
@@ -349,12 +359,7 @@ impl Scope {
             }
             Domain::Open(low, _) => self.number(low)?,
             Domain::Known(flat) => rows(flat, width)?,
-            Domain::Listed(elements) => {
-                // One value of an element is put into its local while the next is still to be computed.
-                locals.clone().try_for_each(|local| self.set(local, Bound::Taken))?;
-                elements.iter().try_for_each(|element| self.element(element, width, false))?;
-                locals.clone().for_each(|local| self.locals[local] = Bound::Not);
-            }
+            Domain::Listed(elements) => elements.iter().try_for_each(|element| self.element(element, width, false))?,
             Domain::Endless(local, from, value, _) => {
                 self.number(from)?;
                 self.set(*local, Bound::Readable)?;
@@ -363,7 +368,7 @@ impl Scope {
                 running = Some(*local);
             }
         }
-        locals.clone().try_for_each(|local| self.set(local, Bound::Readable))?;
+        locals.clone().for_each(|local| self.locals[local] = Bound::Readable);
         if let Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) = &choice.domain {
             if stoppers.is_empty() {
                 return Err("nothing stops a choice without an end".to_owned());

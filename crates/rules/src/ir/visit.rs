@@ -130,11 +130,7 @@ impl Element {
 
 impl Choice {
     fn gather_binders(&self, list: &mut Vec<usize>) {
-        match &self.domain {
-            Domain::Listed(elements) => elements.iter().for_each(|element| element.gather_binders(list)),
-            Domain::Endless(running, ..) => list.push(*running),
-            Domain::Range(..) | Domain::Open(..) | Domain::Known(_) | Domain::Digits(..) => {}
-        }
+        self.domain.gather_binders(list);
         list.extend(self.local..self.local + self.width);
     }
 
@@ -145,6 +141,26 @@ impl Choice {
 }
 
 impl Domain {
+    /// The expressions directly under a domain.
+    pub fn children(&self) -> Children<'_> {
+        Children::scattered(|list| self.gather(list))
+    }
+
+    /// The locals that it gives values itself: those of the generators of a listed set, the running one of an endless set.
+    pub fn binders(&self) -> Vec<usize> {
+        let mut list = Vec::new();
+        self.gather_binders(&mut list);
+        list
+    }
+
+    fn gather_binders(&self, list: &mut Vec<usize>) {
+        match self {
+            Domain::Listed(elements) => elements.iter().for_each(|element| element.gather_binders(list)),
+            Domain::Endless(running, ..) => list.push(*running),
+            Domain::Range(..) | Domain::Open(..) | Domain::Known(_) | Domain::Digits(..) => {}
+        }
+    }
+
     fn gather<'e>(&'e self, list: &mut Vec<&'e Expr>) {
         let ends = |stoppers: &'e [Stopper], list: &mut Vec<&'e Expr>| list.extend(stoppers.iter().map(|stopper| &stopper.value));
         match self {

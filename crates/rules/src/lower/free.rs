@@ -1,6 +1,6 @@
 //! What an expression depends on: the position, or values chosen outside it.
 
-use crate::ir::{Choice, Element, Expr, Int, Real};
+use crate::ir::{Choice, Domain, Element, Expr, Int, Real};
 
 /// The locals that an expression binds itself, in its folds.
 fn bound(expr: &Expr, list: &mut Vec<usize>) {
@@ -88,6 +88,12 @@ pub(super) fn extent_of_rows(rows: &[Element]) -> Extent {
         element.children().for_each(|child| one = one.beside(extent(child)));
         sum.beside(one)
     })
+}
+
+/// One more than the greatest local that anything in a domain binds.
+pub(super) fn locals_of_domain(domain: &Domain) -> usize {
+    let own = domain.binders().into_iter().map(|local| local + 1);
+    own.chain(domain.children().map(|child| extent(child).locals)).max().unwrap_or(0)
 }
 
 /// True if the value depends on nothing.

@@ -94,10 +94,9 @@ impl Lowering<'_> {
             ast::Domain::Set(set) => self.set_domain(set, width, endless, choice.span),
         };
         // Bound even when the domain is wrong, so that one mistake is reported once.
-        // The running values of a listed set are still needed while its elements are put into the locals of the choice: those
-        // come after them.
-        if let Some(Domain::Listed(rows)) = &domain {
-            self.locals = self.locals.max(free::extent_of_rows(rows).locals);
+        // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may still run when the choice has a value.
+        if let Some(domain) = &domain {
+            self.locals = self.locals.max(free::locals_of_domain(domain));
         }
         let first = self.locals;
         for name in &choice.names {

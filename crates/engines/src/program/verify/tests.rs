@@ -85,6 +85,9 @@ const FORGERIES: &[Forgery] = &[
     ("local 0 is read where it has no value", |p| {
         p.body = vec![Stmt::For { local: 0, lows: vec![Expr::Local(0)], highs: vec![Expr::Slot(0)], body: Vec::new() }];
     }),
+    ("local 0 is given a value by two choices at once", |p| {
+        p.body = vec![Stmt::For { local: 0, lows: vec![Expr::Const(1)], highs: vec![fold(0, range())], body: Vec::new() }];
+    }),
     ("a number where a truth value is wanted", |p| p.body = vec![Stmt::When(Expr::Slot(0), Vec::new())]),
     ("a truth value where a number is wanted", |p| left(p, Expr::Not(Box::new(Expr::Const(1))))),
     ("a truth value where a number is wanted", |p| {

@@ -10,17 +10,17 @@ use crate::rules::{GameId, SumKind};
 use crate::world::World;
 
 /// Two numbers and an array; a move for each way to choose and to leave something.
-const SOUND: &str = "game G(S = {1, 2}) {
+const SOUND: &str = r#"game G(S = {1, 2}) {
     state n in 0.., m in 0..9, a[1..3] in 0..5
     require n + a[1] >= 0
     goal n == 99
     start [n, 1, 0, 0, 0]
-    move 'takes {k}' k in S, j in 1..k when total(a[i] for i in 1..3) > j : { n -= k, a[j] = abs(j) }
+    move "takes {k}" k in S, j in 1..k when total(a[i] for i in 1..3) > j : { n -= k, a[j] = abs(j) }
     move k in 1.. : [n - k, m, 0, 0, 0]
     move (x, y) in {(n - i, i) for i in 1..n} : [x, y, a[1], a[2], a[3]]
     move k in {2 ** i for i in 0..} : [n - k, m, 0, 0, 0]
-    claim P when floor(phi * n) == m
-}";
+    claim P iff floor(phi * n) == m
+}"#;
 
 fn sound() -> (Game, GameId) {
     let mut world = World::empty();
@@ -109,6 +109,9 @@ const FORGERIES: &[Forgery] = &[
     }),
     ("move 1: local 0 is given a value by two choices at once", |g| left(g, fold(Fold::Total, 0, Expr::Const(7)))),
     ("move 1: local 0 is given a value by two choices at once", |g| g.moves[0].choices[1].local = 0),
+    ("move 1: local 1 is given a value by two choices at once", |g| {
+        *domain(g, 0, 1) = Domain::Range(Expr::Const(1), fold(Fold::Total, 1, Expr::Const(7)));
+    }),
     ("move 3: local 0 is given a value by two choices at once", |g| g.moves[2].choices[0].local = 0),
     ("move 4: local 0 is given a value by two choices at once", |g| g.moves[3].choices[0].local = 0),
     ("move 4: local 0 is read where it has no value", |g| elements(g, 3)[0].values[0] = Expr::Local(0)),

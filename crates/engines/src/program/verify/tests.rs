@@ -66,7 +66,7 @@ const FORGERIES: &[Forgery] = &[
     ("its state is", |p| p.state[0].1 = Some(7)),
     ("it knows the ranges of 4 slots, the game has 5", |p| p.ranges.slots.truncate(4)),
     ("no position of the table is in 3..2", |p| p.ranges.slots[0] = Interval(3, 2)),
-    ("it has room for 1 locals, and needs 2", |p| p.locals = 1),
+    ("it has room for 1 locals, and needs 4", |p| p.locals = 1),
     ("0 conditions of 1 are left", |p| p.requires.clear()),
     ("0 conditions of 1 are left", |p| p.goals.clear()),
     ("2 conditions of 1 are left", |p| p.traps.push(Expr::Const(1))),
@@ -79,7 +79,7 @@ const FORGERIES: &[Forgery] = &[
     ("no array of 3 cells from index 1 on begins at slot 1", |p| left(p, array(1, 1, 3))),
     ("local 0 is read where it has no value", |p| left(p, Expr::Local(0))),
     ("local 1 is read where it has no value", |p| p.body = vec![looped(0, component(Expr::Local(1)))]),
-    ("there is room for 2 locals, and number 2 is given a value", |p| p.body = vec![looped(2, component(Expr::Local(2)))]),
+    ("there is room for 4 locals, and number 4 is given a value", |p| p.body = vec![looped(4, component(Expr::Local(4)))]),
     ("local 0 is given a value by two choices at once", |p| p.body = vec![looped(0, vec![looped(0, component(Expr::Local(0)))])]),
     ("local 0 is given a value by two choices at once", |p| p.body = vec![looped(0, component(fold(0, range())))]),
     ("local 0 is read where it has no value", |p| {

@@ -151,14 +151,17 @@ pub(super) fn positions(game: &Game, effort: &Effort) -> Option<System> {
     Some(Builder::new(game, effort)?.system)
 }
 
+/// What an auxiliary variable stands for: an expression, and the locals that were constants when it was met.
+type Named<'g> = (&'g Expr, Vec<(usize, i128)>);
+
 /// Turns expressions into linear forms, adding what is known of their parts.
 #[derive(Clone)]
 pub(super) struct Builder<'g> {
     game: &'g Game,
     pub(super) system: System,
     pub(super) locals: HashMap<usize, Linear>,
-    /// Auxiliary variables, by the expression that they stand for and the locals that were constants in it.
-    known: HashMap<(&'g Expr, Vec<(usize, i128)>), Linear>,
+    /// Auxiliary variables, by what they stand for.
+    known: HashMap<Named<'g>, Linear>,
 }
 
 impl<'g> Builder<'g> {

@@ -448,13 +448,12 @@ impl<'a, 's> Dialogue<'a, 's> {
             return Ok(());
         }
         let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
-        let looks = std::cell::Cell::new(LOOK_BACK);
-        let stop = || {
-            looks.set(looks.get().saturating_sub(1));
-            if looks.get() == 0 { Some(Stop::Time) } else { limits.stop() }
-        };
-        let budget = Budget::new(self.face.args.memory, &stop, &|_, _| ());
-        match self.game.review(human, &budget) {
+        let review = self.within(limits, |game, budget| match budget.limited(LOOK_BACK, |budget| game.review(human, budget)) {
+            // To the person, so many looks are so much time.
+            (Err(Error::Stopped(_)), true) => Err(Error::Stopped(Stop::Time)),
+            (review, _) => review,
+        });
+        match review {
             Ok(review) => {
                 self.say(&say::review(&review, winner, human, self.face.lang));
                 Ok(())
@@ -513,7 +512,8 @@ impl<'a, 's> Dialogue<'a, 's> {
         let limits = if self.plain { limits.silent() } else { limits };
         let stop = || limits.stop();
         let progress = |done, whole| limits.progress(done, whole);
-        let found = ask(&mut self.game, &Budget::new(self.face.args.memory, &stop, &progress));
+        let held = || limits.held();
+        let found = ask(&mut self.game, &Budget::new(self.face.args.memory, &stop, &progress).beside(&held));
         limits.finish();
         found
     }

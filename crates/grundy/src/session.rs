@@ -23,7 +23,6 @@ use crate::question::{self, Position, Ranges};
 use crate::saved;
 use crate::solver::Solver;
 use crate::status::Status;
-use crate::sums::limited;
 use crate::winning;
 
 /// The most rows of a certificate that is made and checked without being asked for.
@@ -154,7 +153,7 @@ impl Session {
             // A sum theorem knows the answer without a list of the moves, which may be longer than any certificate.
             let looks = if solver.theorem_decided() { UNASKED_LOOKS } else { u32::MAX };
             let make = |budget: &Budget<'_>| self.certificate(position, &answer, &mut solver, UNASKED_ROWS, budget);
-            let made = match limited(budget, looks, make) {
+            let made = match budget.limited(looks, make) {
                 (Err(Error::Stopped(_)), true) => None,
                 (made, _) => made?,
             };

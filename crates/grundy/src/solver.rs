@@ -19,7 +19,7 @@ use theory::value::Grundy;
 use crate::error::Error;
 use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Verdict, Wanted, by_values, for_outcomes, for_values};
 use crate::saved::Loaded;
-use crate::sums::{Decided, Steps, Sums, limited};
+use crate::sums::{Decided, Steps, Sums};
 
 /// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
 const SEARCHED_LOOKS: u32 = 20;
@@ -288,7 +288,7 @@ impl<'w> Solver<'w> {
                     let mut search = ComponentSearch::new(self.world, self.settings.order);
                     let mut own = components.iter().filter(|c| c.game == game);
                     let (found, cut) =
-                        limited(budget, SEARCHED_LOOKS, |budget| own.try_for_each(|c| search.grundy(game, &c.slots, budget).map(|_| ())));
+                        budget.limited(SEARCHED_LOOKS, |budget| own.try_for_each(|c| search.grundy(game, &c.slots, budget).map(|_| ())));
                     match found {
                         Ok(()) => search.evidence(limit),
                         Err(_) if cut => None,

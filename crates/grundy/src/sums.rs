@@ -23,7 +23,6 @@ use heaps::OfHeaps;
 use sources::Sources;
 
 pub(crate) use folded::Suspenses;
-pub(crate) use sources::limited;
 
 /// What a theorem found of a position.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::Method;
 use crate::solver::Solver;
-use crate::sums::{Steps, limited};
+use crate::sums::Steps;
 
 /// The most winning moves of one list made by a sum theorem; fewer where there are many components, for each move shows them all.
 const LISTED: usize = 2_000;
@@ -238,7 +238,7 @@ fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver<'_>,
     let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
     let one = std::slice::from_ref(component);
     if !form.lists_all(&component.slots) {
-        match limited(budget, LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
+        match budget.limited(LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
             (Ok(list), _) => return Ok(Some(Listed::whole(list))),
             (Err(Error::Stopped(_)), true) => {
                 let some = proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()?;

@@ -1,8 +1,6 @@
 //! Which move the computer makes. Won positions: a winning move, the nearest to the end where positions may repeat. Drawn ones: a move
 //! that holds the draw and leaves the opponent the greatest share of mistakes. Lost ones: see [`crate::player`].
 
-use std::cell::Cell;
-
 use base::budget::{Budget, Stop};
 use base::text;
 use rules::play::{Component, Step};
@@ -40,7 +38,7 @@ pub struct Choice {
 const COMPARED: usize = 200;
 
 /// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
-const LOOKS: u32 = 100;
+const LOOKS: u32 = 99;
 
 impl Match<'_> {
     /// The computer's move: perfect with so many chances in a hundred, else arbitrary. The error says why none was found, a usage
@@ -123,26 +121,23 @@ impl Match<'_> {
     /// A move of a lost position: the fewest winning replies, then the most replies, then the first.
     fn hardest(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
         let list = self.legal_in(components, COMPARED, budget)?.moves;
-        let left = Cell::new(LOOKS);
-        let stop = || {
-            left.set(left.get().saturating_sub(1));
-            if left.get() == 0 { Some(Stop::Positions(0)) } else { budget.steps(1024).err() }
-        };
-        let limited = Budget::new(budget.memory, &stop, &|_, _| ());
-        let mut best: Option<(usize, usize, Move)> = None;
-        for play in list {
-            let (winning, replies) = match self.replies(components, &play, &limited) {
-                Ok(counts) => counts,
-                Err(Error::Stopped(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
-                // Every move loses alike: what was compared up to here is enough.
-                Err(Error::Stopped(_)) => return Ok(Some(best.map_or(play, |(.., best)| best))),
-                Err(error) => return Err(error),
-            };
-            if best.as_ref().is_none_or(|(w, r, _)| (winning, *r) < (*w, replies)) {
-                best = Some((winning, replies, play));
+        let (found, _) = budget.limited(LOOKS, |budget| {
+            let mut best: Option<(usize, usize, Move)> = None;
+            for play in list {
+                let (winning, replies) = match self.replies(components, &play, budget) {
+                    Ok(counts) => counts,
+                    Err(Error::Stopped(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
+                    // Every move loses alike: what was compared up to here is enough, whichever limit ended it.
+                    Err(Error::Stopped(_)) => return Ok(Some(best.map_or(play, |(.., best)| best))),
+                    Err(error) => return Err(error),
+                };
+                if best.as_ref().is_none_or(|(w, r, _)| (winning, *r) < (*w, replies)) {
+                    best = Some((winning, replies, play));
+                }
             }
-        }
-        Ok(best.map(|(.., play)| play))
+            Ok(best.map(|(.., play)| play))
+        });
+        found
     }
 
     /// How many replies to a move win, and how many there are.

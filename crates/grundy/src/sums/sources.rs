@@ -1,10 +1,9 @@
 //! Where sum theorems get the values of components: the heaps that can be read off the rules, the closed forms of theorems about
 //! single games, and folds over all positions of a component.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 
-use base::budget::{Budget, Stop};
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use engines::oracle::EngineError;
@@ -130,7 +129,7 @@ impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w,
             (Some(known), _) => Ok(known),
             (None, Some(why)) => return Ok(Err(Declined::Because(why.clone()))),
             (None, None) if self.limited => {
-                let (found, cut) = limited(budget, LOOKS, |budget| self.fold.value(*game, slots, budget));
+                let (found, cut) = budget.limited(LOOKS, |budget| self.fold.value(*game, slots, budget));
                 if cut {
                     let positions = self.fold.stats().positions;
                     let why = text!(
@@ -187,19 +186,4 @@ impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w,
         }
         Ok(Sum(vec![at]).show(self.world))
     }
-}
-
-/// Does some work within so many looks at the clock, a thousand small steps each; true if it was these that ended it.
-pub(crate) fn limited<R>(budget: &Budget<'_>, looks: u32, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
-    let (left, cut) = (Cell::new(looks), Cell::new(false));
-    let stop = || {
-        if let Err(stop) = budget.ask() {
-            return Some(stop);
-        }
-        cut.set(left.get() == 0);
-        left.set(left.get().saturating_sub(1));
-        cut.get().then_some(Stop::Positions(u64::from(looks)))
-    };
-    let result = work(&Budget::new(budget.memory, &stop, &|done, whole| budget.report(done, whole)));
-    (result, cut.get())
 }

@@ -12,6 +12,7 @@ use base::text;
 use base::text::Text;
 use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{Choice, Found, Match, Move, Player, State};
+use grundy::words::counted;
 use grundy::{Error, Session};
 use rules::printer::print_game;
 use unicode_width::UnicodeWidthStr;
@@ -175,7 +176,7 @@ impl<'a, 's> Dialogue<'a, 's> {
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
         let before = self.game.position().to_vec();
         let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(say::in_words(&described, before.len() > 1, self.face.lang))
+        Ok(say::in_words(&described, self.game.world(), before.len() > 1, self.face.lang))
     }
 
     /// The position before the person, and the moves or the first of them.
@@ -234,7 +235,7 @@ impl<'a, 's> Dialogue<'a, 's> {
     fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
         let before = self.game.position().to_vec();
         let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(words::called(&described, place && before.len() > 1, self.face.lang))
+        Ok(words::called(&described, (self.game.world(), counted), place && before.len() > 1, self.face.lang))
     }
 
     /// So many moves of the list, from number `from` on.
@@ -412,7 +413,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                     None => {}
                 }
                 if let Some(why) = why {
-                    put(&say::why(&why, lang));
+                    put(&say::why(&why, self.game.world(), lang));
                 }
                 Ok(())
             }
@@ -455,7 +456,7 @@ impl<'a, 's> Dialogue<'a, 's> {
         });
         match review {
             Ok(review) => {
-                self.say(&say::review(&review, winner, human, self.face.lang));
+                self.say(&say::review(&review, self.game.world(), winner, human, self.face.lang));
                 Ok(())
             }
             Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {

@@ -111,14 +111,16 @@ impl Face<'_> {
                             answer
                         }
                     };
-                    self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::answer(&answer, self.lang));
+                    let (seconds, world) = (started.elapsed().as_secs_f64(), &session.world);
+                    self.print(&json::answer(&answer, world, seconds, self.lang), &words::answer(&answer, world, self.lang));
                     Ok(())
                 })
             }
             Command::Moves { questions, options } => self.each(questions, options, (budget, limits), None, &mut |session, question| {
                 let started = Instant::now();
                 let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
-                self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
+                let (seconds, world) = (started.elapsed().as_secs_f64(), &session.world);
+                self.print(&json::answer(&answer, world, seconds, self.lang), &words::moves(&answer, world, self.lang));
                 Ok(())
             }),
             Command::Table { questions, options, save: Some(path), .. } => {
@@ -148,8 +150,9 @@ impl Face<'_> {
                 self.each(questions, options, (budget, limits), None, &mut |session, question| {
                     let started = Instant::now();
                     let plan = session.explain(question, *analyze, budget)?;
-                    let seconds = started.elapsed().as_secs_f64();
-                    self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
+                    let (seconds, world) = (started.elapsed().as_secs_f64(), &session.world);
+                    let words = words::explanation(&plan, world, Some(seconds), self.lang);
+                    self.print(&json::explanation(&plan, world, seconds, self.lang), &words);
                     Ok(())
                 })
             }

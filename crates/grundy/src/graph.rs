@@ -5,7 +5,6 @@ use base::budget::{Budget, Stop};
 use base::text;
 use rules::play::{Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome};
-use rules::world::World;
 use theory::value::Grundy;
 
 use crate::error::Error;
@@ -15,6 +14,7 @@ use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::Status;
+use crate::words;
 
 /// The answer to `graph`.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl Session {
         }
         let arcs = (0..nodes.len()).flat_map(|from| reach.options(from).iter().map(move |&to| (from, to as usize))).collect();
         Ok(GameGraph {
-            position: shown(&self.world, &position.components),
+            position: words::position(&self.world, &position.components),
             conventions,
             loopy: heights.loopy,
             nodes,
@@ -99,11 +99,6 @@ impl Session {
             status: Status::Computed,
         })
     }
-}
-
-/// A position as it was asked for, its components in the order written.
-pub(crate) fn shown(world: &World, components: &[rules::play::Component]) -> String {
-    Sum(components.to_vec()).show(world)
 }
 
 /// The methods that a solver used, each once.

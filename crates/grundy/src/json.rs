@@ -5,15 +5,18 @@ use std::io::Write;
 use base::diagnostic::Diagnostic;
 use base::text::{Lang, Text};
 use rules::ast::Play;
+use rules::play::Component;
 use rules::rules::{Conventions, SumKind};
+use rules::world::World;
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
-use crate::answer::{Answer, Cells, Explanation, Measure, Table};
+use crate::answer::{Answer, Cells, Explanation, Measure, StepAnswer, Table, WinningMove};
 use crate::check::Report;
 use crate::error::Error;
 use crate::plan::Attempt;
 use crate::status::Status;
+use crate::words;
 
 /// A Grundy value.
 pub fn grundy(value: Grundy) -> Value {
@@ -51,36 +54,40 @@ pub fn conventions(conventions: &Conventions) -> Value {
 }
 
 /// An answer to `solve` or `moves`.
-pub fn answer(answer: &Answer, seconds: f64, lang: Lang) -> Value {
-    let components: Vec<Value> =
-        answer.components.iter().map(|c| json!({ "position": c.position, "value": c.value.map(grundy), "method": c.method })).collect();
+pub fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
+    let component = |c: &Component| words::component(world, c);
+    let components: Vec<Value> = answer
+        .components
+        .iter()
+        .map(|c| json!({ "position": component(&c.component), "value": c.value.map(grundy), "method": c.method }))
+        .collect();
     let mut object = json!({
-        "position": answer.position,
+        "position": words::position(world, &answer.position),
         "conventions": conventions(&answer.conventions),
         "outcome": answer.outcome.letter().to_string(),
         "value": answer.value.map(grundy),
         "components": components,
         "status": status(answer.status),
-        "evidence": text(&answer.evidence, lang),
+        "evidence": text(&answer.evidence.text(), lang),
         "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
     });
     if let Some(moves) = &answer.moves {
-        let list: Vec<Value> = moves
-            .iter()
-            .map(|m| {
-                let steps: Vec<Value> = m
-                    .steps
-                    .iter()
-                    .map(
-                        |s| json!({ "component": s.component, "from": s.from, "words": s.words, "choices": s.choices, "leaves": s.leaves }),
-                    )
-                    .collect();
-                json!({ "steps": steps, "leaves": m.leaves })
+        let step = |s: &StepAnswer| {
+            json!({
+                "component": s.component,
+                "from": component(&s.from),
+                "words": words::step(world, s),
+                "choices": s.choices,
+                "leaves": words::position(world, &s.leaves),
             })
-            .collect();
-        object["moves"] = json!(list);
-        if let Some(more) = &answer.more_moves {
-            object["more_moves"] = json!(text(more, lang));
+        };
+        let winning = |m: &WinningMove| {
+            let steps: Vec<Value> = m.steps.iter().map(step).collect();
+            json!({ "steps": steps, "leaves": words::position(world, &m.leaves) })
+        };
+        object["moves"] = json!(moves.iter().map(winning).collect::<Vec<Value>>());
+        if let Some(more) = answer.more_moves {
+            object["more_moves"] = text(&more.text(moves.len()), lang);
         }
     }
     object
@@ -140,7 +147,7 @@ fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
 }
 
 /// A plan.
-pub fn explanation(explanation: &Explanation, seconds: f64, lang: Lang) -> Value {
+pub fn explanation(explanation: &Explanation, world: &World, seconds: f64, lang: Lang) -> Value {
     let games: Vec<Value> = explanation
         .games
         .iter()
@@ -156,11 +163,11 @@ pub fn explanation(explanation: &Explanation, seconds: f64, lang: Lang) -> Value
         })
         .collect();
     json!({
-        "position": explanation.position,
+        "position": words::position(world, &explanation.position),
         "games": games,
         "whole": attempts(&explanation.whole, lang),
         "combination": text(&explanation.combination, lang),
-        "answer": explanation.answer.as_ref().map(|a| answer(a, seconds, lang)),
+        "answer": explanation.answer.as_ref().map(|a| answer(a, world, seconds, lang)),
     })
 }
 

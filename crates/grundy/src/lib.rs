@@ -34,6 +34,7 @@ pub mod status;
 mod sums;
 mod suspense;
 mod winning;
+pub mod words;
 
 pub use error::Error;
 pub use session::{Asked, Session};

@@ -16,7 +16,7 @@ use rules::world::{Refusal, World};
 use structures::digraph::Digraph;
 use theory::value::Grundy;
 
-use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
+use crate::answer::{Answer, Cells, ComponentAnswer, Evidence, Explanation, GameExplanation, Table};
 use crate::error::Error;
 use crate::plan::{Method, Settings, Wanted, conventions};
 use crate::question::{self, Position, Ranges};
@@ -167,13 +167,13 @@ impl Session {
     fn run<'s>(&'s self, position: &Position, asked: Asked, solver: &mut Solver<'s>, budget: &Budget<'_>) -> Result<Answer, Error> {
         let sum = position.sum(&self.world);
         let mut answer = Answer {
-            position: self.show(&position.components),
+            position: position.components.clone(),
             conventions: solver.conventions,
             outcome: Outcome::P,
             value: None,
             components: Vec::new(),
             status: Status::Computed,
-            evidence: text!("an exact algorithm", "精确算法"),
+            evidence: Evidence::ExactAlgorithm,
             moves: None,
             more_moves: None,
             stats: Default::default(),
@@ -184,14 +184,13 @@ impl Session {
         } else {
             answer.outcome = solver.outcome(&sum, budget)?;
             if let Some((_, form)) = solver.alone(&sum.0, budget)? {
-                answer.evidence = form.found();
+                answer.evidence = Evidence::Found(form.found());
             } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
-                answer.evidence = decided.found;
+                answer.evidence = Evidence::Found(decided.found);
             }
             let method = solver.deciders();
-            let shown =
-                |c: &Component| ComponentAnswer { position: self.world.show(c.game, &c.slots), value: None, method: method.clone() };
-            answer.components = position.components.iter().map(shown).collect();
+            let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, method: method.clone() };
+            answer.components = position.components.iter().map(of).collect();
         }
         answer.stats = solver.stats();
         if asked.moves {
@@ -214,7 +213,7 @@ impl Session {
         let over = ended_at_once(&self.world, sum).map_err(|fault| Error::of_fault(&self.world, &fault))?;
         if let Some(outcome) = over {
             answer.outcome = outcome;
-            answer.evidence = text!("play is over in this position", "此局面已终局");
+            answer.evidence = Evidence::PlayIsOver;
             return Ok(());
         }
         if let [component] = &position.components[..] {
@@ -224,11 +223,8 @@ impl Session {
                 && (asked.winner_only || !cheap)
             {
                 answer.outcome = form.outcome(&component.slots);
-                answer.components = vec![ComponentAnswer { position: answer.position.clone(), value: None, method: (*name).to_owned() }];
-                answer.evidence = text!(
-                    "the theorem tells who wins; the value would need a table of all smaller positions",
-                    "定理给出胜负；求值需要列出所有更小的局面"
-                );
+                answer.components = vec![ComponentAnswer { component: component.clone(), value: None, method: (*name).to_owned() }];
+                answer.evidence = Evidence::OutcomeTheorem;
                 return Ok(());
             }
         }
@@ -240,11 +236,7 @@ impl Session {
             };
             known.insert(component, value);
             let method = solver.plan_of(component.game).and_then(|p| p.method.as_ref()).map_or("", Method::name);
-            answer.components.push(ComponentAnswer {
-                position: self.world.show(component.game, &component.slots),
-                value: Some(value),
-                method: method.to_owned(),
-            });
+            answer.components.push(ComponentAnswer { component: component.clone(), value: Some(value), method: method.to_owned() });
         }
         let total = Grundy::sum(sum.0.iter().map(|c| known[c]));
         answer.outcome = total.outcome();
@@ -300,9 +292,8 @@ impl Session {
     fn confirm(&self, answer: &mut Answer, certificate: &Certificate, budget: &Budget<'_>) -> Result<(), Error> {
         match check(&self.world, certificate, budget) {
             Ok(checked) => {
-                let entries = checked.entries;
                 answer.status = Status::Proved;
-                answer.evidence = text!("a certificate of {entries} rows was checked", "已核验含 {entries} 行的证书");
+                answer.evidence = Evidence::CertificateChecked { rows: checked.entries };
                 Ok(())
             }
             Err(certificate::Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
@@ -445,15 +436,7 @@ impl Session {
             Some(statement) => statement,
             None => combination(by_values, can_end, solver.conventions.sum),
         };
-        Ok(Explanation { position: self.show(&position.components), games, whole, combination, answer })
-    }
-
-    fn show(&self, components: &[Component]) -> String {
-        if components.is_empty() {
-            return "0".to_owned();
-        }
-        let parts: Vec<String> = components.iter().map(|c| self.world.show(c.game, &c.slots)).collect();
-        parts.join(" + ")
+        Ok(Explanation { position: position.components, games, whole, combination, answer })
     }
 }
 

@@ -6,12 +6,13 @@ use base::budget::Budget;
 use rules::rules::{Conventions, Outcome};
 
 use crate::error::Error;
-use crate::graph::{methods, shown};
+use crate::graph::methods;
 use crate::plan::{Wanted, conventions};
 use crate::question;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
+use crate::words;
 
 /// The answer to `stats`.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +72,7 @@ impl Session {
             None
         };
         Ok(Statistics {
-            position: shown(&self.world, &position.components),
+            position: words::position(&self.world, &position.components),
             conventions,
             followers: positions - 1,
             longest: (!heights.loopy).then(|| heights.of[0].into()),

@@ -10,7 +10,7 @@ use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::{Cells, Table};
 use grundy::status::Status;
-use grundy::{Asked, Session, plan, question};
+use grundy::{Asked, Session, plan, question, words};
 use rules::ast::Play;
 use rules::play::{Sum, moves};
 use rules::rules::{Outcome, SumKind};
@@ -153,7 +153,7 @@ fn equal_coins_cancel_and_play_that_is_over_is_over() {
     // Nothing is left, and who cannot move wins.
     let answer = ask("2 * misereC[3]").unwrap();
     assert_eq!((answer.outcome, answer.value, answer.conventions.play), (Outcome::N, None, Play::Misere));
-    assert_eq!(answer.position, "0");
+    assert_eq!(answer.position, []);
     assert!(ask("misereC[2] + misereC[2] + nim[3]").is_err(), "the conventions of coins that cancel count as well");
     // The cycle is never played.
     assert_eq!(ask("round[1] + ends[0]").unwrap().outcome, Outcome::P);
@@ -206,11 +206,15 @@ fn winning_moves_are_all_the_winning_legal_moves() {
             let mut given: BTreeMap<Sum, usize> = BTreeMap::new();
             for winning in answer.moves.unwrap() {
                 // What a move leaves is shown in a form that can be asked again.
-                let leaves = if winning.leaves == "0" {
-                    Sum::default()
-                } else {
-                    question::position(&mut session.world, &winning.leaves).unwrap().sum(&session.world)
-                };
+                let leaves = Sum::canonical(winning.leaves.clone(), &session.world);
+                for shown in [words::position, words::counted].map(|written| written(&session.world, &winning.leaves)) {
+                    let asked = if shown == "0" {
+                        Sum::default()
+                    } else {
+                        question::position(&mut session.world, &shown).unwrap().sum(&session.world)
+                    };
+                    assert_eq!(asked, leaves, "{question}: {shown}");
+                }
                 *given.entry(leaves).or_default() += 1;
                 found += 1;
             }

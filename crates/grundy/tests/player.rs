@@ -240,7 +240,8 @@ fn left_by(game: &mut Match<'_>, text: &str) -> String {
         Ok(Found::Several(list)) => format!("{} moves", list.len()),
         Ok(Found::One(made)) => {
             let before = game.position().to_vec();
-            game.describe(&before, &made, &budget).unwrap().leaves
+            let left = game.describe(&before, &made, &budget).unwrap().leaves;
+            game.show(&left)
         }
         Err(error) => match error {
             Error::Usage(text) => text.en,
@@ -357,7 +358,7 @@ fn reasons_name_the_bit_that_decides() {
     let why = game.why(&start, &budget).unwrap();
     let balance = why.balance.unwrap();
     assert_eq!((balance.total, balance.deciding_bit(), balance.reduce), (4, 4, Some((2, 1))));
-    assert_eq!(why.example.unwrap().leaves, "nim[3] + nim[1] + kayles[2]");
+    assert_eq!(game.show(&why.example.unwrap().leaves), "nim[3] + nim[1] + kayles[2]");
     for text in ["in nim[5]: take 1", "in nim[3]: take 2"] {
         let Found::One(made) = game.find(text, &budget).unwrap() else { panic!("{text}") };
         game.play(&made.steps, &budget).unwrap();
@@ -365,5 +366,5 @@ fn reasons_name_the_bit_that_decides() {
     let review = game.review(Player::First, &budget).unwrap();
     let mistake = review.mistake.unwrap();
     assert!(review.could_win && mistake.lost);
-    assert_eq!((mistake.turn, &mistake.better.leaves[..]), (0, "nim[3] + nim[1] + kayles[2]"));
+    assert_eq!((mistake.turn, &game.show(&mistake.better.leaves)[..]), (0, "nim[3] + nim[1] + kayles[2]"));
 }

@@ -368,6 +368,16 @@ impl World {
         self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
     }
 
+    /// Every game that was made, in the order in which they were.
+    pub fn games(&self) -> impl Iterator<Item = GameId> + use<> {
+        (0..self.instances.len() as u32).map(GameId)
+    }
+
+    /// What a question calls a game: `bash(5)`.
+    pub fn name(&self, game: GameId) -> &str {
+        &self.instances[game.0 as usize].shown
+    }
+
     /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.
     pub fn show(&self, game: GameId, slots: &[Int]) -> String {
         if let [start] = self.starts(game)

@@ -170,10 +170,19 @@ impl Core {
         }
         Ok(match ask {
             Kind::Open => self.open(files)?,
-            Kind::Solve => json::answer(&self.session.solve(question, asked(false, options.winner), &budget)?, seconds(), lang),
-            Kind::Moves => json::answer(&self.session.solve(question, asked(true, true), &budget)?, seconds(), lang),
+            Kind::Solve => {
+                let answer = self.session.solve(question, asked(false, options.winner), &budget)?;
+                json::answer(&answer, &self.session.world, seconds(), lang)
+            }
+            Kind::Moves => {
+                let answer = self.session.solve(question, asked(true, true), &budget)?;
+                json::answer(&answer, &self.session.world, seconds(), lang)
+            }
             Kind::Table => table(&self.session.table(question, options.outcomes, &budget)?)?,
-            Kind::Explain => json::explanation(&self.session.explain(question, options.analyze, &budget)?, seconds(), lang),
+            Kind::Explain => {
+                let explanation = self.session.explain(question, options.analyze, &budget)?;
+                json::explanation(&explanation, &self.session.world, seconds(), lang)
+            }
             Kind::Check => {
                 let positions = options.positions.unwrap_or(grundy::check::CLAIM_POSITIONS);
                 let mut reports = Vec::new();

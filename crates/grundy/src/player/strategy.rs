@@ -3,10 +3,9 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
-use rules::play::{Component, Step};
-use rules::rules::{Options, Outcome};
+use rules::play::Component;
+use rules::rules::Outcome;
 
-use crate::answer::WinningMove;
 use crate::error::Error;
 use crate::plan::{Method, Wanted};
 use crate::player::{Match, Move, Remoteness, State};
@@ -102,12 +101,12 @@ impl Match<'_> {
         if self.solver.by_values() || self.solver.alone(components, budget)?.is_some() {
             let world = &self.session.world;
             let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
-            return found.list.first().map(|winning| self.remade(components, winning, budget)).transpose();
+            return Ok(found.list.first().map(Move::from));
         }
         if self.over_at_once(components)?.is_none()
             && let Some(found) = winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
         {
-            return self.remade(components, &found, budget).map(Some);
+            return Ok(Some(Move::from(&found)));
         }
         for play in self.every_legal(components, budget)? {
             let left = self.replaced(components, &play);
@@ -239,26 +238,6 @@ impl Match<'_> {
             return Ok(Vec::new());
         }
         Ok(self.selected(components, budget)?.moves)
-    }
-
-    /// A winning move of an answer, made by the rules.
-    pub(super) fn remade(&self, components: &[Component], winning: &WinningMove, budget: &Budget<'_>) -> Result<Move, Error> {
-        let world = &self.session.world;
-        let mut options = Options::new();
-        let (mut steps, mut parts) = (Vec::new(), Vec::new());
-        for step in &winning.steps {
-            let index = step.component - 1;
-            let Component { game, slots } = &components[index];
-            world.option(*game, slots, (step.rule, &step.choices), &mut options, budget).map_err(|f| self.fault(&f))?;
-            let from = &step.from;
-            let option = options
-                .iter()
-                .next()
-                .ok_or_else(|| Error::Bug(text!("a winning move of {from} cannot be made again", "{from} 的必胜着无法重现")))?;
-            parts.push(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
-            steps.push(Step { component: index, rule: step.rule, choices: step.choices.clone().into() });
-        }
-        Ok(Move { steps, parts })
     }
 }
 

@@ -248,7 +248,7 @@ impl Face<'_> {
                 false => session.table(question, args.outcomes, budget)?,
             };
             if self.args.json {
-                put_by(&mut |out| json::table(&table, out));
+                put_by(&mut |out| json::table(&table, &session.world, out));
             }
             if !drawn {
                 return Ok(());
@@ -277,7 +277,7 @@ impl Face<'_> {
                 Colors::Never => false,
             };
             self.show(args.output.as_deref(), &|lang| {
-                let board = Board::new(&table, &options, lang).map_err(Error::Usage)?;
+                let board = Board::new(&table, &session.world, &options, lang).map_err(Error::Usage)?;
                 Ok(match format {
                     ChartFormat::Text => Picture::Words(terminal::text(&board, color)),
                     ChartFormat::Svg => Picture::Words(board::svg(&board, letters)),

@@ -138,7 +138,7 @@ impl Face<'_> {
                 self.each(questions, options, (budget, limits), None, &mut |session, question| {
                     let table = session.table(question, *outcomes, budget)?;
                     let format = if self.args.json { Format::Json } else { *format };
-                    let write = tables::writer(&table, format, self.lang).map_err(Error::Usage)?;
+                    let write = tables::writer(&table, &session.world, format, self.lang).map_err(Error::Usage)?;
                     put_by(&mut |out| write(out));
                     Ok(())
                 })

@@ -161,7 +161,7 @@ pub fn explanation(explanation: &Explanation, world: &World, seconds: Option<f64
     let mut out = String::new();
     line(&mut out, &text!("position", "局面"), &position(world, &explanation.position), lang);
     for game in &explanation.games {
-        let _ = writeln!(out, "\n{}", game.game);
+        let _ = writeln!(out, "\n{}", grundy::words::game(world, game.game));
         if !game.facts.is_empty() {
             let _ = writeln!(out, "  {}", text!("facts", "事实").get(lang));
         }

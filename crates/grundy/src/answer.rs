@@ -6,7 +6,7 @@ use base::text::Text;
 use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::play::Component;
-use rules::rules::{Conventions, Outcome};
+use rules::rules::{Conventions, GameId, Outcome};
 use theory::value::Grundy;
 
 use crate::plan::Attempt;
@@ -134,8 +134,8 @@ impl MoreMoves {
 /// The answer to `table`.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The game with its arguments.
-    pub game: String,
+    /// The game.
+    pub game: GameId,
     /// The name and range of each slot given.
     pub slots: Vec<(String, i64, i64)>,
     /// What the cells hold.
@@ -204,8 +204,8 @@ pub struct Explanation {
 /// What EXPLAIN says of one game.
 #[derive(Clone, Debug)]
 pub struct GameExplanation {
-    /// Its name with arguments.
-    pub game: String,
+    /// The game.
+    pub game: GameId,
     /// The facts, each with its reason.
     pub facts: Vec<facts::Fact>,
     /// The attempts.

@@ -94,10 +94,10 @@ pub fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value
 }
 
 /// A table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
-pub fn table(table: &Table, out: &mut dyn Write) -> std::io::Result<()> {
+pub fn table(table: &Table, world: &World, out: &mut dyn Write) -> std::io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
     let object = json!({
-        "game": table.game,
+        "game": words::game(world, table.game),
         "slots": slots,
         "method": table.method,
         "status": status(table.status),
@@ -159,7 +159,7 @@ pub fn explanation(explanation: &Explanation, world: &World, seconds: f64, lang:
                     |f| json!({ "name": f.name, "holds": f.holds, "statement": text(&f.statement, lang), "reason": text(&f.reason, lang) }),
                 )
                 .collect();
-            json!({ "game": game.game, "facts": facts, "plan": attempts(&game.attempts, lang) })
+            json!({ "game": words::game(world, game.game), "facts": facts, "plan": attempts(&game.attempts, lang) })
         })
         .collect();
     json!({

@@ -401,7 +401,7 @@ impl Session {
             (None, Some(method)) => method.name().to_owned(),
             (None, None) => solver.deciders(),
         };
-        let (game, slots) = (self.world.rules(game).title(), asked.named(&self.world));
+        let slots = asked.named(&self.world);
         Ok(Table { game, slots, cells, method, status: Status::Computed, stats: solver.stats() })
     }
 
@@ -415,7 +415,7 @@ impl Session {
         let games = solver
             .plans()
             .map(|(game, plan)| GameExplanation {
-                game: self.world.rules(game).title(),
+                game,
                 facts: plan.facts.as_ref().map(|f| f.list.clone()).unwrap_or_default(),
                 attempts: plan.attempts.clone(),
             })

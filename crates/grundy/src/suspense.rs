@@ -47,7 +47,7 @@ impl Session {
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(Table {
-            game: self.world.rules(game).title(),
+            game,
             slots: asked.named(&self.world),
             cells: Cells::Numbers(measure, list),
             method: suspenses.method(),

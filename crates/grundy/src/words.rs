@@ -3,6 +3,7 @@
 
 use rules::ir::Int;
 use rules::play::Component;
+use rules::rules::GameId;
 use rules::world::World;
 
 use crate::answer::StepAnswer;
@@ -38,6 +39,11 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
     if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
 }
 
+/// A game with its arguments: `Bash(k = 5)`.
+pub fn game(world: &World, game: GameId) -> String {
+    world.rules(game).title()
+}
+
 /// What the rules call a step, if they give it a name: `take 3`.
 pub fn step(world: &World, step: &StepAnswer) -> Option<String> {
     world.rules(step.from.game).describe(&step.from.slots, step.rule, &step.choices)
@@ -70,7 +76,6 @@ mod tests {
                 "nim[1] + nim[1] + nim[1] + nim[1] + nim[1] + bash(4)[7] + nim[1]",
                 Some("5 * nim[1] + bash(4)[7] + nim[1]"),
             ),
-            ("2 * corners[0, 0]", "corners[0, 0] + corners[0, 0]", None),
         ] {
             let components = question::position(&mut session.world, asked).unwrap().components;
             assert_eq!(position(&session.world, &components), plain);

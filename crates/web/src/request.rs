@@ -13,6 +13,7 @@ use grundy::plan::Settings;
 use grundy::{Asked, Error, Session, json};
 use rules::ast::Play;
 use rules::rules::SumKind;
+use rules::world::World;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -132,9 +133,9 @@ fn exact(value: &mut Value) {
     }
 }
 
-fn table(table: &Table) -> Result<Value, Error> {
+fn table(table: &Table, world: &World) -> Result<Value, Error> {
     let mut bytes = Vec::new();
-    let written = json::table(table, &mut bytes).map_err(serde_json::Error::io);
+    let written = json::table(table, world, &mut bytes).map_err(serde_json::Error::io);
     written.and_then(|()| serde_json::from_slice(&bytes)).map_err(|why| Error::Bug(Text::same(why.to_string())))
 }
 
@@ -178,7 +179,10 @@ impl Core {
                 let answer = self.session.solve(question, asked(true, true), &budget)?;
                 json::answer(&answer, &self.session.world, seconds(), lang)
             }
-            Kind::Table => table(&self.session.table(question, options.outcomes, &budget)?)?,
+            Kind::Table => {
+                let found = self.session.table(question, options.outcomes, &budget)?;
+                table(&found, &self.session.world)?
+            }
             Kind::Explain => {
                 let explanation = self.session.explain(question, options.analyze, &budget)?;
                 json::explanation(&explanation, &self.session.world, seconds(), lang)

@@ -270,8 +270,11 @@ impl Named {
         let mut sorted: Vec<&Component> = position.iter().collect();
         sorted.sort_unstable();
         let mut wanted = self.components.iter().peekable();
-        let others = sorted.into_iter().filter(|component| wanted.next_if_eq(component).is_none());
-        let mut called: Vec<String> = others.map(|component| plain(&words::component(world, component))).collect();
+        let others: Vec<&Component> = sorted.into_iter().filter(|component| wanted.next_if_eq(component).is_none()).collect();
+        if others.len() != self.called.len() {
+            return false;
+        }
+        let mut called: Vec<String> = others.into_iter().map(|component| plain(&words::component(world, component))).collect();
         called.sort_unstable();
         called == self.called
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use engines::dense::{Bytes, Dense, Shape, Space, Table, Width};
+use engines::dense::{Dense, Shape, Space, Table, Width};
 use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -22,6 +22,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::question::{self, Ranges};
 use crate::session::Session;
+
+pub use engines::dense::Bytes;
 
 const MAGIC: &[u8; 8] = b"GRUNDYTB";
 const VERSION: u32 = 1;

@@ -6,7 +6,7 @@ use base::budget::Budget;
 use grundy::player::{Found, Match, Player, Reason, State};
 use grundy::{Error, Session};
 
-use crate::input::shortened;
+use base::text::shortened;
 
 /// The most bytes of a line of the program; who says more has said no move.
 pub const LONGEST_LINE: usize = 1 << 20;

@@ -1,0 +1,64 @@
+//! What comes back: a reply for each command, typed, which writes itself as JSON.
+
+use std::io::{self, Write};
+
+use base::text::Lang;
+use grundy::answer;
+use serde_json::{Value, json};
+
+use crate::check::Checked;
+use crate::explain::Explained;
+use crate::format::Formatted;
+use crate::library::Listed;
+use crate::open::{self, Opened};
+use crate::solve::Solved;
+use crate::table::{self, Saved};
+use crate::verify::Verified;
+
+/// See the module.
+#[non_exhaustive]
+pub enum Reply {
+    /// The files that were opened.
+    Opened(Vec<Opened>),
+    /// The answer to `solve` and `moves`.
+    Solved(Box<Solved>),
+    /// A table.
+    Table(answer::Table),
+    /// A table was written to a file.
+    Saved(Saved),
+    /// A plan.
+    Explained(Explained),
+    /// The reports on some files.
+    Checked(Vec<Checked>),
+    /// What the checker says of a certificate.
+    Verified(Verified),
+    /// A rule file in its canonical layout.
+    Formatted(Formatted),
+    /// The games of the library.
+    Listed(Listed),
+}
+
+impl Reply {
+    /// Writes one JSON object and the end of its line. What is long is written piece by piece.
+    pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+        let object = match self {
+            Reply::Table(table) => return table::json(table, &Value::Null, out),
+            Reply::Opened(list) => open::json(list),
+            Reply::Solved(solved) => solved.json(lang),
+            Reply::Saved(saved) => saved.json(),
+            Reply::Explained(explained) => explained.json(lang),
+            Reply::Checked(list) => json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() }),
+            Reply::Verified(verified) => verified.json(lang),
+            Reply::Formatted(formatted) => formatted.json(),
+            Reply::Listed(listed) => listed.json(lang),
+        };
+        writeln!(out, "{object}")
+    }
+
+    /// The same object as a value.
+    pub fn value(&self, lang: Lang) -> Value {
+        let mut bytes = Vec::new();
+        let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);
+        written.and_then(|()| serde_json::from_slice(&bytes)).expect("a list of bytes takes all, and replies are JSON")
+    }
+}

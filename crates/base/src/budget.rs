@@ -152,4 +152,16 @@ impl<'a> Budget<'a> {
     pub fn report(&self, done: u64, whole: Option<u64>) {
         (self.progress)(done, whole);
     }
+
+    /// Does some work that `pause` may stop besides what stops this budget, and that tells its progress to `progress` alone. Memory is
+    /// counted as before.
+    pub fn with_pauses<R>(
+        &self,
+        pause: &dyn Fn() -> Option<Stop>,
+        progress: &dyn Fn(u64, Option<u64>),
+        work: impl FnOnce(&Budget<'_>) -> R,
+    ) -> R {
+        let stop = || (self.stop)().or_else(pause);
+        work(&Budget { memory: self.memory, stop: &stop, progress, held: self.held, ticks: Cell::new(0) })
+    }
 }

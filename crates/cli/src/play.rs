@@ -37,10 +37,10 @@ const DIM: Style = Style::new().dimmed();
 /// Plays the game that the arguments ask for; the exit code.
 pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
-        return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")));
+        return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
     }
-    let played = files::session(&args.options, budget).and_then(|mut session| {
-        let mut dialogue = Dialogue::new(face, args, &mut session)?;
+    let played = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+        let mut dialogue = Dialogue::new(face, args, desk.session())?;
         match dialogue.run() {
             Err(Error::Stopped(Stop::Cancelled)) => {
                 dialogue.interrupted();
@@ -49,7 +49,7 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
             played => played.map(|()| 0),
         }
     });
-    played.unwrap_or_else(|error| face.complain(&error))
+    played.unwrap_or_else(|error| face.complain(&error, None))
 }
 
 /// Whether the dialogue goes on.

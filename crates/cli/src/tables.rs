@@ -8,7 +8,6 @@ use base::text::{Lang, Text};
 use grundy::answer::{Cells, Measure, Table};
 
 use crate::args::Format;
-use grundy::json;
 
 /// A slot that runs: its name, its least and its greatest value.
 type Running<'t> = &'t (String, i64, i64);
@@ -52,7 +51,7 @@ pub fn writer(table: &Table, format: Format, lang: Lang) -> Result<impl Fn(&mut 
         (Format::Latex, [down, across]) => latex(table, Some(down), across, out),
         (Format::Latex, [slot, ..]) => latex(table, None, slot, out),
         (Format::Bfile, [slot, ..]) => bfile(table, slot, out),
-        (Format::Json, _) => json::table(table, out),
+        (Format::Json, _) => requests::table::json(table, out),
         _ => csv(table, out),
     })
 }

@@ -6,8 +6,62 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, Explanation, WinningMove};
 use grundy::plan::Attempt;
+use requests::Reply;
+use requests::library::{Entry, Listed};
+use requests::table::Saved;
+use requests::verify::Verified;
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
+use unicode_width::UnicodeWidthStr;
+
+/// A reply in words; empty for those whose command writes them itself.
+pub fn of(reply: &Reply, lang: Lang) -> String {
+    match reply {
+        Reply::Solved(solved) if solved.answer.moves.is_some() => moves(&solved.answer, lang),
+        Reply::Solved(solved) => answer(&solved.answer, lang),
+        Reply::Explained(explained) => explanation(&explained.plan, Some(explained.seconds), lang),
+        Reply::Saved(Saved { file, positions, bytes }) => {
+            let file = file.display();
+            let shown = text!("{file}: {positions} positions, {bytes} bytes\n", "{file}：{positions} 个局面，{bytes} 字节\n");
+            shown.get(lang).to_owned()
+        }
+        Reply::Formatted(formatted) => formatted.file.text.clone(),
+        Reply::Listed(listed) => library(listed, lang),
+        Reply::Verified(verified) => verdict(verified, lang),
+        _ => String::new(),
+    }
+}
+
+/// The games of the library, or one.
+fn library(listed: &Listed, lang: Lang) -> String {
+    match listed {
+        Listed::All(entries) => entries.iter().map(|entry| in_list(entry, lang)).collect(),
+        Listed::Structure(Entry::Structure { about, example, .. }) => format!("{}\n{example}\n", about.get(lang)),
+        Listed::Structure(entry) => in_list(entry, lang),
+        Listed::Rules { text, .. } => text.clone(),
+    }
+}
+
+fn in_list(entry: &Entry, lang: Lang) -> String {
+    let (name, note) = match entry {
+        Entry::Game { game, note, .. } => (game.clone(), note.as_deref().unwrap_or_default()),
+        Entry::Structure { name, about, .. } => (format!("{name}(...)"), about.get(lang)),
+    };
+    let gap = " ".repeat(24usize.saturating_sub(name.width()));
+    format!("{name}{gap} {note}\n")
+}
+
+/// What the checker says of a certificate.
+fn verdict(verified: &Verified, lang: Lang) -> String {
+    match verified {
+        Verified::Holds(checked) => {
+            let rows = checked.entries;
+            let words = text!("holds: {rows} rows checked", "成立：已核验 {rows} 行");
+            format!("{}\n{}\n{}\n", checked.claim.get(lang), checked.rests_on.get(lang), words.get(lang))
+        }
+        Verified::Refused(why) => format!("{}: {}\n", text!("refused", "拒绝").get(lang), why.get(lang)),
+    }
+}
 
 /// The words for who wins.
 pub fn outcome(outcome: Outcome) -> Text {

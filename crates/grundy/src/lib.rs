@@ -20,7 +20,6 @@ pub mod error;
 pub mod fold;
 pub mod graph;
 pub mod heap;
-pub mod json;
 pub mod nim;
 pub mod plan;
 pub mod player;
@@ -37,3 +36,4 @@ mod winning;
 
 pub use error::Error;
 pub use session::{Asked, Session};
+pub use theory::value::Grundy;

@@ -13,7 +13,7 @@ use crate::open::{Open, Opened};
 use crate::options::How;
 use crate::reply::Reply;
 use crate::request::Request;
-use crate::{check, explain, format, library, open, solve, table, verify};
+use crate::{chart, check, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, verify};
 
 /// See the module.
 #[derive(Default)]
@@ -24,6 +24,7 @@ pub struct Desk {
     tables: Vec<(String, Saved, Arc<dyn Bytes>)>,
     /// What the session was told last.
     how: Option<How>,
+    named: nim::Named,
 }
 
 impl Desk {
@@ -42,6 +43,15 @@ impl Desk {
             Request::Moves(asked) => Reply::Solved(Box::new(solve::moves(session, asked, budget, host)?)),
             Request::Table(asked) => table::table(session, asked, budget, host)?,
             Request::Explain(asked) => Reply::Explained(explain::explain(session, asked, budget, host)?),
+            Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
+            Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
+            Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
+            Request::Heap(asked) => Reply::Heap(heap::heap(asked, budget, host)?),
+            Request::Nim(asked) => match asked.table {
+                Some(below) => Reply::NimTable(nim::table(below, &asked.options.own)?),
+                None => Reply::Nim(nim::compute(asked, &mut self.named, budget)?),
+            },
+            Request::Judge(asked) => Reply::Judged(judge::judge(asked, budget)?),
             Request::Check(asked) => Reply::Checked(self.check(asked, budget)?),
             Request::Verify(asked) => Reply::Verified(verify::verify(asked, budget)?),
             Request::Format(asked) => Reply::Formatted(format::format(asked)?),
@@ -84,6 +94,11 @@ impl Desk {
         self.session.load_table(name, saved.clone(), bytes.clone())?;
         self.tables.push((name.to_owned(), saved, bytes));
         Ok(())
+    }
+
+    /// Computes the names that expressions of nimbers may use, for the requests that follow with the same list.
+    pub fn name(&mut self, set: &[String], budget: &Budget<'_>) -> Result<(), Error> {
+        self.named.knowing(set, budget).map(|_| ())
     }
 
     /// Begins anew: the library and these files. Where one is refused nothing changes.

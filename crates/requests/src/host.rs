@@ -28,6 +28,11 @@ pub trait Host {
         Err(no_files(file))
     }
 
+    /// Says before long work that its file could not be written after it.
+    fn expect(&self, file: &Path) -> Result<(), Error> {
+        Err(no_files(file))
+    }
+
     /// Opens a file; none where it is not there.
     fn read(&self, file: &Path) -> Result<Option<Box<dyn BufRead>>, Error> {
         Err(no_files(file))
@@ -46,6 +51,12 @@ pub trait Host {
 fn no_files(file: &Path) -> Error {
     let shown = file.display();
     Error::Unsupported(text!("there are no files here: {shown} is neither read nor written", "此处没有文件：无法读写 {shown}"))
+}
+
+/// The error of a file that cannot be read.
+pub fn unreadable(file: &Path, why: &str) -> Error {
+    let file = file.display();
+    Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
 }
 
 /// A host without files whose clock stands still, for tests and examples.

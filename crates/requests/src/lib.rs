@@ -14,26 +14,34 @@
 //! assert_eq!(reply.value(request.how().lang)["value"], 3);
 //! ```
 
+pub mod chart;
 pub mod check;
 mod desk;
 mod error;
 pub mod explain;
 pub mod format;
+pub mod graph;
+pub mod heap;
 mod host;
 mod json;
+pub mod judge;
 pub mod library;
+pub mod nim;
 pub mod open;
 mod options;
+#[cfg(feature = "raster")]
+pub mod raster;
 mod reply;
 mod request;
 pub mod solve;
+pub mod stats;
 pub mod table;
 pub mod verify;
 
 pub use desk::Desk;
 pub use engines::search::OptionOrder;
 pub use error::{Asked, json as error_json, words as error_words};
-pub use host::{Host, Still, Writing};
+pub use host::{Host, Still, Writing, unreadable};
 pub use options::{How, Options, order, play};
 pub use reply::Reply;
 pub use request::{Question, Request};

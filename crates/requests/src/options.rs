@@ -84,7 +84,7 @@ fn sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<SumKind>, D::Error
 }
 
 /// What a word means, or a number in its place; none for `null`.
-fn named<'de, D: Deserializer<'de>, T>(
+pub(crate) fn named<'de, D: Deserializer<'de>, T>(
     option: &str,
     source: D,
     meaning: impl FnOnce(&str) -> Result<T, Text>,

@@ -4,14 +4,21 @@ use std::io::{self, Write};
 
 use base::text::Lang;
 use grundy::answer;
+use grundy::statistics::Statistics;
 use serde_json::{Value, json};
 
+use crate::chart;
 use crate::check::Checked;
 use crate::explain::Explained;
 use crate::format::Formatted;
+use crate::graph;
+use crate::heap;
+use crate::judge::Judged;
 use crate::library::Listed;
+use crate::nim::{self, Computed};
 use crate::open::{self, Opened};
 use crate::solve::Solved;
+use crate::stats;
 use crate::table::{self, Saved};
 use crate::verify::Verified;
 
@@ -28,6 +35,20 @@ pub enum Reply {
     Saved(Saved),
     /// A plan.
     Explained(Explained),
+    /// A table as a picture.
+    Chart(Box<chart::Drawn>),
+    /// A game graph.
+    Graph(graph::Drawn),
+    /// How large a game is.
+    Stats(Statistics),
+    /// What is known of a heap game.
+    Heap(heap::Told),
+    /// The value of an expression.
+    Nim(Computed),
+    /// A table of nimbers.
+    NimTable(nim::Table),
+    /// About a problem of a judge.
+    Judged(Judged),
     /// The reports on some files.
     Checked(Vec<Checked>),
     /// What the checker says of a certificate.
@@ -42,11 +63,18 @@ impl Reply {
     /// Writes one JSON object and the end of its line. What is long is written piece by piece.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
-            Reply::Table(table) => return table::json(table, &Value::Null, out),
+            Reply::Table(table) => return table::json(table, out),
+            Reply::Chart(drawn) => return drawn.json(out),
+            Reply::Heap(told) => return told.json(out),
+            Reply::NimTable(table) => return nim::table_json(*table, out),
             Reply::Opened(list) => open::json(list),
             Reply::Solved(solved) => solved.json(lang),
             Reply::Saved(saved) => saved.json(),
             Reply::Explained(explained) => explained.json(lang),
+            Reply::Graph(drawn) => drawn.json(),
+            Reply::Stats(found) => stats::json(found),
+            Reply::Nim(computed) => computed.json(),
+            Reply::Judged(judged) => judged.json(lang),
             Reply::Checked(list) => json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() }),
             Reply::Verified(verified) => verified.json(lang),
             Reply::Formatted(formatted) => formatted.json(),

@@ -6,13 +6,19 @@ use grundy::Error;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::chart::Chart;
 use crate::check::Check;
 use crate::explain::Explain;
 use crate::format::Format;
+use crate::graph::Graph;
+use crate::heap::Heap;
+use crate::judge::Judge;
 use crate::library::Library;
+use crate::nim::Nim;
 use crate::open::Open;
 use crate::options::{How, Options};
 use crate::solve::{Moves, Solve};
+use crate::stats::Stats;
 use crate::table::Table;
 use crate::verify::Verify;
 
@@ -30,6 +36,18 @@ pub enum Request {
     Table(Question<Table>),
     /// The plan of an answer.
     Explain(Question<Explain>),
+    /// A table as a picture.
+    Chart(Question<Chart>),
+    /// The game graph below a position.
+    Graph(Question<Graph>),
+    /// How large a game is.
+    Stats(Question<Stats>),
+    /// A heap game by its code, which is the question.
+    Heap(Question<Heap>),
+    /// Nimbers of any size.
+    Nim(Nim),
+    /// Problems of online judges.
+    Judge(Judge),
     /// The expectations and claims of rule files.
     Check(Check),
     /// Whether a certificate holds.
@@ -82,6 +100,12 @@ impl Request {
             Request::Moves(asked) => &asked.options.how,
             Request::Table(asked) => &asked.options.how,
             Request::Explain(asked) => &asked.options.how,
+            Request::Chart(asked) => &asked.options.how,
+            Request::Graph(asked) => &asked.options.how,
+            Request::Stats(asked) => &asked.options.how,
+            Request::Heap(asked) => &asked.options.how,
+            Request::Nim(asked) => &asked.options.how,
+            Request::Judge(asked) => &asked.options.how,
             Request::Check(asked) => &asked.options.how,
             Request::Verify(asked) => &asked.options.how,
             Request::Format(asked) => &asked.options.how,

@@ -63,9 +63,13 @@ impl Saved {
     }
 }
 
-/// A table: its cells in one list, the last slot running fastest; `null` where the numbers are no position. It ends with the `more`
-/// members that its command has.
-pub(crate) fn json(table: &answer::Table, more: &Value, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
+pub fn json(table: &answer::Table, out: &mut dyn Write) -> io::Result<()> {
+    with(table, &Value::Null, out)
+}
+
+/// The same with more members at its end.
+pub(crate) fn with(table: &answer::Table, more: &Value, out: &mut dyn Write) -> io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
     let before = json!({ "game": table.game, "slots": slots });
     let after = json!({

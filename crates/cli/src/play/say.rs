@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
+use grundy::Grundy;
 use grundy::answer::WinningMove;
 use grundy::player::{Balance, Grounds, Mistake, Player, Reason, Review, Why};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
-use theory::value::Grundy;
 use unicode_width::UnicodeWidthStr;
 
 use crate::words;

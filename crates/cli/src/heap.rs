@@ -8,7 +8,7 @@ use base::text;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use requests::heap::{Format, Heap, Survey, Told, natural};
-use requests::{Desk, Options, Question, Reply, Request};
+use requests::{Desk, How, Question, Reply, Request};
 
 use crate::limits::Limits;
 use crate::run::{Face, expect_to_write, put, write_whole};
@@ -184,9 +184,8 @@ impl HeapArgs {
             threads: self.threads as usize,
             resume: self.resume,
         };
-        let mut options = Options::of(heap);
-        options.how.lang = face.lang;
-        Ok(Request::Heap(Question { question: self.code.clone().unwrap_or_default(), options }))
+        let how = How { lang: face.lang, ..How::default() };
+        Ok(Request::Heap(Question::of(self.code.clone().unwrap_or_default(), how, heap)))
     }
 }
 

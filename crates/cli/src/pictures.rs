@@ -245,7 +245,7 @@ impl Face<'_> {
                 },
                 fold: args.fold,
             };
-            Ok(Request::Chart(Question { question, options: requests::Options { how, own } }))
+            Ok(Request::Chart(Question::of(question, how, own)))
         };
         let lone = only_one(&args.output);
         self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
@@ -269,7 +269,7 @@ impl Face<'_> {
                 GraphFormat::Dot => graph::Format::Dot,
                 GraphFormat::Svg | GraphFormat::Png => graph::Format::Svg,
             };
-            Ok(Request::Graph(Question { question, options: requests::Options { how, own: Graph { format, limit: args.limit } } }))
+            Ok(Request::Graph(Question::of(question, how, Graph { format, limit: args.limit })))
         };
         let lone = only_one(&args.output);
         self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
@@ -290,7 +290,7 @@ impl Face<'_> {
     /// Answers `stats`.
     pub(crate) fn stats(&self, args: &StatsArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
         let own = Stats { no_outcomes: args.no_outcomes };
-        let request = |question, how| Ok(Request::Stats(Question { question, options: requests::Options { how, own: own.clone() } }));
+        let request = |question, how| Ok(Request::Stats(Question::of(question, how, own.clone())));
         self.each((&args.questions, &args.options, None), (budget, limits), &request, &mut |reply| {
             self.print(&reply, &|| match &reply {
                 Reply::Stats(stats) => stats_words(stats, self.lang),

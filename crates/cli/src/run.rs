@@ -107,8 +107,7 @@ impl Face<'_> {
                     text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
                 });
                 let own = Solve { winner: *winner, certificate: certificate.is_some() };
-                let request =
-                    |question, how| Ok(Request::Solve(Question { question, options: requests::Options { how, own: own.clone() } }));
+                let request = |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |mut reply| {
                     if let (Some(path), Reply::Solved(solved)) = (certificate, &mut reply)
                         && let Some(text) = solved.certificate.take()
@@ -120,7 +119,7 @@ impl Face<'_> {
                 })
             }
             Command::Moves { questions, options } => {
-                let request = |question, how| Ok(Request::Moves(Question { question, options: requests::Options { how, own: Moves {} } }));
+                let request = |question, how| Ok(Request::Moves(Question::of(question, how, Moves {})));
                 self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
                     self.print(&reply, &|| words::of(&reply, self.lang));
                     Ok(())
@@ -131,8 +130,7 @@ impl Face<'_> {
                     .as_ref()
                     .map(|_| text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表"));
                 let own = Table { outcomes: *outcomes, save: save.clone() };
-                let request =
-                    |question, how| Ok(Request::Table(Question { question, options: requests::Options { how, own: own.clone() } }));
+                let request = |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |reply| {
                     match &reply {
                         Reply::Table(table) if !self.args.json => {
@@ -149,8 +147,7 @@ impl Face<'_> {
             Command::Stats(args) => self.stats(args, (budget, limits)),
             Command::Explain { questions, options, analyze } => {
                 let own = Explain { analyze: *analyze };
-                let request =
-                    |question, how| Ok(Request::Explain(Question { question, options: requests::Options { how, own: own.clone() } }));
+                let request = |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
                 self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
                     self.print(&reply, &|| words::of(&reply, self.lang));
                     Ok(())

@@ -210,7 +210,7 @@ pub(crate) fn heap(asked: &Question<Heap>, budget: &Budget<'_>, host: &dyn Host)
     options.fits()?;
     match options.survey {
         Some(digits) => Ok(Told::Survey(survey::survey(options, digits, budget, host)?)),
-        None => one(&front::read(&asked.question)?, options, budget, host),
+        None => one(&front::read(asked.question.as_deref().unwrap_or_default())?, options, budget, host),
     }
 }
 

@@ -64,22 +64,26 @@ pub enum Request {
 pub struct Question<O> {
     /// The position, with ranges for tables.
     #[serde(default)]
-    pub question: String,
+    pub question: Option<String>,
     /// How it is answered.
     #[serde(default)]
     pub options: Options<O>,
 }
 
 impl<O> Question<O> {
+    /// A question, how it is answered, and the options of its command.
+    pub fn of(question: String, how: How, own: O) -> Question<O> {
+        Question { question: Some(question), options: Options { how, own } }
+    }
+
     /// The question.
     ///
     /// # Errors
     /// Where there is none.
     pub fn text(&self) -> Result<&str, Error> {
-        if self.question.is_empty() {
-            return Err(Error::Usage(text!("no question was given, for example nim[3] + nim[5]", "没有给出问题，例如 nim[3] + nim[5]")));
-        }
-        Ok(&self.question)
+        self.question
+            .as_deref()
+            .ok_or_else(|| Error::Usage(text!("no question was given, for example nim[3] + nim[5]", "没有给出问题，例如 nim[3] + nim[5]")))
     }
 }
 

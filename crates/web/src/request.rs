@@ -161,6 +161,28 @@ mod tests {
     }
 
     #[test]
+    fn other_requests_reach_the_page_too() {
+        let mut core = Core::new(None);
+        let cases = [
+            (json!({ "ask": "chart", "question": "nim[0..3]" }), "picture"),
+            (json!({ "ask": "graph", "question": "nim[2]" }), "picture"),
+            (json!({ "ask": "stats", "question": "nim[2]" }), "followers"),
+            (json!({ "ask": "heap", "question": "0.77" }), "values"),
+            (json!({ "ask": "nim", "expression": "8 * 8" }), "value"),
+            (json!({ "ask": "judge", "problem": "bash", "task": "sample" }), "output"),
+            (json!({ "ask": "verify", "text": "" }), "why"),
+            (json!({ "ask": "format", "file": { "name": "a.game", "text": "game A { state n in 0.. }" } }), "text"),
+            (json!({ "ask": "library" }), "library"),
+        ];
+        for (request, member) in cases {
+            let reply = ask(&mut core, request.clone());
+            assert!(reply.get(member).is_some(), "{request} {reply}");
+        }
+        let saved = ask(&mut core, json!({ "ask": "table", "question": "kayles[0..9]", "options": { "save": "a.table" } }));
+        assert!(saved["error"]["message"].as_str().unwrap().contains("there are no files here"), "{saved}");
+    }
+
+    #[test]
     fn a_sum_may_be_a_number() {
         let mut core = Core::new(None);
         for sum in [json!(2), json!("2")] {

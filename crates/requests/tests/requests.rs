@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 /// A request of each kind, and a member of its reply.
 fn examples() -> Vec<(Value, &'static str)> {
     let file = json!({ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] expect SG(0..4) == 0 1 2 3 0 }" });
+    let other = json!({ "name": "two.game", "text": "game Two { state n in 0.. move k in 1..2 : [n - k] claim period 3 }" });
     vec![
         (json!({ "ask": "open", "files": [file] }), "opened"),
         (json!({ "ask": "solve", "question": "kayles[5]", "options": { "certificate": true } }), "certificate"),
@@ -22,7 +23,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "heap", "question": "0.77", "options": { "to": 20 } }), "values"),
         (json!({ "ask": "nim", "expression": "8 * x", "set": ["x = 8"] }), "value"),
         (json!({ "ask": "judge", "problem": "bash", "input": "100 2\n" }), "output"),
-        (json!({ "ask": "check", "file": file }), "reports"),
+        (json!({ "ask": "check", "file": other }), "reports"),
         (json!({ "ask": "verify", "text": "grundy certificate 1\n" }), "why"),
         (json!({ "ask": "format", "file": file }), "changed"),
         (json!({ "ask": "library" }), "library"),

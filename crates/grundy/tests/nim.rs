@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::Error;
-use grundy::nim::{Calculator, FUNCTIONS, Operation, Table, Value};
+use grundy::nim::{Calculator, FUNCTIONS, Operation, Table};
 
 fn show(expression: &str) -> String {
     let mut calculator = Calculator::default();

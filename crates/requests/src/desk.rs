@@ -42,7 +42,7 @@ impl Desk {
             Request::Solve(asked) => Reply::Solved(Box::new(solve::solve(session, asked, budget, host)?)),
             Request::Moves(asked) => Reply::Solved(Box::new(solve::moves(session, asked, budget, host)?)),
             Request::Table(asked) => table::table(session, asked, budget, host)?,
-            Request::Explain(asked) => Reply::Explained(explain::explain(session, asked, budget, host)?),
+            Request::Explain(asked) => Reply::Explained(Box::new(explain::explain(session, asked, budget, host)?)),
             Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
             Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
             Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),

@@ -34,7 +34,7 @@ pub enum Reply {
     /// A table was written to a file.
     Saved(Saved),
     /// A plan.
-    Explained(Explained),
+    Explained(Box<Explained>),
     /// A table as a picture.
     Chart(Box<chart::Drawn>),
     /// A game graph.

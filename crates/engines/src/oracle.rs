@@ -47,6 +47,18 @@ pub struct Stats {
     pub options: u64,
 }
 
+impl Stats {
+    /// What both have done.
+    pub fn plus(self, other: Stats) -> Stats {
+        Stats { positions: self.positions + other.positions, options: self.options + other.options }
+    }
+
+    /// What was done since.
+    pub fn minus(self, before: Stats) -> Stats {
+        Stats { positions: self.positions - before.positions, options: self.options - before.options }
+    }
+}
+
 /// Values single components under normal play.
 pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.

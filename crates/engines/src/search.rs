@@ -86,6 +86,11 @@ impl<A: Algebra> ComponentFold<A> {
         self.core.stats()
     }
 
+    /// Bytes held for later questions, about.
+    pub fn bytes(&self) -> u64 {
+        self.core.bytes()
+    }
+
     /// Whether a game was met of which two equal components cancel.
     pub fn met_coins(&self) -> bool {
         self.core.space.met_coins()

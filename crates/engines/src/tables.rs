@@ -12,7 +12,7 @@ use rules::rules::{Conventions, Fault, GameId};
 use rules::world::World;
 use theory::value::Grundy;
 
-use crate::dense::{Dense, Filler};
+use crate::dense::{Dense, Filler, Space};
 use crate::engine::{Attempted, Engine, Means, Task, Wanted, values_only};
 use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
@@ -109,34 +109,35 @@ fn affordable(task: &Task<'_>) -> Result<Result<Arc<Prepared>, Text>, EngineErro
 /// The values of the positions of a box.
 pub struct Tabled {
     game: GameId,
-    prepared: Arc<Prepared>,
-    machine: Option<Arc<dyn Machine>>,
+    /// The positions that it was made for; a table taken over may hold more.
+    space: Space,
     table: Option<Arc<Dense>>,
+    /// What the table is filled from, and by.
+    source: Option<(Arc<Prepared>, Option<Arc<dyn Machine>>)>,
     /// What was done here, not for a table taken over.
     done: Stats,
 }
 
 impl Tabled {
     fn new(game: GameId, prepared: Arc<Prepared>, machine: Option<Arc<dyn Machine>>) -> Tabled {
-        Tabled { game, prepared, machine, table: None, done: Stats::default() }
+        Tabled { game, space: prepared.space.clone(), table: None, source: Some((prepared, machine)), done: Stats::default() }
     }
 
     /// A table that was filled another time.
-    pub fn of_table(world: &World, game: GameId, table: Dense) -> Tabled {
-        let done = GrundyOracle::stats(&table);
-        let prepared = Arc::new(Prepared::new(world, game, table.space().clone()));
-        Tabled { game, prepared, machine: None, table: Some(Arc::new(table)), done }
+    pub fn of_table(game: GameId, table: Arc<Dense>) -> Tabled {
+        let done = table.stats();
+        Tabled { game, space: table.space().clone(), table: Some(table), source: None, done }
     }
 
     /// The table, filled now if it was not before.
     fn filled(&mut self, world: &World, budget: &Budget<'_>) -> Result<&Arc<Dense>, EngineError> {
-        if self.table.is_none() {
-            let filler = self.machine.as_deref().map_or(Filler::Program, Filler::Generated);
-            let table = Dense::fill(world, self.game, &self.prepared, filler, budget)?;
-            self.done = GrundyOracle::stats(&table);
+        if let (None, Some((prepared, machine))) = (&self.table, &self.source) {
+            let filler = machine.as_deref().map_or(Filler::Program, Filler::Generated);
+            let table = Dense::fill(world, self.game, prepared, filler, budget)?;
+            self.done = table.stats();
             self.table = Some(Arc::new(table));
         }
-        Ok(self.table.as_ref().expect("filled just now"))
+        Ok(self.table.as_ref().expect("it was given or filled just now"))
     }
 }
 
@@ -146,7 +147,7 @@ impl GrundyOracle for Tabled {
     }
 
     fn takes(&self, game: GameId, slots: &[Int]) -> bool {
-        game == self.game && self.prepared.space.contains(slots)
+        game == self.game && self.space.contains(slots)
     }
 
     fn stats(&self) -> Stats {
@@ -158,7 +159,7 @@ impl GrundyOracle for Tabled {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        self.table.as_ref()?.rows(&self.prepared.space, limit)
+        self.table.as_ref()?.rows(&self.space, limit)
     }
 
     fn table(&self) -> Option<&Arc<Dense>> {
@@ -174,7 +175,7 @@ impl GrundyOracle for Tabled {
     }
 
     fn take_over(&mut self, table: &Arc<Dense>) -> bool {
-        let takes = self.table.is_none() && table.space().covers(&self.prepared.space);
+        let takes = self.table.is_none() && table.space().covers(&self.space);
         if takes {
             self.table = Some(table.clone());
         }

@@ -234,14 +234,18 @@ fn large_heaps_agree_with_the_naive_twin() {
         let why = form.beyond_reach(&[base + 5001], &budget).unwrap();
         if let Some(why) = why {
             assert!(why.en.contains("prove no period"), "seed {seed}: {}", why.en);
-            assert_eq!(form.grundy(&[base + 5001]), None);
+            assert_eq!(form.grundy(&[base + 5001], &Budget::generous()).unwrap(), None);
             assert_eq!(form.moves_to(&[base + 5001], Grundy::ZERO, &budget), Ok(None));
             beyond += 1;
             continue;
         }
         within += 1;
         for tokens in (low - base..200).chain(4800..=5300) {
-            assert_eq!(form.grundy(&[base + tokens]), Grundy::nimber(values[tokens as usize]), "seed {seed}: {tokens}\n{text}");
+            assert_eq!(
+                form.grundy(&[base + tokens], &Budget::generous()).unwrap(),
+                Grundy::nimber(values[tokens as usize]),
+                "seed {seed}: {tokens}\n{text}"
+            );
         }
         for tokens in [5001, 5300] {
             assert!(form.lists_all(&[base + tokens]));
@@ -272,7 +276,10 @@ fn some_moves_of_a_very_large_heap() {
         let value = |n: u64| u64::try_from(&table.value(&n.into()).unwrap()).unwrap();
         const TOKENS: i64 = 150_007;
         let values: Vec<u64> = (0..=TOKENS as u64).map(value).collect();
-        assert!((1..=TOKENS).all(|n| form.grundy(&[base + n]) == Grundy::nimber(values[n as usize])), "{digits:?}");
+        assert!(
+            (1..=TOKENS).all(|n| form.grundy(&[base + n], &Budget::generous()).unwrap() == Grundy::nimber(values[n as usize])),
+            "{digits:?}"
+        );
         assert!(!form.lists_all(&[base + TOKENS]));
         let moves = by_the_rules(&case, base + TOKENS, base, &values);
         for wanted in 0..10 {
@@ -284,7 +291,7 @@ fn some_moves_of_a_very_large_heap() {
         // As far as numbers go.
         let largest = if text.contains("..2") { base + 1_999_999_999 } else { i64::MAX / 2 - 100 };
         let tokens = (i128::from(largest) - i128::from(base)) as u64;
-        assert_eq!(form.grundy(&[largest]), Grundy::nimber(value(tokens)), "{digits:?}");
+        assert_eq!(form.grundy(&[largest], &Budget::generous()).unwrap(), Grundy::nimber(value(tokens)), "{digits:?}");
         let won = if value(tokens) == 0 { 1 } else { 0 };
         let mut options = Options::new();
         for (rule, choices) in claimed(&*form, largest, won) {
@@ -305,7 +312,7 @@ fn numbers_too_large_for_tokens_are_beyond_reach() {
     assert!(form.found().en.contains("octal code 0.77 with n + 7 tokens"), "{}", form.found().en);
     assert!(form.beyond_reach(&[i64::MAX - 7], &budget).unwrap().is_none());
     assert!(form.beyond_reach(&[i64::MAX - 6], &budget).unwrap().is_some_and(|why| why.en.contains("too large")));
-    assert_eq!(form.grundy(&[i64::MAX]), None);
+    assert_eq!(form.grundy(&[i64::MAX], &Budget::generous()).unwrap(), None);
 }
 
 /// The search for a period goes as far as a table would: in larger heaps further.
@@ -322,7 +329,7 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
     assert!(form.found().en.contains("0.156; G(n + 349) = G(n) for every n ≥ 3479"), "{}", form.found().en);
     assert_eq!(why(5500), None, "what was found is kept");
     let values = naive(&[0, 1, 5, 6], 9001);
-    assert!((1..=9000).all(|n| form.grundy(&[base + n]) == Grundy::nimber(values[n as usize])));
+    assert!((1..=9000).all(|n| form.grundy(&[base + n], &Budget::generous()).unwrap() == Grundy::nimber(values[n as usize])));
 }
 
 /// A budget that ends stops the search for a period, and a second one finds it.

@@ -7,14 +7,13 @@ mod case;
 use std::collections::{BTreeSet, HashMap};
 
 use base::budget::{Budget, Stop};
-use case::Case;
+use case::{Case, theorem};
 use fastrand::Rng;
 use rules::ast::BinaryOp;
 use rules::quadratic::Quadratic;
 use rules::rules::Outcome;
 use testkit::take_away::{Amounts, Heap, Writer, Written};
-use theorems::REGISTRY;
-use theory::theorem::{ChosenMove, ClosedForm, Refusal};
+use theory::theorem::{ChosenMove, ClosedForm, Evidence, Refusal};
 use theory::value::Grundy;
 
 /// A few ranges of heaps, all alike or not.
@@ -95,7 +94,8 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
         let case = Case::new(&written.text);
         let recognised = case.recognised();
         if recognised.first().map(|(name, _)| *name) != Some(expected) {
-            let reasons = REGISTRY.iter().map(|t| format!("{}: {:?}", t.name(), case.apply(*t).err())).collect::<Vec<_>>().join("\n");
+            let reasons =
+                theorems::all().iter().map(|t| format!("{}: {:?}", t.name(), case.apply(t.as_ref()).err())).collect::<Vec<_>>().join("\n");
             panic!("seed {seed}: not recognised as {expected}\n{}\n{reasons}", written.text);
         }
         let most = [24, 7, 4][case.world.rules(case.game).slots().len() - 1];
@@ -344,11 +344,11 @@ const NEAR_MISSES: &[(&str, &str, &[&str])] = &[
 #[test]
 fn near_misses_are_not_recognised() {
     for (name, base, changed) in NEAR_MISSES {
-        let theorem = *REGISTRY.iter().find(|theorem| theorem.name() == *name).expect("the theorem is in the registry");
+        let theorem = theorem(name);
         assert_eq!(Case::new(base).first(), Some(*name), "{base}");
         for text in *changed {
             let case = Case::new(text);
-            match case.apply(theorem) {
+            match case.apply(theorem.as_ref()) {
                 Ok(form) => panic!("{text}\nis taken for {name}: {}", form.found().en),
                 Err(Refusal::Condition(reason)) => assert!(!reason.en.is_empty() && !reason.zh.is_empty()),
                 Err(Refusal::Stopped(stop)) => panic!("{text}\n{stop:?}"),
@@ -441,7 +441,7 @@ fn nim_of_huge_heaps_gives_all_legal_moves_and_no_other() {
             }
             let slots: Vec<i64> = sizes.iter().zip(&lows).map(|(size, low)| size + low).collect();
             let sum = sizes.iter().fold(0, |sum, n| sum ^ n);
-            assert_eq!(form.grundy(&slots), Grundy::nimber(sum as u64), "{slots:?}");
+            assert_eq!(form.grundy(&slots, &Budget::generous()).unwrap(), Grundy::nimber(sum as u64), "{slots:?}");
             for value in [0, 1, sum, sum ^ 1, large(&mut rng), rng.i64(0..=sum)] {
                 let amounts = |heaps: &[usize]| {
                     let size = sizes[heaps[0]];
@@ -474,7 +474,12 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
         for (name, form) in case.recognised() {
             for _ in 0..20 {
                 let size = large(&mut rng);
-                assert_eq!(form.grundy(&[size + low]), Grundy::nimber(direct(size)), "{name} {size}\n{}", case.text);
+                assert_eq!(
+                    form.grundy(&[size + low], &Budget::generous()).unwrap(),
+                    Grundy::nimber(direct(size)),
+                    "{name} {size}\n{}",
+                    case.text
+                );
                 for value in 0..=set.len() as u64 + 1 {
                     let good = |_: &[usize]| set.iter().copied().filter(|&s| s <= size && direct(size - s) == value).collect();
                     let expected = expected_moves(&written, &[size + low], &[low], &good);
@@ -516,19 +521,22 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
         let set = set(&mut rng, 12);
         let list = set.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
         let case = Case::new(&format!("game G {{ state n in 0.. move k in {{{list}}} : [n - k] }}"));
-        let theorem = *REGISTRY.iter().find(|theorem| theorem.name() == "subtraction").expect("it is in the registry");
-        let form = case.apply(theorem).unwrap_or_else(|refusal| panic!("{set:?}: {refusal:?}"));
+        let theorem = theorem("subtraction");
+        let form = case.apply(theorem.as_ref()).unwrap_or_else(|refusal| panic!("{set:?}: {refusal:?}"));
         let table = direct_table(&set, 10_000);
         for (n, &value) in table.iter().enumerate() {
-            assert_eq!(form.grundy(&[n as i64]), Grundy::nimber(value), "{set:?} at {n}");
+            assert_eq!(form.grundy(&[n as i64], &Budget::generous()).unwrap(), Grundy::nimber(value), "{set:?} at {n}");
         }
-        let found = form.period().expect("a subtraction set has a period");
-        assert_eq!((found.preperiod as i64, found.period as i64), least_period(&table, &set), "{set:?}");
+        let Some(Evidence::SubtractionPeriod { set: shown, preperiod, period, values }) = form.evidence() else {
+            panic!("a subtraction set has a period")
+        };
+        assert_eq!(shown, set);
+        assert_eq!((preperiod as i64, period as i64), least_period(&table, &set), "{set:?}");
         // The evidence: the values up to the second occurrence of the window, which is the first repetition of any.
-        let window = set[set.len() - 1] as usize;
-        assert_eq!(found.values, table[..found.preperiod + found.period + window], "{set:?}");
-        longest = longest.max(found.period);
-        latest = latest.max(found.preperiod);
+        let window = set[set.len() - 1] as u64;
+        assert_eq!(values, table[..(preperiod + period + window) as usize], "{set:?}");
+        longest = longest.max(period);
+        latest = latest.max(preperiod);
     }
     println!("greatest period {longest}, greatest preperiod {latest}");
     assert!(longest > 12 && latest > 5, "{longest} {latest}");
@@ -560,7 +568,7 @@ fn wythoff_is_true_up_to_120() {
         for a in 0..SIDE {
             for b in 0..if unordered { a + 1 } else { SIDE } {
                 let slots = [a as i64 + low, b as i64 + low];
-                assert_eq!(form.outcome(&slots) == Outcome::P, lost[a][b], "{a} {b}");
+                assert_eq!(form.outcome(&slots, &Budget::generous()).unwrap() == Outcome::P, lost[a][b], "{a} {b}");
                 let good = |heaps: &[usize]| {
                     let left = |heap: usize, k: usize| if heaps.contains(&heap) { [a, b][heap] - k } else { [a, b][heap] };
                     let most = heaps.iter().map(|&heap| [a, b][heap]).min().expect("a rule takes from a heap");
@@ -618,7 +626,7 @@ fn wythoff_of_sixty_bits_gives_all_winning_moves_and_no_other() {
             }
             let slots = [a + lows[0], b + lows[1]];
             let is_lost = floor_phi((a - b).abs()) == a.min(b);
-            assert_eq!(form.outcome(&slots) == Outcome::P, is_lost, "{a} {b}");
+            assert_eq!(form.outcome(&slots, &Budget::generous()).unwrap() == Outcome::P, is_lost, "{a} {b}");
             let good = |heaps: &[usize]| {
                 let amount = match heaps {
                     [0] => a - partner(b),
@@ -641,7 +649,7 @@ fn wythoff_of_sixty_bits_gives_all_winning_moves_and_no_other() {
 fn the_ends_of_the_numbers_are_no_exception() {
     let nim = Case::new("game G { state n in 0.. move k in 1..n : [n - k] }");
     let (_, form) = &nim.recognised()[0];
-    assert_eq!(form.grundy(&[i64::MAX]), Grundy::nimber(i64::MAX as u64));
+    assert_eq!(form.grundy(&[i64::MAX], &Budget::generous()).unwrap(), Grundy::nimber(i64::MAX as u64));
     assert_eq!(moves_to(&**form, &[i64::MAX], Grundy::ZERO), [(0, vec![i64::MAX])]);
     let rules = "state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k]";
     let wythoff = Case::new(&format!("game G {{ {rules} }}"));
@@ -657,7 +665,7 @@ fn the_ends_of_the_numbers_are_no_exception() {
     }
     for j in j - 1000..=j {
         let (a, b) = (floor_phi(j), floor_phi(j) + j);
-        assert_eq!(form.outcome(&[a, b]), Outcome::P, "{a} {b}");
+        assert_eq!(form.outcome(&[a, b], &Budget::generous()).unwrap(), Outcome::P, "{a} {b}");
         assert!(moves_to(&**form, &[a, b], Grundy::ZERO).is_empty(), "{a} {b}");
         assert!(moves_to(&**form, &[i64::MAX, b], Grundy::ZERO).contains(&(0, vec![i64::MAX - a])), "{a} {b}");
     }
@@ -666,10 +674,9 @@ fn the_ends_of_the_numbers_are_no_exception() {
 #[test]
 fn a_long_search_for_a_period_can_be_stopped() {
     let case = Case::new("game G { state n in 0.. move k in {1, 2, 1000000} : [n - k] }");
-    let game = case.world.rules(case.game).game().expect("it is written in the language");
-    let theorem = *REGISTRY.iter().find(|theorem| theorem.name() == "subtraction").expect("it is in the registry");
-    let stopped = theorem.apply(game, &case.facts, &Budget::new(1 << 30, &|| Some(Stop::Cancelled), &|_, _| ()));
+    let theorem = theorem("subtraction");
+    let stopped = case.apply_within(theorem.as_ref(), &Budget::new(1 << 30, &|| Some(Stop::Cancelled), &|_, _| ()));
     assert!(matches!(stopped, Err(Refusal::Stopped(Stop::Cancelled))));
-    let stopped = theorem.apply(game, &case.facts, &Budget::new(1 << 16, &|| None, &|_, _| ()));
+    let stopped = case.apply_within(theorem.as_ref(), &Budget::new(1 << 16, &|| None, &|_, _| ()));
     assert!(matches!(stopped, Err(Refusal::Stopped(Stop::Memory(needed, 65_536))) if needed > 65_536));
 }

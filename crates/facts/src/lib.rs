@@ -9,15 +9,37 @@ mod same;
 mod simplex;
 mod take_away;
 
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
 use rules::ir::{Game, Int, PartKind};
-use rules::rules::{GameId, SumKind};
+use rules::rules::GameId;
+use simplex::Effort;
 
 pub use identical::identical;
 pub use same::{Same, factors, same, singles};
 pub use take_away::{Amounts, Take};
+
+/// Why something is not shown of a game.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// A condition that fails.
+    Condition(Text),
+    /// The budget ended while a condition was tested.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Refusal {
+    fn from(stop: Stop) -> Refusal {
+        Refusal::Stopped(stop)
+    }
+}
+
+impl From<Text> for Refusal {
+    fn from(text: Text) -> Refusal {
+        Refusal::Condition(text)
+    }
+}
 
 /// A statement about a game, with its reason, as EXPLAIN prints it.
 #[derive(Clone, Debug)]
@@ -49,16 +71,17 @@ pub struct Facts {
     pub can_end: bool,
     /// The moves, if all of them only take away; else the reason why not.
     pub take_away: Result<Vec<Take>, Text>,
-    /// Normal play, one component a move, no draws.
-    pub plain: bool,
     /// The same, in words.
     pub list: Vec<Fact>,
 }
 
 /// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size of the rules, and gives up on
-/// what is too large rather than take long.
-pub fn facts(game: &Game, this: GameId) -> Facts {
-    let effort = simplex::Effort::default();
+/// what is too large rather than take long: some seconds at worst, within the budget.
+///
+/// # Errors
+/// Where the budget ends.
+pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, Stop> {
+    let effort = Effort::within(budget);
     let transitions = linear::transitions(game, this, &effort);
     let slots = game.slots.len();
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
@@ -74,22 +97,14 @@ pub fn facts(game: &Game, this: GameId) -> Facts {
     let never_grows = if game.unordered { vec![never_grows.iter().all(|&g| g); slots] } else { never_grows };
     let parts = |shape: &rules::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
     let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
-    let take_away = take_away::take_away(game, this, &simplex::Effort::default());
-    let conventions = game.conventions;
-    let plain = conventions.play == Play::Normal && conventions.sum == SumKind::One && !conventions.loopy;
-    let mut facts = Facts {
-        this,
-        measure,
-        never_grows,
-        most_components,
-        names_others,
-        can_end: game.can_end_play(),
-        take_away,
-        plain,
-        list: Vec::new(),
-    };
+    effort.finish()?;
+    let effort = Effort::within(budget);
+    let take_away = take_away::take_away(game, this, &effort);
+    effort.finish()?;
+    let mut facts =
+        Facts { this, measure, never_grows, most_components, names_others, can_end: game.can_end_play(), take_away, list: Vec::new() };
     facts.list = in_words(game, &facts);
-    facts
+    Ok(facts)
 }
 
 fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
@@ -137,10 +152,6 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
     }
     let takes = facts.take_away.as_ref().map_or_else(|reason| (false, reason.clone()), |_| (true, read_off()));
     add("take-away", Some(takes.0), text!("every move only takes away", "每一着都只是取走"), takes.1);
-    let usual = text!("normal play, one component a move, no draws", "正常规则，每次走一个部分，无平局");
-    let reason =
-        if facts.plain { read_off() } else { text!("`play`, `sum` or `loopy` in the rules", "规则中有 `play`、`sum` 或 `loopy`") };
-    add("conventions", Some(facts.plain), usual, reason);
     list
 }
 

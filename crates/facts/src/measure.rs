@@ -7,7 +7,7 @@ use super::simplex::{minimise, too_large};
 use rules::ir::Int;
 
 /// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; none found is `None`.
-pub(super) fn decreasing(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
+pub(super) fn decreasing(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
     let count = slots as Int;
     let mut simple: Vec<Vec<Int>> = vec![vec![1; slots]];
     if slots > 1 {
@@ -19,12 +19,12 @@ pub(super) fn decreasing(transitions: &[Transition], slots: usize) -> Option<Vec
 }
 
 /// True if the weighted sum falls in this transition.
-fn lowered(transition: &Transition, weights: &[Int]) -> bool {
+fn lowered(transition: &Transition<'_>, weights: &[Int]) -> bool {
     rise(transition, weights).and_then(|rise| rise.plus(1, &Linear::constant(1))).is_some_and(|form| transition.system.implies(&form))
 }
 
 /// What a transition adds to the weighted sum.
-fn rise(transition: &Transition, weights: &[Int]) -> Option<Linear> {
+fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<Linear> {
     weights.iter().enumerate().try_fold(Linear::default(), |sum, (i, &weight)| {
         let change = transition.slots[i].minus(&Linear::variable(i))?;
         sum.plus(weight.into(), &change)
@@ -32,14 +32,14 @@ fn rise(transition: &Transition, weights: &[Int]) -> Option<Linear> {
 }
 
 /// True if the slot grows in no transition.
-pub(super) fn never_grows(transitions: &[Transition], slot: usize) -> bool {
+pub(super) fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     transitions.iter().all(|t| {
         t.slots[slot].minus(&Linear::variable(slot)).is_some_and(|change| change == Linear::default() || t.system.implies(&change))
     })
 }
 
 /// One program for all: unknown weights, and for each transition the multipliers of its inequalities (Farkas).
-fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
+fn by_program(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
     let blocks: usize = transitions.iter().map(|t| t.system.rows.len() + 1).sum();
     let unknowns = slots + blocks;
     if too_large(transitions.iter().map(|t| t.system.variables + 1).sum(), unknowns) {
@@ -72,7 +72,7 @@ fn by_program(transitions: &[Transition], slots: usize) -> Option<Vec<Int>> {
     }
     let mut cost = vec![0; unknowns];
     cost[..slots].fill(1);
-    let solution = minimise(&equations, &cost, &transitions.first()?.system.effort)?;
+    let solution = minimise(&equations, &cost, transitions.first()?.system.effort)?;
     let common = solution[..slots].iter().try_fold(1i128, |common, ratio| {
         let (_, den) = ratio.parts();
         let (mut a, mut b) = (common, den);

@@ -90,7 +90,7 @@ fn less(a: &Linear, b: &Linear) -> Result<Linear, Text> {
 }
 
 /// All pieces of a game in a view, without those that are plainly empty.
-pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort) -> Result<Vec<Piece>, Text> {
+pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
@@ -115,8 +115,8 @@ pub(super) fn positions(game: &Game, this: GameId, view: &View) -> Result<Vec<(V
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.
-pub(super) fn is_empty(rows: &[Linear], variables: usize, effort: &Effort) -> bool {
-    System { rows: rows.to_vec(), variables, effort: effort.clone() }.implies(&Linear::constant(1))
+pub(super) fn is_empty(rows: &[Linear], variables: usize, effort: &Effort<'_>) -> bool {
+    System { rows: rows.to_vec(), variables, effort }.implies(&Linear::constant(1))
 }
 
 struct Reader<'g> {
@@ -207,7 +207,7 @@ impl Reader<'_> {
 
     /// Makes a choice: the states with its locals.
     fn choice(&self, state: State, choice: &Choice) -> Result<Vec<State>, Text> {
-        let arrays = self.game.slots.iter().any(|slot| slot.name.ends_with(']'));
+        let arrays = self.game.has_arrays();
         let mut made = Vec::new();
         match &choice.domain {
             Domain::Range(low, high) => {
@@ -456,7 +456,6 @@ impl Reader<'_> {
                 self.value(state, e)?.into_iter().map(negated).collect()
             }
             Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Not(_) | Expr::Compare(..) => self.truth(state, expr),
-            Expr::Fold(Fold::All | Fold::Any, ..) => self.truth(state, expr),
             Expr::Binary(op, sides, _) => {
                 let mut all = Vec::new();
                 for (state, sides) in self.values(state, sides.iter())? {
@@ -473,29 +472,48 @@ impl Reader<'_> {
                 }
                 limited(all)
             }
-            Expr::Call(Function::Abs, args, _) => {
-                let mut all = Vec::new();
-                for (state, form) in self.value(state, &args[0])? {
-                    let negated = less(&Linear::default(), &form)?;
-                    let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
-                    all.extend(state.clone().with(negated.clone()).map(|state| (state, form)));
-                    all.extend(state.with(below).map(|state| (state, negated)));
+            Expr::Call(function, args, _) => match function {
+                Function::Abs => {
+                    let mut all = Vec::new();
+                    for (state, form) in self.value(state, &args[0])? {
+                        let negated = less(&Linear::default(), &form)?;
+                        let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                        all.extend(state.clone().with(negated.clone()).map(|state| (state, form)));
+                        all.extend(state.with(below).map(|state| (state, negated)));
+                    }
+                    Ok(all)
                 }
-                Ok(all)
-            }
-            Expr::Fold(fold @ (Fold::Min | Fold::Max | Fold::Total), elements, _) => {
-                let mut all = Vec::new();
-                for (state, forms) in self.elements(state, elements)? {
-                    if *fold == Fold::Total {
-                        let sum = forms.iter().try_fold(Linear::default(), |sum, form| sum.plus(1, form)).ok_or_else(too_large)?;
-                        all.push((state, sum));
-                    } else {
+                Function::Fib
+                | Function::Tri
+                | Function::Isqrt
+                | Function::Popcount
+                | Function::Ctz
+                | Function::Bitnot
+                | Function::Bitlen
+                | Function::Nimprod
+                | Function::Nimpow
+                | Function::IsPrime => Err(not_linear()),
+            },
+            Expr::Fold(fold, elements, _) => match fold {
+                Fold::All | Fold::Any => self.truth(state, expr),
+                Fold::Min | Fold::Max => {
+                    let mut all = Vec::new();
+                    for (state, forms) in self.elements(state, elements)? {
                         all.extend(extreme(&state, &forms, *fold == Fold::Min)?);
                     }
+                    limited(all)
                 }
-                limited(all)
-            }
-            _ => Err(not_linear()),
+                Fold::Total => {
+                    let mut all = Vec::new();
+                    for (state, forms) in self.elements(state, elements)? {
+                        let sum = forms.iter().try_fold(Linear::default(), |sum, form| sum.plus(1, form)).ok_or_else(too_large)?;
+                        all.push((state, sum));
+                    }
+                    limited(all)
+                }
+                Fold::Gcd | Fold::Lcm | Fold::Nimsum => Err(not_linear()),
+            },
+            Expr::Floor(..) | Expr::CompareReal(..) => Err(not_linear()),
         }
     }
 
@@ -555,7 +573,7 @@ impl Reader<'_> {
                 }
                 limited(all)
             }
-            Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => {
+            Expr::Fold(fold, elements, _) if fold.is_truth() => {
                 let both = (*fold == Fold::All) == truth;
                 let mut undecided = vec![state];
                 let mut decided = Vec::new();

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use super::linear::{Linear, System};
 use super::pieces::{Piece, View, is_empty, moved, pieces, positions};
 use super::simplex::Effort;
+use crate::Refusal;
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use rules::ir::{Game, Int};
@@ -58,7 +60,17 @@ impl Same {
 
 /// Shows that a game is a model in other words, or says what could not be matched. The model's slots must stand for numbers that
 /// may be exchanged where it is `unordered`; then the game may be `unordered` or not.
-pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same, Text> {
+///
+/// # Errors
+/// What could not be matched, or that the budget ended.
+pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Refusal> {
+    let effort = Effort::within(budget);
+    let found = compared((game, this), (model, its), &effort);
+    effort.finish()?;
+    Ok(found?)
+}
+
+fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort: &Effort<'_>) -> Result<Same, Text> {
     let slots = model.slots.len();
     let name = &model.name;
     if game.slots.len() != slots {
@@ -71,9 +83,8 @@ pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same
     if game.unordered && !model.unordered {
         return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换"));
     }
-    let effort = Effort::default();
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
-    let theirs = pieces(model, its, &plain, &effort)?;
+    let theirs = pieces(model, its, &plain, effort)?;
     let bounds: Vec<Vec<Linear>> = positions(model, its, &plain)?.into_iter().map(|(rows, _)| rows).collect();
     if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
         return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的"));
@@ -88,7 +99,7 @@ pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same
         let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
         let shifts = shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
         let view = View { order, shifts, sorted: model.unordered };
-        match in_view(game, this, (&view, &theirs, &bounds, name), &effort) {
+        match in_view(game, this, (&view, &theirs, &bounds, name), effort) {
             Ok(own) => {
                 views.push((view, own));
                 // Where order means nothing to both, or something to both, one way to see it is enough.
@@ -110,13 +121,11 @@ pub fn same(game: &Game, this: GameId, model: &Game, its: GameId) -> Result<Same
 /// large numbers, and `None` where much larger ones are taken too. A guess only: what follows from it must be shown.
 ///
 /// # Errors
-/// Where the moves are not linear.
-pub fn singles(game: &Game, this: GameId, slot: usize) -> Result<Vec<Option<Int>>, Text> {
+/// Where the moves are not linear, or the budget ends.
+pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> Result<Vec<Option<Int>>, Refusal> {
     const FEW: Int = 64;
     const MUCH: Int = 10_007;
-    let slots = game.slots.len();
-    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
-    let pieces = pieces(game, this, &view, &Effort::default())?;
+    let pieces = as_written(game, this, budget)?;
     let large: Vec<Int> = game.slots.iter().map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH))).collect();
     let takes = |amount: Int| {
         let mut left = large.clone();
@@ -131,11 +140,9 @@ pub fn singles(game: &Game, this: GameId, slot: usize) -> Result<Vec<Option<Int>
 /// only, for models that have a factor: what follows from it must be shown.
 ///
 /// # Errors
-/// Where the moves are not linear.
-pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
+/// Where the moves are not linear, or the budget ends.
+pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u64, u64)>, Refusal> {
     const MOST: usize = 6;
-    let slots = game.slots.len();
-    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
     let mut found = std::collections::BTreeSet::new();
     let mut add = |num: i128, den: i128| {
         if let (Ok(num), Ok(den)) = (u64::try_from(num.unsigned_abs()), u64::try_from(den.unsigned_abs()))
@@ -147,7 +154,7 @@ pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
             found.insert((num / common, den / common));
         }
     };
-    for piece in pieces(game, this, &view, &Effort::default())? {
+    for piece in as_written(game, this, budget)? {
         for (form, by) in piece.quotients.values() {
             form.terms.values().for_each(|&a| add(a, *by));
         }
@@ -167,6 +174,16 @@ pub fn factors(game: &Game, this: GameId) -> Result<Vec<(u64, u64)>, Text> {
     Ok(found.into_iter().collect())
 }
 
+/// The pieces of a game with its slots as they stand.
+fn as_written(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Piece>, Refusal> {
+    let slots = game.slots.len();
+    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
+    let effort = Effort::within(budget);
+    let found = pieces(game, this, &view, &effort);
+    effort.finish()?;
+    Ok(found?)
+}
+
 /// The greatest common divisor of two positive numbers (Euclid).
 fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b > 0 {
@@ -180,7 +197,7 @@ const MOST_SLOTS: usize = 4;
 
 type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
 
-fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort) -> Result<Vec<Piece>, Text> {
+fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     let slots = view.order.len();
     let own = pieces(game, this, view, effort)?;
     for piece in &own {
@@ -233,7 +250,7 @@ fn told(piece: &Piece) -> bool {
 }
 
 /// Whether every integer point of the rows fulfils one of the targets.
-fn covered(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &Effort) -> bool {
+fn covered(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
     if is_empty(rows, variables, effort) {
         return true;
     }
@@ -242,7 +259,7 @@ fn covered(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &
     if is_empty(&both, variables, effort) {
         return covered(rows, variables, rest, effort);
     }
-    let mut inside = System { rows: rows.to_vec(), variables, effort: effort.clone() };
+    let mut inside = System { rows: rows.to_vec(), variables, effort };
     for row in first {
         if inside.implies(row) {
             continue;

@@ -3,7 +3,8 @@
 //! no answer instead.
 
 use std::cell::Cell;
-use std::rc::Rc;
+
+use base::budget::{Budget, Stop};
 
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,28 +72,42 @@ impl From<i128> for Ratio {
 }
 
 /// What the programs of one game may cost together, in entries of tableaus written anew. A game with too many or too large ones
-/// gets fewer facts rather than none for a long time. Clones draw on the same store.
-#[derive(Clone, Debug)]
-pub(super) struct Effort(Rc<Cell<u64>>);
-
-impl Default for Effort {
-    fn default() -> Effort {
-        const MOST: u64 = 10_000_000;
-        Effort(Rc::new(Cell::new(MOST)))
-    }
+/// gets fewer facts rather than none for a long time. Where the budget ends it is used up at once, and says so at the end.
+pub(super) struct Effort<'b> {
+    left: Cell<u64>,
+    stopped: Cell<Option<Stop>>,
+    budget: &'b Budget<'b>,
 }
 
-impl Effort {
+impl<'b> Effort<'b> {
+    /// What is allowed at first.
+    const MOST: u64 = 10_000_000;
+
+    /// The effort that is allowed within this budget.
+    pub(super) fn within(budget: &'b Budget<'b>) -> Effort<'b> {
+        Effort { left: Cell::new(Effort::MOST), stopped: Cell::new(None), budget: budget }
+    }
+
     /// True when no more programs get an answer.
     pub(super) fn is_used_up(&self) -> bool {
-        self.0.get() == 0
+        self.left.get() == 0
     }
 
     fn spend(&self, entries: usize) -> Option<()> {
-        let left = self.0.get().checked_sub(entries as u64);
+        let left = self.left.get().checked_sub(entries as u64);
         // What did not suffice once is used up: nothing more is tried.
-        self.0.set(left.unwrap_or(0));
+        self.left.set(left.unwrap_or(0));
+        if let Err(stop) = self.budget.steps(entries) {
+            self.left.set(0);
+            self.stopped.set(Some(stop));
+            return None;
+        }
         left.map(|_| ())
+    }
+
+    /// Asked when all is done: what was found counts only if the budget did not end.
+    pub(super) fn finish(&self) -> Result<(), Stop> {
+        self.stopped.get().map_or(Ok(()), Err)
     }
 }
 
@@ -106,7 +121,7 @@ pub(super) fn too_large(height: usize, width: usize) -> bool {
 
 /// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when there is none, the least is
 /// not bounded, numbers grow beyond 128 bits, or the effort is used up.
-pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effort) -> Option<Vec<Ratio>> {
+pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effort<'_>) -> Option<Vec<Ratio>> {
     let (height, width) = (rows.len(), cost.len());
     if too_large(height, width) {
         return None;
@@ -151,7 +166,7 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effor
 }
 
 /// Pivots until no column among the first `allowed` lowers the cost.
-fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allowed: usize, effort: &Effort) -> Option<()> {
+fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allowed: usize, effort: &Effort<'_>) -> Option<()> {
     let last = cost.len();
     let mut reduced: Vec<Ratio> = cost.iter().map(|&c| Ratio::from(c)).collect();
     for (line, &variable) in tableau.iter().zip(basis.iter()) {
@@ -186,7 +201,7 @@ fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allow
     }
 }
 
-fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: usize, effort: &Effort) -> Option<()> {
+fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: usize, effort: &Effort<'_>) -> Option<()> {
     let divisor = tableau[row][column];
     for a in &mut tableau[row] {
         *a = a.divided_by(divisor)?;
@@ -212,16 +227,18 @@ mod tests {
 
     #[test]
     fn small_programs() {
+        let budget = Budget::generous();
+        let effort = Effort::within(&budget);
         // min x + y with x + 2y - s = 4, 3x + y - t = 6: at x = 8/5, y = 6/5.
         let rows = [(vec![1, 2, -1, 0], 4), (vec![3, 1, 0, -1], 6)];
-        let x = minimise(&rows, &[1, 1, 0, 0], &Effort::default()).unwrap();
+        let x = minimise(&rows, &[1, 1, 0, 0], &effort).unwrap();
         assert_eq!((x[0].parts(), x[1].parts()), ((8, 5), (6, 5)));
         // x = -1 has no solution with x >= 0.
-        assert_eq!(minimise(&[(vec![1], -1)], &[0], &Effort::default()), None);
+        assert_eq!(minimise(&[(vec![1], -1)], &[0], &effort), None);
         // min -x is not bounded.
-        assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0], &Effort::default()), None);
+        assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0], &effort), None);
         // The same row twice.
-        let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0], &Effort::default()).unwrap();
+        let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0], &effort).unwrap();
         assert_eq!((x[0].parts(), x[1].parts()), ((0, 1), (2, 1)));
     }
 }

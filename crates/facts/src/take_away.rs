@@ -63,7 +63,7 @@ impl Take {
 }
 
 /// The moves of a game that only takes away, or the reason why it is not one.
-pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort) -> Result<Vec<Take>, Text> {
+pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort<'_>) -> Result<Vec<Take>, Text> {
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
@@ -73,7 +73,7 @@ pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort) -> Result<Ve
     game.moves.iter().enumerate().map(|(rule, shape)| take(game, this, (rule, shape), effort)).collect()
 }
 
-fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effort) -> Result<Take, Text> {
+fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effort<'_>) -> Result<Take, Text> {
     let number = rule + 1;
     let no = |en: &str, zh: &str| Text { en: format!("move {number} {en}"), zh: format!("第 {number} 条 move {zh}") };
     let not_linear = || no("is not linear", "不是线性的");
@@ -122,7 +122,7 @@ fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effor
     Ok(Take { rule, vector, amounts, amount })
 }
 
-fn result_slots(game: &Game, this: GameId, kind: &PartKind, builder: &mut Builder<'_>) -> Option<Vec<Linear>> {
+fn result_slots<'g>(game: &Game, this: GameId, kind: &'g PartKind, builder: &mut Builder<'g>) -> Option<Vec<Linear>> {
     match kind {
         PartKind::Fresh(other, _) if *other != this => None,
         PartKind::Fresh(_, elements) => {
@@ -146,12 +146,12 @@ fn result_slots(game: &Game, this: GameId, kind: &PartKind, builder: &mut Builde
 type Reason = (&'static str, &'static str);
 
 /// Which amounts the choice gives, and how.
-fn amounts_of(
+fn amounts_of<'g>(
     game: &Game,
-    choice: Option<&Choice>,
+    choice: Option<&'g Choice>,
     amount: &Linear,
     vector: &[Int],
-    builder: &mut Builder<'_>,
+    builder: &mut Builder<'g>,
 ) -> Result<(Amounts, Amount), Reason> {
     const VARIES: Reason = ("takes an amount that is not a fixed set nor everything", "取走的数量既不是固定集合也不是任意");
     let number = |n: i128| Int::try_from(n).map_err(|_| VARIES);
@@ -201,7 +201,7 @@ fn amounts_of(
     let reaches = |bound: &Linear| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
             let room = Linear::variable(i).minus(&Linear::constant(game.slots[i].low.into()));
-            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form, &builder.system.effort))
+            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form, builder.system.effort))
         })
     };
     if least == 1 && far.iter().all(reaches) {
@@ -231,7 +231,7 @@ fn amounts_of(
     }
 }
 
-fn positions_imply(game: &Game, form: &Linear, effort: &Effort) -> bool {
+fn positions_imply(game: &Game, form: &Linear, effort: &Effort<'_>) -> bool {
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 

@@ -49,7 +49,7 @@ struct Found {
 
 fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
     let typed = world.rules(game).game().expect("a game of the language");
-    let facts = facts(typed, game);
+    let facts = facts(typed, game, &Budget::generous()).expect("the budget is generous");
     found.games += 1;
     found.measure += usize::from(facts.measure.is_some());
     found.never_grows += usize::from(facts.never_grows.contains(&true));
@@ -272,6 +272,6 @@ fn facts_are_given_up_rather_than_looked_for_long() {
         let mut world = World::empty();
         world.load("test.game", &text).unwrap();
         let game = world.instantiate("G", Vec::new()).unwrap();
-        facts::facts(world.rules(game).game().unwrap(), game);
+        facts::facts(world.rules(game).game().unwrap(), game, &Budget::generous()).unwrap();
     }
 }

@@ -1,9 +1,11 @@
 //! Games in other words: what must be recognised, what must not, and random pairs of games, where a "yes" must be true of every
 //! small position, move by move.
 
-use base::budget::Budget;
+use std::cell::Cell;
+
+use base::budget::{Budget, Stop};
 use base::text::Lang;
-use facts::{Same, factors, same};
+use facts::{Refusal, Same, factors, same};
 use fastrand::Rng;
 use rules::ir::Int;
 use rules::rules::{GameId, Options};
@@ -17,8 +19,45 @@ fn load(text: &str) -> (World, GameId) {
 }
 
 fn compare(game: &str, model: &str) -> Result<Same, String> {
+    within(game, model, &Budget::generous()).map_err(|refusal| match refusal {
+        Refusal::Condition(why) => why.en,
+        Refusal::Stopped(stop) => panic!("{}", stop.text()),
+    })
+}
+
+fn within(game: &str, model: &str, budget: &Budget<'_>) -> Result<Same, Refusal> {
     let ((own, this), (other, its)) = (load(game), load(model));
-    same(own.rules(this).game().unwrap(), this, other.rules(its).game().unwrap(), its).map_err(|text| text.en)
+    same(own.rules(this).game().unwrap(), this, other.rules(its).game().unwrap(), its, budget)
+}
+
+/// New Stone Game of so many piles, each move written from its pile and the piles that get stones: many pieces, in many orders.
+fn many_pieces(names: [&str; 4], last: &str) -> String {
+    let mut text = format!("game G {{ state {}", names.map(|name| format!("{name} in 0..")).join(", "));
+    for from in names {
+        let others: Vec<&str> = names.into_iter().filter(|name| *name != from).collect();
+        let given: Vec<String> = others.iter().map(|to| format!("g{to} in 0..{from}")).collect();
+        let sum = others.iter().map(|to| format!("g{to}")).collect::<Vec<_>>().join(" + ");
+        let allowed: Vec<String> = others.iter().map(|to| format!("(g{to} == 0 or {to} > 0)")).collect();
+        let after = names.map(|name| if name == from { format!("{from} - k - ({sum})") } else { format!("{name} + g{name}") });
+        let (given, allowed, after) = (given.join(", "), allowed.join(" and "), after.join(", "));
+        text.push_str(&format!(" move k in 1..{from}, {given} when k + {sum} <= {from} and {allowed} : [{after}]"));
+    }
+    format!("{text}{last} }}")
+}
+
+/// To the end this takes seconds, and some nine thousand looks.
+#[test]
+fn a_hostile_game_is_stopped_after_the_looks_allowed() {
+    let model = many_pieces(["a", "b", "c", "d"], "");
+    let game = many_pieces(["d", "c", "b", "a"], " move k in 2..a when b + c > d : [a - k, b, c, d]");
+    let looks = Cell::new(0);
+    let stop = || {
+        looks.set(looks.get() + 1);
+        (looks.get() > 50).then_some(Stop::Time)
+    };
+    let found = within(&game, &model, &Budget::new(1 << 30, &stop, &|_, _| ()));
+    assert!(matches!(found, Err(Refusal::Stopped(Stop::Time))), "{found:?}");
+    assert_eq!(looks.get(), 51);
 }
 
 /// A move, and the components that it leaves, sorted.
@@ -261,7 +300,7 @@ fn cases_say_what_the_rules_say() {
 fn factors_of_large_numbers() {
     let found = |text: &str| {
         let (world, game) = load(text);
-        factors(world.rules(game).game().unwrap(), game).unwrap()
+        factors(world.rules(game).game().unwrap(), game, &Budget::generous()).unwrap()
     };
     let large =
         "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(9223372036854775806 * x / 4611686018427387903, m - x)] }";

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use engines::codegen;
-use engines::dense::{Dense, Filled, Filler, Space, Width};
+use engines::dense::{Dense, Filled, Filler, Fold, Space, Width};
 use engines::prepared::Prepared;
 use engines::program::Program;
 use facts::facts;
@@ -187,7 +187,7 @@ fn main() {
 }
 
 fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
-    let facts = facts(world.rules(game).game().expect("it is written in the language"), game);
+    let facts = facts(world.rules(game).game().expect("it is written in the language"), game, &Budget::generous()).expect("no limit");
     Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 
@@ -198,5 +198,5 @@ fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) 
 fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {
     let space = space(world, game, tops);
     let program = Program::new(world.rules(game).game().expect("it is written in the language"), game, &space.ranges());
-    codegen::module(&program.expect("it is a program"), &space, Width::One, 1).expect("it is generated")
+    codegen::module(&program.expect("it is a program"), &space, Width::One, Fold::Mex, 1).expect("it is generated")
 }

@@ -57,6 +57,13 @@ impl Default for Conventions {
     }
 }
 
+impl Conventions {
+    /// Normal play, one component a move, no draws: where Grundy values decide a sum.
+    pub fn plain(&self) -> bool {
+        *self == Conventions::default()
+    }
+}
+
 /// How many components of a sum a move touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SumKind {

@@ -96,6 +96,12 @@ pub struct World {
     settled: usize,
 }
 
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World").field("games", &self.instances.len()).finish_non_exhaustive()
+    }
+}
+
 impl World {
     /// A world without games.
     pub fn empty() -> World {
@@ -368,6 +374,16 @@ impl World {
     /// The same within a budget: the rules may take long to say it.
     pub fn ending_within(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
+    }
+
+    /// Every game that was made, in the order in which they were.
+    pub fn games(&self) -> impl Iterator<Item = GameId> + use<> {
+        (0..self.instances.len() as u32).map(GameId)
+    }
+
+    /// What a question calls a game: `bash(5)`.
+    pub fn name(&self, game: GameId) -> &str {
+        &self.instances[game.0 as usize].shown
     }
 
     /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.

@@ -213,6 +213,7 @@ fn play(race: &Race) -> Duration {
         let position = player.position();
         let to = if own {
             let begin = Instant::now();
+            player.prepare(&Budget::generous()).expect("a generous budget");
             let found = player.winning_move().expect("the player wins");
             slowest = slowest.max(begin.elapsed());
             found

@@ -84,12 +84,15 @@ fn measure(name: &str, vertices: u32, edges: &[(u32, u32)], ground: u32) {
     let (wanted, winning) = least(|| cuts.leaving(0, &budget).expect("fits"));
     assert_eq!(cuts.value(), here);
     assert_eq!(winning.is_empty(), here == 0);
-    let mut player = Player::new(graph.clone());
+    let mut player = Player::new(graph.clone(), &budget).expect("fits");
     let mut rng = Rng::with_seed(2);
     let (mut reply, mut replies, mut own) = (Duration::ZERO, 0, Duration::ZERO);
     const MOVES: u32 = 10;
     for _ in 0..MOVES {
-        let (time, made) = timed(|| player.winning_move());
+        let (time, made) = timed(|| {
+            player.prepare(&budget).expect("fits");
+            player.winning_move()
+        });
         own += time;
         let made = made.or_else(|| player.any_move());
         made.into_iter().for_each(|cut| player.play(&cut).expect("legal"));

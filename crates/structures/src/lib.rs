@@ -9,20 +9,32 @@ pub mod geography;
 pub mod hackenbush;
 pub mod northcott;
 pub mod sketch;
+#[cfg(test)]
+mod tests;
 
-use rules::structure::Structure;
-use theory::theorem::StructureTheorem;
+use std::sync::Arc;
+
+use ::rules::rules::Rules;
+use ::rules::structure::Structure;
+use theory::theorem::Theorems;
 
 /// Every kind, in the order in which they are shown.
 pub const KINDS: &[&dyn Structure] =
     &[&hackenbush::Hackenbush, &geography::Geography, &digraph::Digraph, &northcott::Northcott, &battle::Battle, &boi::rules::Boi];
 
 /// Every theorem on structures, in the order in which they are tried.
-pub const REGISTRY: &[&dyn StructureTheorem] = &[
-    &hackenbush::Fusion,
-    &geography::Theorem,
-    &digraph::BackwardInduction,
-    &digraph::Retrograde,
-    &northcott::Theorem,
-    &boi::theorem::BoiRace,
-];
+pub fn theorems() -> Theorems {
+    vec![
+        Arc::new(hackenbush::Fusion),
+        Arc::new(geography::Theorem),
+        Arc::new(digraph::BackwardInduction),
+        Arc::new(digraph::Retrograde),
+        Arc::new(northcott::Theorem),
+        Arc::new(boi::theorem::BoiRace),
+    ]
+}
+
+/// Whether a game is a graph or a board, of which these theorems speak.
+fn is_structure(rules: &dyn Rules) -> bool {
+    rules.as_any().is_some()
+}

@@ -3,11 +3,11 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use facts::{Facts, Take};
-use rules::ir::{Game, Int};
+use facts::Take;
+use rules::ir::Int;
 
-use super::{choices_for, one_heap, plain_takes};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+use super::{OneHeap, choices_for, one_heap};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 pub(super) struct Bachet;
@@ -25,8 +25,9 @@ impl Theorem for Bachet {
         "C.-G. Bachet de Méziriac, Problèmes plaisans et délectables (1612)"
     }
 
-    fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let Some(amounts) = one_heap(game, facts)? else {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let OneHeap { low, takes, amounts } = one_heap(case)?;
+        let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
         let most = amounts.len() as Int;
@@ -36,7 +37,7 @@ impl Theorem for Bachet {
             let list = list.join(", ");
             return Err(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m").into());
         }
-        Ok(Box::new(Heap { most, low: game.slots[0].low, takes: plain_takes(game, facts)?.to_vec() }))
+        Ok(Box::new(Heap { most, low, takes: takes.to_vec() }))
     }
 }
 
@@ -63,8 +64,8 @@ impl ClosedForm for Heap {
         text!("exactly 1 to {most} may be taken", "恰好可取 1 到 {most} 个")
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(self.value(slots))
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(self.value(slots)))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

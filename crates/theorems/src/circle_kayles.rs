@@ -4,18 +4,19 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use facts::{Facts, Same, same};
+use facts::{Same, same};
 use rules::ir::{Game, Int, PartKind};
 use rules::rules::GameId;
-use rules::world::World;
 
 use crate::closed::rows::{Code, Periodic};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+use crate::models::Lowered;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
-/// A row, and what the circle would be if its moves led to circles.
-const MODELS: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [i] + [n - 2 - i] } \
-                      game Steps { state n in 0.. move k in 1..2 : [n - k] }";
+/// A row.
+const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [i] + [n - 2 - i] }";
+/// What the circle would be if its moves led to circles.
+const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
 
 /// As many values of Kayles as prove its period.
 const ENOUGH: u64 = 1000;
@@ -38,32 +39,22 @@ impl Theorem for CircleKayles {
         "POJ 2484, A Funny Game; by symmetry"
     }
 
-    fn apply(&self, _: &Game, _: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        Err(text!("needs a game whose moves lead into another", "需要着法通向另一游戏的游戏").into())
-    }
-
-    fn apply_in(&self, world: &World, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        if !facts.plain {
-            return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
-        }
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (game, facts) = case.read()?;
+        case.needs_plain()?;
         let not_a_row = || text!("its moves do not lead into rows of another game", "其着法并不通向另一游戏的一行");
         let row = row_of(game, facts.this).ok_or_else(not_a_row)?;
-        let its_rules = world.rules(row).game().filter(|its| whole(game) && whole(its)).ok_or_else(not_a_row)?;
-        let mut models = World::empty();
-        models.load("models", MODELS).expect("the models are a correct rule file");
-        let mut model = |name: &str| models.instantiate(name, vec![]).expect("a model has no parameters");
-        let (rows, steps) = (model("row"), model("steps"));
-        let typed = |id: GameId| models.rules(id).game().expect("it is written in the language");
-        same(its_rules, row, typed(rows), rows)?;
-        budget.ask()?;
+        let its_rules = case.world.rules(row).game().filter(|its| whole(game) && whole(its)).ok_or_else(not_a_row)?;
+        let (rows, steps) = (Lowered::model(ROW), Lowered::model(STEPS));
+        same(its_rules, row, rows.game(), rows.id(), case.budget)?;
         let mut flat = game.clone();
         for part in flat.moves.iter_mut().flat_map(|shape| &mut shape.result) {
             if let PartKind::Fresh(id, _) = &mut part.kind {
                 *id = facts.this;
             }
         }
-        let moves = same(&flat, facts.this, typed(steps), steps)?;
-        let kayles = Periodic::compute(Code::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+        let moves = same(&flat, facts.this, steps.game(), steps.id(), case.budget)?;
+        let kayles = Periodic::compute(Code::kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
         Ok(Box::new(Circle { moves, kayles }))
     }
 }
@@ -98,9 +89,9 @@ impl ClosedForm for Circle {
         text!("the first move leaves a row of Kayles, where the other player mirrors", "第一步之后剩下一行 Kayles，对方可对称应对")
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         // One option of value 0; options of values 0 and 1; from three coins on two options, neither of value 0.
-        Grundy::nimber(if slots[0] < 3 { slots[0] as u64 } else { 0 })
+        Ok(Grundy::nimber(if slots[0] < 3 { slots[0] as u64 } else { 0 }))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -11,72 +11,84 @@ mod octal;
 mod subtraction;
 mod wythoff;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use base::text;
-use facts::{Amounts, Facts, Take};
+use base::text::Text;
+use facts::{Amounts, Take};
 use rules::ir::{Game, Int};
 
 pub use nim::Heaps;
-use theory::theorem::{ChosenMove, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, Refusal, Theorems};
 
 /// Every theorem, in the order in which they are tried.
-pub const REGISTRY: &[&dyn Theorem] = &[
-    &nim::Nim,
-    &bachet::Bachet,
-    &subtraction::Subtraction,
-    &wythoff::Wythoff,
-    models::PILES,
-    models::STAIRCASE,
-    models::SORTED,
-    models::END_NIM,
-    models::BEANS,
-    models::POKER_NIM,
-    models::DYNAMIC,
-    models::ED,
-    models::KIKI,
-    models::KNIGHTS,
-    models::EUCLID,
-    models::AGAIN_STONE,
-    models::LASKER,
-    models::SPLITTING,
-    models::STONE_GAME_2,
-    models::POWERS,
-    models::MULTIPLICATION,
-    models::NEW_STONE,
-    &circle_kayles::CircleKayles,
-    &octal::Octal,
-    models::COINS,
-];
-
-/// The theorems that tell the suspense of a component, and speak of games in which every move leaves one component.
-pub const WITH_SUSPENSE: &[&dyn Theorem] = &[models::KNIGHTS];
+pub fn all() -> Theorems {
+    vec![
+        Arc::new(nim::Nim),
+        Arc::new(bachet::Bachet),
+        Arc::new(subtraction::Subtraction),
+        Arc::new(wythoff::Wythoff),
+        Arc::new(models::piles::THEOREM),
+        Arc::new(models::staircase::THEOREM),
+        Arc::new(models::sorted::THEOREM),
+        Arc::new(models::end_nim::THEOREM),
+        Arc::new(models::beans::THEOREM),
+        Arc::new(models::poker_nim::THEOREM),
+        Arc::new(models::dynamic::THEOREM),
+        Arc::new(models::ed::THEOREM),
+        Arc::new(models::kiki::THEOREM),
+        Arc::new(models::knights::THEOREM),
+        Arc::new(models::euclid::THEOREM),
+        Arc::new(models::again_stone::THEOREM),
+        Arc::new(models::lasker::THEOREM),
+        Arc::new(models::splitting::THEOREM),
+        Arc::new(models::stone_game_2::THEOREM),
+        Arc::new(models::powers::THEOREM),
+        Arc::new(models::multiplication::THEOREM),
+        Arc::new(models::new_stone::THEOREM),
+        Arc::new(circle_kayles::CircleKayles),
+        Arc::new(octal::Octal),
+        Arc::new(models::coins::THEOREM),
+    ]
+}
 
 /// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
 /// range is a fault, which a closed form would pass over in silence.
-fn plain_takes<'f>(game: &Game, facts: &'f Facts) -> Result<&'f [Take], Refusal> {
+fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]), Refusal> {
+    let (game, facts) = case.read()?;
     if game.strict {
         return Err(text!("the game is `strict`: every move must be looked at", "该游戏声明了 `strict`：须检查每一着").into());
     }
-    if !facts.plain {
-        return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
-    }
-    facts.take_away.as_deref().map_err(|reason| reason.clone().into())
+    case.needs_plain()?;
+    let takes = facts.take_away.as_deref().map_err(Text::clone)?;
+    Ok((game, takes))
 }
 
-/// The amounts that a single heap may be lowered by, all rules together: every number (`None`), or a set.
-fn one_heap(game: &Game, facts: &Facts) -> Result<Option<Vec<Int>>, Refusal> {
-    let takes = plain_takes(game, facts)?;
+/// A game of one heap from which is taken.
+struct OneHeap<'c> {
+    /// The least number that the heap may have.
+    low: Int,
+    takes: &'c [Take],
+    /// The amounts that the heap may be lowered by, all rules together; none: every number.
+    amounts: Option<Vec<Int>>,
+}
+
+fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Refusal> {
+    let (game, takes) = plain_takes(case)?;
     if game.slots.len() != 1 {
         let count = game.slots.len();
         return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
     }
-    let mut amounts = std::collections::BTreeSet::new();
+    let low = game.slots[0].low;
+    let mut amounts = BTreeSet::new();
     for take in takes {
         match &take.amounts {
-            Amounts::All => return Ok(None),
+            Amounts::All => return Ok(OneHeap { low, takes, amounts: None }),
             Amounts::Some(set) => amounts.extend(set),
         }
     }
-    Ok(Some(amounts.into_iter().collect()))
+    Ok(OneHeap { low, takes, amounts: Some(amounts.into_iter().collect()) })
 }
 
 /// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their range is for the caller to see.

@@ -3,11 +3,11 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use facts::{Amounts, Facts, Take};
-use rules::ir::{Game, Int};
+use facts::{Amounts, Take};
+use rules::ir::Int;
 
 use super::{choices_for, plain_takes};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 pub(super) struct Nim;
@@ -28,8 +28,8 @@ impl Theorem for Nim {
         "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     }
 
-    fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        Ok(Box::new(Heaps::read(game, facts)?))
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        Ok(Box::new(Heaps::read(case)?))
     }
 }
 
@@ -44,8 +44,8 @@ impl Heaps {
     ///
     /// # Errors
     /// Where not every slot is a heap from which any number may be taken.
-    pub fn read(game: &Game, facts: &Facts) -> Result<Heaps, Refusal> {
-        let takes = plain_takes(game, facts)?;
+    pub fn read(case: &Case<'_>) -> Result<Heaps, Refusal> {
+        let (game, takes) = plain_takes(case)?;
         let mut free = vec![false; game.slots.len()];
         for take in takes {
             let mut touched = take.vector.iter().enumerate().filter(|(_, v)| **v != 0).map(|(i, _)| i);
@@ -96,8 +96,8 @@ impl ClosedForm for Heaps {
         text!("any number may be taken from each heap", "每堆都可取走任意数目")
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(self.nim_sum(slots))
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(self.nim_sum(slots)))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

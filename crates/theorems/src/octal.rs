@@ -3,8 +3,9 @@
 //! same style; that the moves of every heap are those of this game is then proved ([`facts::same`]). Where the values of the
 //! code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its moves in O(k (e + p)).
 
-use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -14,11 +15,12 @@ use heap::code::Code;
 use heap::machine::Halt;
 use heap::period::Period;
 use heap::table::Table;
-use rules::ir::{Game, Int};
+use rules::ir::Int;
 use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
 
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+use crate::models::Lowered;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 /// The last digit that is looked for.
@@ -52,14 +54,15 @@ impl Theorem for Octal {
         "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
     }
 
-    fn apply(&self, _: &Game, _: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        Err(text!("needs the options of small heaps", "需要小堆的各后继").into())
+    /// A code may leave no heap, or two.
+    fn leaves_one(&self, _: &Facts) -> bool {
+        false
     }
 
-    fn apply_in(&self, world: &World, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        if !facts.plain {
-            return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
-        }
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (game, facts) = case.read()?;
+        let Case { world, budget, .. } = *case;
+        case.needs_plain()?;
         let [slot] = &game.slots[..] else {
             let count = game.slots.len();
             return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
@@ -67,10 +70,8 @@ impl Theorem for Octal {
         let mut refusal = None;
         for (base, first) in readings(world, facts.this, slot.low, budget)? {
             let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else { continue };
-            let mut models = World::empty();
-            models.load("model", &guess.model()).expect("a model is a correct rule file");
-            let its = models.instantiate("octal", vec![]).expect("a model has no parameters");
-            match same(game, facts.this, models.rules(its).game().expect("it is written in the language"), its) {
+            let model = Lowered::model(&guess.model());
+            match same(game, facts.this, model.game(), model.id(), budget) {
                 Ok(moves) => {
                     let code = Code::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
                     return Ok(Box::new(Heaps {
@@ -78,11 +79,12 @@ impl Theorem for Octal {
                         name: slot.name.clone(),
                         base,
                         moves,
-                        periodic: OnceCell::new(),
-                        tried: Cell::new(0),
+                        periodic: OnceLock::new(),
+                        tried: AtomicUsize::new(0),
                     }));
                 }
-                Err(why) => refusal = refusal.or(Some(why)),
+                Err(Refusal::Condition(why)) => refusal = refusal.or(Some(why)),
+                Err(stopped) => return Err(stopped),
             }
         }
         let no_code = text!("its moves are not those of an octal code of up to {LONGEST} digits", "其着法不是 {LONGEST} 位以内的八进制码");
@@ -265,9 +267,9 @@ struct Heaps {
     base: Int,
     moves: Same,
     /// Computed when first wanted, for small heaps do not need it.
-    periodic: OnceCell<Periodic>,
+    periodic: OnceLock<Periodic>,
     /// So many values were computed, and proved no period.
-    tried: Cell<usize>,
+    tried: AtomicUsize,
 }
 
 impl Heaps {
@@ -282,7 +284,7 @@ impl Heaps {
             return Ok(Some(known));
         }
         let most = tokens.clamp(LEAST as u64, MOST_VALUES as u64) as usize;
-        if most <= self.tried.get() {
+        if most <= self.tried.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let mut table = Table::new(&self.code, true);
@@ -290,7 +292,7 @@ impl Heaps {
             Ok(()) | Err(Halt::Unfit(_)) => {}
             Err(Halt::Stop(stop)) => return Err(stop),
         }
-        self.tried.set(most);
+        self.tried.store(most, Ordering::Relaxed);
         // Where two heaps at most are left no period has a saltus.
         let Some(period) = table.period().filter(|period| period.saltus == 0).cloned() else { return Ok(None) };
         let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
@@ -361,7 +363,7 @@ impl ClosedForm for Heaps {
         Ok(match self.periodic(tokens, budget)? {
             Some(_) => None,
             None => {
-                let tried = self.tried.get();
+                let tried = self.tried.load(Ordering::Relaxed);
                 Some(text!(
                     "{en}; its first {tried} values prove no period (`grundy heap {code}` goes further)",
                     "{zh}；前 {tried} 个值未能证明周期（`grundy heap {code}` 可算得更远）"
@@ -370,10 +372,9 @@ impl ClosedForm for Heaps {
         })
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        let tokens = self.tokens(slots)?;
-        let periodic = self.periodic(tokens, &Budget::generous()).ok()??;
-        Grundy::nimber(periodic.value(tokens).into())
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let Some(tokens) = self.tokens(slots) else { return Ok(None) };
+        Ok(self.periodic(tokens, budget)?.and_then(|periodic| Grundy::nimber(periodic.value(tokens).into())))
     }
 
     /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the other part, and stays not empty, at

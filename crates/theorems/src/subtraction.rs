@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use facts::{Facts, Take};
-use rules::ir::{Game, Int};
+use facts::Take;
+use rules::ir::Int;
 
-use super::{choices_for, one_heap, plain_takes};
-use theory::theorem::{ChosenMove, ClosedForm, Period, Refusal, Theorem};
+use super::{OneHeap, choices_for, one_heap};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Evidence, Refusal, Theorem};
 use theory::value::Grundy;
 
 /// The most values that are computed in search of the period.
@@ -35,12 +35,34 @@ impl Theorem for Subtraction {
         "S. W. Golomb, A mathematical investigation of games of take-away, J. Combinatorial Theory 1 (1966)"
     }
 
-    fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let Some(set) = one_heap(game, facts)? else {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let OneHeap { low, takes, amounts } = one_heap(case)?;
+        let Some(set) = amounts else {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
         };
-        let period = find(&set, budget)?;
-        Ok(Box::new(Heap { period, set, low: game.slots[0].low, takes: plain_takes(game, facts)?.to_vec() }))
+        let period = find(&set, case.budget)?;
+        Ok(Box::new(Heap { period, set, low, takes: takes.to_vec() }))
+    }
+}
+
+/// The values of a finite subtraction set, as far as they are needed: those before the period and one period, and the window
+/// that proves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Period {
+    /// From where on the values repeat.
+    pub(crate) preperiod: usize,
+    /// After how many.
+    pub(crate) period: usize,
+    /// G(0), G(1), … to the end of the second occurrence of the window.
+    pub(crate) values: Vec<u64>,
+}
+
+impl Period {
+    /// G(n) for any n.
+    pub(crate) fn value(&self, n: u64) -> u64 {
+        let (preperiod, period) = (self.preperiod as u64, self.period as u64);
+        let index = if n < preperiod { n } else { preperiod + (n - preperiod) % period };
+        self.values[index as usize]
     }
 }
 
@@ -106,8 +128,8 @@ impl ClosedForm for Heap {
         text!("preperiod {preperiod}, period {period}", "前导长度 {preperiod}，周期 {period}")
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(self.period.value(slots[0].wrapping_sub(self.low) as u64))
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(self.period.value(slots[0].wrapping_sub(self.low) as u64)))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
@@ -116,7 +138,9 @@ impl ClosedForm for Heap {
         Ok(Some(fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s)).collect()))
     }
 
-    fn period(&self) -> Option<&Period> {
-        Some(&self.period)
+    fn evidence(&self) -> Option<Evidence> {
+        let Period { preperiod, period, values } = &self.period;
+        let (preperiod, period) = (*preperiod as u64, *period as u64);
+        Some(Evidence::SubtractionPeriod { set: self.set.clone(), preperiod, period, values: values.clone() })
     }
 }

@@ -4,13 +4,13 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use facts::{Amounts, Facts, Take};
-use rules::ir::{Game, Int};
+use facts::{Amounts, Take};
+use rules::ir::Int;
 use rules::rules::Outcome;
 
 use super::{choices_for, plain_takes};
 use crate::closed::wythoff::{is_losing_64, lower_by_difference_64, partner_64};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 pub(super) struct Wythoff;
@@ -31,8 +31,8 @@ impl Theorem for Wythoff {
         "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907)"
     }
 
-    fn apply(&self, game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let takes = plain_takes(game, facts)?;
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (game, takes) = plain_takes(case)?;
         if game.slots.len() != 2 {
             let count = game.slots.len();
             return Err(text!("needs two heaps; a position has {count} numbers", "需要两堆；此处局面有 {count} 个数").into());
@@ -68,13 +68,13 @@ impl ClosedForm for Heaps {
         false
     }
 
-    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int]) -> Outcome {
+    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let [a, b] = self.sizes(slots);
-        if is_losing_64(a, b) { Outcome::P } else { Outcome::N }
+        Ok(if is_losing_64(a, b) { Outcome::P } else { Outcome::N })
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -9,8 +9,7 @@ use facts::facts;
 use rules::ir::Int;
 use rules::rules::{Ending, GameId, Options, Outcome};
 use rules::world::World;
-use theorems::REGISTRY;
-use theory::theorem::ClosedForm;
+use theory::theorem::{Case, ClosedForm};
 use theory::value::Grundy;
 
 const TOP: Int = Int::MAX;
@@ -29,9 +28,10 @@ fn reaches(form: &dyn ClosedForm, greatest: &[Int]) -> bool {
 /// The closed form of a theorem, where it applies.
 fn recognised(text: &str, theorem: &str) -> Option<Box<dyn ClosedForm>> {
     let (world, game) = load(text);
-    let rules = world.rules(game).game().expect("it is written in the language");
-    let theorem = REGISTRY.iter().find(|found| found.name() == theorem).expect("a theorem of this name");
-    theorem.apply(rules, &facts(rules, game), &Budget::generous()).ok()
+    let (rules, budget) = (world.rules(game), Budget::generous());
+    let facts = facts(rules.game().expect("it is written in the language"), game, &budget).expect("the budget is generous");
+    let theorem = theorems::all().into_iter().find(|found| found.name() == theorem).expect("a theorem of this name");
+    theorem.apply(&Case::new(&world, game, Some(&facts), rules.conventions(), &budget)).ok()
 }
 
 fn form(text: &str, theorem: &str) -> Box<dyn ClosedForm> {
@@ -79,8 +79,8 @@ fn the_multiplication_game_agrees_with_its_definition() {
             let mut known = HashMap::new();
             for p in 1..=goal + 3 {
                 let (outcome, winning) = by_definition(&world, game, &[p], &mut known);
-                assert_eq!(form.outcome(&[p]), outcome, "{p}: {text}");
-                assert_eq!(form.grundy(&[p]), None);
+                assert_eq!(form.outcome(&[p], &Budget::generous()).unwrap(), outcome, "{p}: {text}");
+                assert_eq!(form.grundy(&[p], &Budget::generous()).unwrap(), None);
                 let mut found = form.moves_to(&[p], Grundy::ZERO, &budget).unwrap().expect("all moves are known");
                 found.sort_unstable();
                 compared += found.len();
@@ -143,12 +143,12 @@ fn ranges_lower_than_the_models() {
         "ed",
     );
     assert!(!reaches(&*ed, &[TOP, 3]) && !reaches(&*ed, &[3, TOP]) && reaches(&*ed, &[TOP - 1, 3]));
-    assert_eq!(ed.grundy(&[TOP, 3]), None);
-    assert_eq!(ed.grundy(&[TOP - 1, 3]), Grundy::nimber(63));
+    assert_eq!(ed.grundy(&[TOP, 3], &Budget::generous()).unwrap(), None);
+    assert_eq!(ed.grundy(&[TOP - 1, 3], &Budget::generous()).unwrap(), Grundy::nimber(63));
     let low = -9_000_000_000_000_000_000;
     let halves = form(&format!("game G {{ state n in {low}.. move k in 1..(n + 9000000000000000000) / 2 : [n - k] }}"), "again-stone");
     assert!(reaches(&*halves, &[low + 10]) && !reaches(&*halves, &[TOP / 2]));
-    assert_eq!(halves.grundy(&[low + 10]), Grundy::nimber(5));
+    assert_eq!(halves.grundy(&[low + 10], &Budget::generous()).unwrap(), Grundy::nimber(5));
     assert_eq!(halves.moves_to(&[TOP / 2], Grundy::ZERO, &Budget::generous()), Ok(None));
 }
 
@@ -158,18 +158,24 @@ fn coins_near_the_end_of_64_bits() {
     let budget = Budget::generous();
     let mock = form("coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }", "coins");
     // 2^64 - 2 and 2^64 - 3 are the signs of other values.
-    assert_eq!((mock.grundy(&[TOP]), mock.grundy(&[TOP - 1])), (None, None));
-    assert_eq!((mock.outcome(&[TOP]), mock.outcome(&[TOP - 1])), (Outcome::N, Outcome::N));
-    assert_eq!(mock.grundy(&[TOP - 2]), Grundy::nimber(u64::MAX - 4));
+    assert_eq!((mock.grundy(&[TOP], &Budget::generous()).unwrap(), mock.grundy(&[TOP - 1], &Budget::generous()).unwrap()), (None, None));
+    assert_eq!(
+        (mock.outcome(&[TOP], &Budget::generous()).unwrap(), mock.outcome(&[TOP - 1], &Budget::generous()).unwrap()),
+        (Outcome::N, Outcome::N)
+    );
+    assert_eq!(mock.grundy(&[TOP - 2], &Budget::generous()).unwrap(), Grundy::nimber(u64::MAX - 4));
     let triplets = form("coins G { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }", "coins");
-    assert_eq!([0, 1, 2, 3].map(|s| triplets.grundy(&[s])), [0, 0, 1, 2].map(Grundy::nimber));
-    assert_eq!(triplets.grundy(&[TOP]), Grundy::nimber(u64::MAX - 4));
+    assert_eq!([0, 1, 2, 3].map(|s| triplets.grundy(&[s], &Budget::generous()).unwrap()), [0, 0, 1, 2].map(Grundy::nimber));
+    assert_eq!(triplets.grundy(&[TOP], &Budget::generous()).unwrap(), Grundy::nimber(u64::MAX - 4));
     let ruler = form("coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }", "coins");
-    assert_eq!((ruler.grundy(&[TOP]), ruler.grundy(&[1 << 62])), (Grundy::nimber(1), Grundy::nimber(1 << 62)));
+    assert_eq!(
+        (ruler.grundy(&[TOP], &Budget::generous()).unwrap(), ruler.grundy(&[1 << 62], &Budget::generous()).unwrap()),
+        (Grundy::nimber(1), Grundy::nimber(1 << 62))
+    );
     let corners = form("coins G { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }", "coins");
-    assert_eq!(corners.grundy(&[0, TOP]), Some(Grundy::ZERO));
-    assert_eq!(corners.grundy(&[TOP, 1]), Grundy::nimber(TOP as u64));
-    assert_eq!(corners.grundy(&[TOP, TOP]), Grundy::nimber(nimber::product(TOP as u64, TOP as u64)));
+    assert_eq!(corners.grundy(&[0, TOP], &Budget::generous()).unwrap(), Some(Grundy::ZERO));
+    assert_eq!(corners.grundy(&[TOP, 1], &Budget::generous()).unwrap(), Grundy::nimber(TOP as u64));
+    assert_eq!(corners.grundy(&[TOP, TOP], &Budget::generous()).unwrap(), Grundy::nimber(nimber::product(TOP as u64, TOP as u64)));
     let boards = form("coins G { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }", "coins");
     let turtles = form("coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }", "coins");
     for value in [1 << 63, (1 << 63) + 12345, u64::MAX - 3] {
@@ -179,22 +185,35 @@ fn coins_near_the_end_of_64_bits() {
         assert_eq!(mock.moves_to(&[TOP], value, &budget), Ok(None));
     }
     let flips = form("coins G { state s in 0.. move : nothing }", "coins");
-    assert_eq!((flips.grundy(&[0]), flips.grundy(&[TOP])), (Grundy::nimber(1), Grundy::nimber(1)));
+    assert_eq!(
+        (flips.grundy(&[0], &Budget::generous()).unwrap(), flips.grundy(&[TOP], &Budget::generous()).unwrap()),
+        (Grundy::nimber(1), Grundy::nimber(1))
+    );
 }
 
 #[test]
 fn heaps_near_the_end_of_64_bits() {
     let budget = Budget::generous();
     let lasker = form("game G { state n in 0.. move k in 1..n : [n - k] move k in 1..n - 1 : [k] + [n - k] }", "lasker");
-    assert_eq!([0, 1, TOP].map(|n| lasker.grundy(&[n])), [0, 1, 1 << 63].map(Grundy::nimber));
+    assert_eq!([0, 1, TOP].map(|n| lasker.grundy(&[n], &Budget::generous()).unwrap()), [0, 1, 1 << 63].map(Grundy::nimber));
     let poker = form("game G { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }", "poker-nim");
     assert_eq!(poker.moves_to(&[TOP, TOP], Grundy::nimber(1 << 63).unwrap(), &budget), Ok(Some(Vec::new())));
     let kiki = form("game G { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }", "kiki");
-    assert_eq!((kiki.outcome(&[TOP, TOP]), kiki.outcome(&[0, 0])), (Outcome::N, Outcome::P));
+    assert_eq!(
+        (kiki.outcome(&[TOP, TOP], &Budget::generous()).unwrap(), kiki.outcome(&[0, 0], &Budget::generous()).unwrap()),
+        (Outcome::N, Outcome::P)
+    );
     assert_eq!(kiki.moves_to(&[TOP, TOP], Grundy::ZERO, &budget), Ok(Some(vec![(2, vec![])])));
     let euclid = form("game G { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }", "euclid");
     assert_eq!(euclid.moves_to(&[TOP, 1], Grundy::ZERO, &budget), Ok(Some(vec![(0, vec![TOP])])));
-    assert_eq!((euclid.outcome(&[0, 0]), euclid.outcome(&[TOP, 0]), euclid.outcome(&[TOP, TOP])), (Outcome::P, Outcome::P, Outcome::N));
+    assert_eq!(
+        (
+            euclid.outcome(&[0, 0], &Budget::generous()).unwrap(),
+            euclid.outcome(&[TOP, 0], &Budget::generous()).unwrap(),
+            euclid.outcome(&[TOP, TOP], &Budget::generous()).unwrap()
+        ),
+        (Outcome::P, Outcome::P, Outcome::N)
+    );
 }
 
 /// A factor that fits 64 bits, but is no number of the language, is not guessed.

@@ -1,21 +1,76 @@
 //! What a theorem is. A theorem is a short cut for one kind of rules and one theory: it has a name, a source and conditions, which
 //! are tested on the rules themselves (not on a game's name) before a closed form is handed out. Each has a naive twin in the
-//! engines, and a permanent test compares the two. The theorems themselves are in the crates `theorems` and `structures`.
+//! engines, and a permanent test compares the two. The theorems themselves are in the crates `theorems` and `structures`; a list of
+//! them is a value, and a theorem that is found at run time joins it.
+
+use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
+use base::text;
 use base::text::Text;
 use facts::Facts;
 use rules::ir::{Game, Int};
-use rules::rules::{Conventions, Outcome, Rules};
+use rules::rules::{Conventions, GameId, Outcome, Rules};
 use rules::world::World;
+
+pub use facts::Refusal;
 
 use crate::value::Grundy;
 
 /// A move as rule and choices.
 pub type ChosenMove = (usize, Vec<Int>);
 
-/// A theorem about a kind of game.
-pub trait Theorem: Sync {
+/// Theorems in the order in which they are tried.
+pub type Theorems = Vec<Arc<dyn Theorem>>;
+
+/// What a theorem is asked about: a game, how it is played, and what may be spent on the question.
+#[derive(Clone, Copy)]
+pub struct Case<'c> {
+    /// The games at hand; moves may lead from one into another.
+    pub world: &'c World,
+    /// The game's own name in its world.
+    pub game: GameId,
+    /// Its rules.
+    pub rules: &'c dyn Rules,
+    /// What is known of them; none for games given as Rust values or graphs.
+    pub facts: Option<&'c Facts>,
+    /// How it is played, whatever its rules say.
+    pub conventions: Conventions,
+    /// What testing the conditions may cost.
+    pub budget: &'c Budget<'c>,
+}
+
+impl<'c> Case<'c> {
+    /// A game of a world, under these conventions.
+    pub fn new(world: &'c World, game: GameId, facts: Option<&'c Facts>, conventions: Conventions, budget: &'c Budget<'c>) -> Case<'c> {
+        Case { world, game, rules: world.rules(game), facts, conventions, budget }
+    }
+
+    /// The rules as they are written in the language, with what is known of them.
+    ///
+    /// # Errors
+    /// Where they are not.
+    pub fn read(&self) -> Result<(&'c Game, &'c Facts), Refusal> {
+        let no_rules = || text!("the game has no rules in the language to read", "该游戏没有可读的规则文本");
+        Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
+    }
+
+    /// Refuses where values of components do not decide ([`Conventions::plain`]).
+    ///
+    /// # Errors
+    /// Where they do not.
+    pub fn needs_plain(&self) -> Result<(), Refusal> {
+        if self.conventions.plain() { Ok(()) } else { Err(needs_plain().into()) }
+    }
+}
+
+/// What is said where something asks for [`Conventions::plain`].
+pub fn needs_plain() -> Text {
+    text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")
+}
+
+/// A theorem, or an algorithm of its own, about a kind of game.
+pub trait Theorem: Send + Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
 
@@ -25,55 +80,43 @@ pub trait Theorem: Sync {
     /// Who found it, and when.
     fn source(&self) -> &'static str;
 
-    /// Tests the conditions and hands out the closed form; `Err` says which condition fails.
-    fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
-
-    /// The same with the other games at hand, for a theorem about a game whose moves lead into another.
-    fn apply_in(&self, _: &World, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        self.apply(game, facts, budget)
+    /// Whether it speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
+    /// boards.
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        rules.as_any().is_none()
     }
-}
 
-/// A theorem, or an algorithm of its own, about one kind of game written as a Rust type: a graph, a board.
-pub trait StructureTheorem: Sync {
-    /// A short name, for `--without`.
-    fn name(&self) -> &'static str;
-
-    /// What it says, in one sentence.
-    fn statement(&self) -> Text;
-
-    /// Who found it, and when.
-    fn source(&self) -> &'static str;
-
-    /// Tests the conditions and hands out what is known of every position played ALONE under these conventions; values only where
-    /// values decide sums. `Err` says which condition fails.
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
-}
-
-/// Why a theorem is not used.
-#[derive(Clone, Debug)]
-pub enum Refusal {
-    /// A condition that fails.
-    Condition(Text),
-    /// The budget ended while a condition was tested.
-    Stopped(Stop),
-}
-
-impl From<Stop> for Refusal {
-    fn from(stop: Stop) -> Refusal {
-        Refusal::Stopped(stop)
+    /// Whether it is asked for what a component of a game with these facts is by itself where values do not decide a sum: every move
+    /// must leave one component.
+    fn leaves_one(&self, facts: &Facts) -> bool {
+        facts.take_away.is_ok()
     }
+
+    /// Tests the conditions and hands out what is known of every position of the game; values only where values decide sums. Where
+    /// they do not, what is known of a graph or a board holds for a position played ALONE. `Err` says which condition fails.
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
 }
 
-impl From<Text> for Refusal {
-    fn from(text: Text) -> Refusal {
-        Refusal::Condition(text)
-    }
+/// What a closed form rests on, for a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// The values of a finite subtraction set repeat.
+    SubtractionPeriod {
+        /// The set, increasing.
+        set: Vec<Int>,
+        /// From where on the values repeat.
+        preperiod: u64,
+        /// After how many.
+        period: u64,
+        /// G(0), G(1), … to the end of the second occurrence of a window as long as the greatest number of the set.
+        values: Vec<u64>,
+    },
 }
 
 /// What a theorem knows of every position of a game to which it applies. Slots are those of a position of the game, in canonical
 /// form; of other numbers nothing is promised.
-pub trait ClosedForm {
+pub trait ClosedForm: Send + Sync {
     /// What was found when the conditions were tested.
     fn found(&self) -> Text;
 
@@ -92,16 +135,25 @@ pub trait ClosedForm {
     }
 
     /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy>;
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop>;
 
     /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value that does not fit is not zero.
-    fn outcome(&self, slots: &[Int]) -> Outcome {
-        self.grundy(slots).map_or(Outcome::N, Grundy::outcome)
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
     }
 
     /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed form tells it.
-    fn suspense(&self, _slots: &[Int]) -> Option<u64> {
-        None
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn suspense(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+        Ok(None)
     }
 
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
@@ -120,29 +172,8 @@ pub trait ClosedForm {
         true
     }
 
-    /// The period that the theorem rests on, for a certificate.
-    fn period(&self) -> Option<&Period> {
+    /// What it rests on, if a certificate can be made of that.
+    fn evidence(&self) -> Option<Evidence> {
         None
-    }
-}
-
-/// The values of a finite subtraction set, as far as they are needed: those before the period and one period, and the window
-/// that proves it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Period {
-    /// From where on the values repeat.
-    pub preperiod: usize,
-    /// After how many.
-    pub period: usize,
-    /// G(0), G(1), … to the end of the second occurrence of the window.
-    pub values: Vec<u64>,
-}
-
-impl Period {
-    /// G(n) for any n.
-    pub fn value(&self, n: u64) -> u64 {
-        let (preperiod, period) = (self.preperiod as u64, self.period as u64);
-        let index = if n < preperiod { n } else { preperiod + (n - preperiod) % period };
-        self.values[index as usize]
     }
 }

@@ -1,7 +1,11 @@
 //! Tables: the value of every position of a box, in an order in which each option comes before the positions that have it. The
 //! box is measured, and refused, before anything is done; an entry takes one byte where values are small. Cost: O(positions ·
-//! options). Three ways lead to the same table: the reference interpreter, the interpreter of programs, and generated code.
+//! options). What is valued is a parameter, the [`Kernel`]. Three ways lead to the same table: the reference interpreter, the
+//! interpreter of programs, and generated code.
 
+mod fold;
+mod kernel;
+mod lone;
 mod plain;
 mod run;
 mod space;
@@ -15,6 +19,7 @@ use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
+use theory::algebra::GrundyValues;
 use theory::value::Grundy;
 
 use crate::codegen;
@@ -23,13 +28,16 @@ use crate::oracle::{EngineError, GrundyOracle, Stats};
 use crate::prepared::Prepared;
 use crate::program::Program;
 
+use fold::{Best, Mex};
 use table::Cell;
 
+pub use kernel::{Fold, Kernel, Race};
 pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
-/// The filled table of one game.
-pub struct Dense {
+/// The filled table of one game: of Grundy values where no other kernel is named.
+pub struct Dense<K: Kernel = GrundyValues> {
+    kernel: K,
     game: GameId,
     space: Space,
     table: Table,
@@ -96,18 +104,30 @@ pub enum Filled {
 impl Dense {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
     pub fn fill(world: &World, game: GameId, prepared: &Prepared, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
-        Dense::fill_from(world, game, prepared, filler, Width::One, budget)
+        Dense::fold(GrundyValues, world, game, prepared, filler, Width::One, budget)
     }
 
-    /// The same with entries of at least this width.
-    pub fn fill_from(
+    /// A table that was filled before, over the same space.
+    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
+        Dense { kernel: GrundyValues, game, space, table, stats, filled: Filled::Before }
+    }
+}
+
+impl<K: Kernel> Dense<K> {
+    /// Fills the table of a box with the values of a kernel, in entries of at least this width.
+    ///
+    /// # Errors
+    /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be evaluated or the budget ends.
+    pub fn fold(
+        kernel: K,
         world: &World,
         game: GameId,
         Prepared { space, program }: &Prepared,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
-    ) -> Result<Dense, EngineError> {
+    ) -> Result<Dense<K>, EngineError> {
+        kernel.takes(world.rules(game)).map_err(EngineError::Declined)?;
         let program = match filler {
             Filler::Plain => None,
             _ => program.as_ref().ok(),
@@ -116,7 +136,7 @@ impl Dense {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling { world, game, space, program, machine };
+        let filling = Filling { kernel, world, game, space, program, machine };
         let mut way = match (machine, program) {
             (Some(_), _) => Filled::Generated,
             (None, Some(_)) => Filled::Program,
@@ -125,7 +145,7 @@ impl Dense {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { game, space: space.clone(), table, stats, filled: way }),
+                Ok((table, stats)) => return Ok(Dense { kernel, game, space: space.clone(), table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -152,11 +172,6 @@ impl Dense {
         }
     }
 
-    /// A table that was filled before, over the same space.
-    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
-        Dense { game, space, table, stats, filled: Filled::Before }
-    }
-
     /// The space of the table.
     pub fn space(&self) -> &Space {
         &self.space
@@ -165,6 +180,11 @@ impl Dense {
     /// How the table was filled.
     pub fn filled(&self) -> Filled {
         self.filled
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.stats
     }
 
     /// The table itself.
@@ -176,7 +196,7 @@ impl Dense {
     ///
     /// # Errors
     /// Where it is not in the table.
-    pub fn component(&self, world: &World, game: GameId, slots: &[Int]) -> Result<Grundy, EngineError> {
+    pub fn component(&self, world: &World, game: GameId, slots: &[Int]) -> Result<K::Value, EngineError> {
         let value = if game == self.game { self.value(slots) } else { None };
         value.ok_or_else(|| {
             let position = world.show(game, slots);
@@ -185,7 +205,7 @@ impl Dense {
     }
 
     /// The value of every position of a box that this one covers, each after those it rests on; none where they are more than `limit`.
-    pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+    pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
         let walked = space.each_row(&mut |slots| match self.value(slots) {
             Some(_) if rows.len() == limit => Err(()),
@@ -199,9 +219,9 @@ impl Dense {
     }
 
     /// The value of a position in canonical form; none if it is not in the table.
-    pub fn value(&self, slots: &[Int]) -> Option<Grundy> {
+    pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
         let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
-        self.table.get(place)
+        self.kernel.unpack(self.table.width, self.table.code(place)?)
     }
 }
 
@@ -209,7 +229,8 @@ impl Dense {
 const COMPILING: u64 = 24 << 20;
 
 /// What a table is filled from.
-struct Filling<'a> {
+struct Filling<'a, K> {
+    kernel: K,
     world: &'a World,
     game: GameId,
     space: &'a Space,
@@ -217,7 +238,7 @@ struct Filling<'a> {
     machine: Option<&'a dyn Machine>,
 }
 
-impl Filling<'_> {
+impl<K: Kernel> Filling<'_, K> {
     /// Fills a table of one width.
     fn narrow(&self, way: Filled, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
         let size = self.space.size.saturating_mul(width.bytes());
@@ -238,16 +259,21 @@ impl Filling<'_> {
     }
 
     fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
-        match self.program {
-            Some(program) if way > Filled::Plain => run::fill::<C>(program, self.space, table, stats, budget),
-            _ => plain::fill::<C>(self.world, self.game, self.space, table, stats, budget),
+        match (self.program, self.kernel.fold()) {
+            (Some(program), Fold::Mex) if way > Filled::Plain => {
+                run::fill(Mex::<C>::new(budget, table.len() as u64), program, self.space, table, stats, budget)
+            }
+            (Some(program), Fold::Race(race)) if way > Filled::Plain => {
+                run::fill(Best::<C>::new(race, program), program, self.space, table, stats, budget)
+            }
+            _ => plain::fill::<C, K>(self.kernel, self.world, self.game, self.space, table, stats, budget),
         }
     }
 
     fn generated(&self, program: &Program, machine: &dyn Machine, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
         let waves = self.space.waves(machine.workers(), program.most_options);
         let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
-        let module = codegen::module(program, self.space, width, workers as u32).map_err(|_| Halt::Declined)?;
+        let module = codegen::module(program, self.space, width, self.kernel.fold(), workers as u32).map_err(|_| Halt::Declined)?;
         // What compiling takes is not worth being refused for.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
             return Err(Halt::Declined);

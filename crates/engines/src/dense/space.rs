@@ -48,7 +48,8 @@ pub struct Shape {
 
 impl Space {
     /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them;
-    /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs).
+    /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs). Whether values are
+    /// what is wanted is for the caller to know.
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
         let slots = world.rules(game).slots();
         if facts.names_others {

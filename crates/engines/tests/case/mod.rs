@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -12,10 +13,14 @@ use facts::{Facts, facts};
 use rules::ast::Play;
 use rules::rules::{GameId, Options};
 use rules::world::World;
-use theorems::REGISTRY;
 use theory::sums::Suspense;
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{self, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
+
+/// A theorem of the list.
+pub fn theorem(name: &str) -> Arc<dyn Theorem> {
+    theorems::all().into_iter().find(|theorem| theorem.name() == name).expect("a theorem of this name")
+}
 
 /// One game, loaded, with its facts.
 pub struct Case {
@@ -31,27 +36,28 @@ impl Case {
         let mut world = World::empty();
         world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
         let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
-        let facts = facts(world.rules(game).game().expect("it is written in the language"), game);
+        let ir = world.rules(game).game().expect("it is written in the language");
+        let facts = facts(ir, game, &Budget::generous()).expect("the budget is generous");
         Case { text: text.to_owned(), world, game, facts }
     }
 
     pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Refusal> {
-        theorem.apply_in(
-            &self.world,
-            self.world.rules(self.game).game().expect("it is written in the language"),
-            &self.facts,
-            &Budget::generous(),
-        )
+        self.apply_within(theorem, &Budget::generous())
+    }
+
+    pub fn apply_within(&self, theorem: &dyn Theorem, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let conventions = self.world.rules(self.game).conventions();
+        theorem.apply(&theorem::Case::new(&self.world, self.game, Some(&self.facts), conventions, budget))
     }
 
     /// Every theorem that accepts the game, in the order of the registry.
     pub fn recognised(&self) -> Vec<(&'static str, Box<dyn ClosedForm>)> {
-        REGISTRY.iter().filter_map(|theorem| Some((theorem.name(), self.apply(*theorem).ok()?))).collect()
+        theorems::all().iter().filter_map(|theorem| Some((theorem.name(), self.apply(theorem.as_ref()).ok()?))).collect()
     }
 
     /// Why a theorem declines.
     pub fn refusal(&self, name: &str) -> Option<Refusal> {
-        REGISTRY.iter().find(|theorem| theorem.name() == name).and_then(|theorem| self.apply(*theorem).err())
+        self.apply(theorem(name).as_ref()).err()
     }
 
     /// Which theorem is used, in the order of the registry.
@@ -88,21 +94,21 @@ impl Case {
         for slots in self.positions(most) {
             let fail = |what: &str| -> ! { panic!("{name}, {}: {what}\n{}", self.world.show(self.game, &slots), self.text) };
             let beyond = form.beyond_reach(&slots, &budget).expect("the budget is generous").is_some();
-            if beyond && form.grundy(&slots).is_none() {
+            if beyond && form.grundy(&slots, &budget).unwrap().is_none() {
                 // Nothing is promised there, and nothing known.
                 continue;
             }
             let value = search.grundy(&self.world, self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
-            if form.outcome(&slots) != value.outcome() {
-                fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots)));
+            if form.outcome(&slots, &budget).unwrap() != value.outcome() {
+                fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots, &budget).unwrap()));
             }
-            if let Some(claimed) = form.suspense(&slots) {
+            if let Some(claimed) = form.suspense(&slots, &budget).unwrap() {
                 let found = suspense.value(&self.world, self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("suspense: {e:?}")));
                 if found != Some(claimed) {
                     fail(&format!("suspense {claimed}, by search {found:?}"));
                 }
             }
-            let by_outcome = match form.grundy(&slots) {
+            let by_outcome = match form.grundy(&slots, &budget).unwrap() {
                 Some(claimed) if claimed != value => fail(&format!("value {claimed}, by search {value}")),
                 Some(_) => false,
                 None => true,

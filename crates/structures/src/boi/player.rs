@@ -15,7 +15,6 @@ use theorems::closed::Online;
 use super::board::Position;
 use super::levels::{Keep, Levels};
 use super::race::{Race, Verdict};
-use super::theorem::unlimited;
 
 /// The player of one game.
 pub struct Player {
@@ -40,17 +39,6 @@ impl Player {
         self.position
     }
 
-    /// Makes the table of a close race, where the one at hand does not know the position.
-    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if self.race.verdict(self.position) == Verdict::Close
-            && self.levels.as_ref().is_none_or(|levels| levels.look_up(&self.race, self.position).is_none())
-        {
-            self.levels = None;
-            self.levels = Some(Levels::solve(&self.race, self.position, Keep::All, budget)?);
-        }
-        Ok(())
-    }
-
     /// Whether the player to move loses, by the distances or by the table.
     fn lost(&self, position: Position) -> bool {
         match self.race.verdict(position) {
@@ -71,6 +59,17 @@ impl Player {
 impl Online for Player {
     type Move = u32;
 
+    /// Makes the table of a close race, where the one at hand does not know the position.
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if self.race.verdict(self.position) == Verdict::Close
+            && self.levels.as_ref().is_none_or(|levels| levels.look_up(&self.race, self.position).is_none())
+        {
+            self.levels = None;
+            self.levels = Some(Levels::solve(&self.race, self.position, Keep::All, budget)?);
+        }
+        Ok(())
+    }
+
     fn play(&mut self, made: &u32) -> Result<(), Text> {
         if !self.moves().contains(made) {
             let board = self.race.board();
@@ -89,7 +88,6 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<u32> {
-        self.prepare(&unlimited()).expect("a budget without end");
         match self.race.verdict(self.position) {
             Verdict::Lost => None,
             // One of those that win is a step of a shortest path, or a jump as near: whoever wanders, this player arrives.
@@ -179,6 +177,7 @@ mod tests {
                     break;
                 }
                 player.play(&reply(&mut rng, &race, position)).unwrap();
+                player.prepare(&Budget::generous()).unwrap();
             }
         }
     }

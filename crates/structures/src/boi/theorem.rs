@@ -8,18 +8,19 @@ use base::text;
 use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{Conventions, Outcome, Rules, SumKind};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use rules::rules::{Outcome, Rules, SumKind};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 use super::levels::{Keep, Levels};
 use super::race::{Race, Verdict};
 use super::rules::BoiRules;
+use crate::is_structure;
 
 /// The theorem.
 pub struct BoiRace;
 
-impl StructureTheorem for BoiRace {
+impl Theorem for BoiRace {
     fn name(&self) -> &'static str {
         "boi-race"
     }
@@ -36,26 +37,25 @@ impl StructureTheorem for BoiRace {
         "BOI 2008, Game (levels of shortest paths from the start)"
     }
 
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let Some(rules) = rules.as_any().and_then(|any| any.downcast_ref::<BoiRules>()) else {
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<BoiRules>()) else {
             return Err(text!("not the BOI Game", "不是 BOI Game").into());
         };
-        if conventions.play != Play::Normal || conventions.sum != SumKind::One {
+        if case.conventions.play != Play::Normal || case.conventions.sum != SumKind::One {
             return Err(text!("who arrives first wins: needs normal play", "先到者胜：需要正常规则").into());
         }
         let race = rules.race().clone();
         let start = race.board().start();
         let levels = match race.verdict(start) {
-            Verdict::Close => Some(Levels::solve(&race, start, Keep::All, budget)?),
+            Verdict::Close => Some(Levels::solve(&race, start, Keep::All, case.budget)?),
             _ => None,
         };
         Ok(Box::new(Known { race, levels }))
     }
-}
-
-/// A budget without end, for questions that bring none.
-pub(super) fn unlimited() -> Budget<'static> {
-    Budget::new(u64::MAX, &|| None, &|_, _| ())
 }
 
 /// A board with all tables of its start.
@@ -84,15 +84,17 @@ impl ClosedForm for Known {
         false
     }
 
-    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int]) -> Outcome {
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         let position = BoiRules::position_of(slots);
-        let kept = self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position));
-        let wins = kept.unwrap_or_else(|| self.race.wins(position, &unlimited()).expect("a budget without end"));
-        if wins { Outcome::N } else { Outcome::P }
+        let wins = match self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position)) {
+            Some(wins) => wins,
+            None => self.race.wins(position, budget)?,
+        };
+        Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -2,6 +2,8 @@
 //! bytes a vertex and four an arc; any number of loops, parallel arcs and isolated vertices; no recursion anywhere. Making one,
 //! turning it round and putting its vertices in order are O(V + E).
 
+use std::convert::Infallible;
+
 use base::budget::{Budget, Stop};
 
 /// A directed graph: see the module.
@@ -106,6 +108,17 @@ impl Graph {
     /// Where the budget ends.
     pub fn order(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
         budget.allow_growth(0, 8 * self.vertices() as u64)?;
+        self.taken_away(|steps| budget.steps(steps))
+    }
+
+    /// Whether there is a cycle. O(V + E), as reading the graph is.
+    pub fn has_cycle(&self) -> bool {
+        let Ok(order) = self.taken_away(|_| Ok::<_, Infallible>(()));
+        order.is_err()
+    }
+
+    /// See [`Graph::order`]; `spend` is told how many steps are done next.
+    fn taken_away<E>(&self, spend: impl Fn(usize) -> Result<(), E>) -> Result<Result<Vec<u32>, Vec<u32>>, E> {
         let mut pointed = vec![0u32; self.vertices()];
         for &head in &self.heads {
             pointed[head as usize] += 1;
@@ -115,7 +128,7 @@ impl Graph {
         let mut next = 0;
         while let Some(&vertex) = order.get(next) {
             next += 1;
-            budget.steps(1 + self.degree(vertex) as usize)?;
+            spend(1 + self.degree(vertex) as usize)?;
             for &head in self.heads(vertex) {
                 let left = &mut pointed[head as usize];
                 *left -= 1;

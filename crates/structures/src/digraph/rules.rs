@@ -5,7 +5,6 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -90,10 +89,8 @@ impl Token {
     /// A token on a graph of at least one vertex.
     pub fn new(graph: Graph) -> Token {
         let high = graph.vertices() as Int - 1;
-        // The vertices are as many as were read or made: no budget is needed.
-        let unlimited = Budget::new(u64::MAX, &|| None, &|_, _| ());
-        let loopy = graph.order(&unlimited).is_ok_and(|order| order.is_err());
-        let slots = [Slot { name: "v".to_owned(), low: 0, high: Some(high) }];
+        let loopy = graph.has_cycle();
+        let slots = [Slot::number("v", 0, Some(high))];
         Token { title: "digraph".to_owned(), graph: Arc::new(graph), slots, loopy, names: None, written: None }
     }
 
@@ -172,6 +169,7 @@ impl Rules for Token {
 
 #[cfg(test)]
 mod tests {
+    use base::budget::Budget;
     use rules::rules::Options;
     use rules::world::World;
 

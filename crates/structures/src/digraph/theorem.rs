@@ -6,13 +6,13 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{Conventions, Outcome, Rules, SumKind};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 use super::{Graph, Token, Verdicts, grundy};
+use crate::is_structure;
 
 /// The graph of a game, if it is a token on one.
 fn graph_of(rules: &dyn Rules) -> Result<&Arc<Graph>, Refusal> {
@@ -20,15 +20,10 @@ fn graph_of(rules: &dyn Rules) -> Result<&Arc<Graph>, Refusal> {
     token.map(Token::graph).ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
 }
 
-/// Whether values decide under these conventions. They say `loopy` also where the other game of a sum is.
-fn by_values(conventions: &Conventions) -> bool {
-    *conventions == Conventions { play: Play::Normal, sum: SumKind::One, loopy: false }
-}
-
 /// Grundy values of all vertices of a graph without cycles.
 pub struct BackwardInduction;
 
-impl StructureTheorem for BackwardInduction {
+impl Theorem for BackwardInduction {
     fn name(&self) -> &'static str {
         "backward-induction"
     }
@@ -44,9 +39,14 @@ impl StructureTheorem for BackwardInduction {
         "E. Zermelo (1913); R. P. Sprague (1935); P. M. Grundy (1939)"
     }
 
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let graph = graph_of(rules)?;
-        if !by_values(conventions) {
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (graph, budget) = (graph_of(case.rules)?, case.budget);
+        // Conventions say `loopy` also where the other game of a sum is.
+        if !case.conventions.plain() {
             let why = text!("needs normal play that must end, one component a move", "需要正常规则、必定终局、每次走一个部分");
             return Err(why.into());
         }
@@ -69,8 +69,8 @@ impl ClosedForm for Values {
         text!("the graph has no cycle; {vertices} vertices, greatest value {most}", "图中无环；共 {vertices} 个顶点，最大 SG 值 {most}")
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(u64::from(self.values[slots[0] as usize]))
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(u64::from(self.values[slots[0] as usize])))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
@@ -88,7 +88,7 @@ fn chosen(head: u32) -> ChosenMove {
 /// Who wins from every vertex of any graph, where values do not decide.
 pub struct Retrograde;
 
-impl StructureTheorem for Retrograde {
+impl Theorem for Retrograde {
     fn name(&self) -> &'static str {
         "retrograde"
     }
@@ -104,12 +104,16 @@ impl StructureTheorem for Retrograde {
         "E. Zermelo (1913); C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966)"
     }
 
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let graph = graph_of(rules)?;
-        if by_values(conventions) {
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (graph, budget) = (graph_of(case.rules)?, case.budget);
+        if case.conventions.plain() {
             return Err(text!("play must end under normal play: there are values", "正常规则且必定终局：可直接求 SG 值").into());
         }
-        let verdicts = Verdicts::new(graph, &graph.turned(budget)?, conventions.play, budget)?;
+        let verdicts = Verdicts::new(graph, &graph.turned(budget)?, case.conventions.play, budget)?;
         Ok(Box::new(Verdict { graph: graph.clone(), verdicts }))
     }
 }
@@ -132,12 +136,12 @@ impl ClosedForm for Verdict {
         false
     }
 
-    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int]) -> Outcome {
-        self.verdicts.outcome(slots[0] as u32)
+    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(self.verdicts.outcome(slots[0] as u32))
     }
 
     /// The fastest win first.
@@ -154,9 +158,12 @@ impl ClosedForm for Verdict {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
+    use rules::ast::Play;
+    use rules::rules::{Conventions, SumKind};
 
     use super::super::brute;
     use super::*;
+    use crate::tests::apply;
 
     const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, loopy: false };
 
@@ -169,18 +176,18 @@ mod tests {
             let token = Token::new(brute::random(&mut rng, 6));
             let normal = token.conventions();
             let graph = token.graph().clone();
-            let values = BackwardInduction.apply(&token, &normal, &budget);
+            let values = apply(&BackwardInduction, &token, normal, &budget);
             assert_eq!(values.is_err(), normal.loopy);
-            assert_eq!(Retrograde.apply(&token, &normal, &budget).is_ok(), normal.loopy);
-            assert!(BackwardInduction.apply(&token, &MISERE, &budget).is_err());
+            assert_eq!(apply(&Retrograde, &token, normal, &budget).is_ok(), normal.loopy);
+            assert!(apply(&BackwardInduction, &token, MISERE, &budget).is_err());
             for conventions in [normal, Conventions { loopy: normal.loopy, ..MISERE }] {
                 let form =
-                    BackwardInduction.apply(&token, &conventions, &budget).or_else(|_| Retrograde.apply(&token, &conventions, &budget));
+                    apply(&BackwardInduction, &token, conventions, &budget).or_else(|_| apply(&Retrograde, &token, conventions, &budget));
                 let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
                 let outcomes = brute::four_steps(&graph, conventions.play);
                 for vertex in 0..graph.vertices() as u32 {
                     let at = [Int::from(vertex)];
-                    assert_eq!(form.outcome(&at), outcomes[vertex as usize]);
+                    assert_eq!(form.outcome(&at, &budget).unwrap(), outcomes[vertex as usize]);
                     let mut winning = form.moves_to(&at, Grundy::ZERO, &budget).unwrap().unwrap();
                     winning.sort();
                     let naive: Vec<ChosenMove> =
@@ -188,7 +195,7 @@ mod tests {
                     assert_eq!(winning, naive);
                     if form.knows_values() {
                         acyclic += 1;
-                        assert_eq!(form.grundy(&at).unwrap().as_nimber(), Some(u64::from(brute::grundy(&graph, vertex))));
+                        assert_eq!(form.grundy(&at, &budget).unwrap().unwrap().as_nimber(), Some(u64::from(brute::grundy(&graph, vertex))));
                         let ones = form.moves_to(&at, Grundy::nimber(1).unwrap(), &budget).unwrap().unwrap();
                         assert_eq!(ones.len(), graph.options(vertex).into_iter().filter(|&h| brute::grundy(&graph, h) == 1).count());
                     }
@@ -203,9 +210,9 @@ mod tests {
         // From 0: to 4, which is an end; to 1, of remoteness 2 by 3.
         let token = Token::new(Graph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]));
         let budget = Budget::generous();
-        let form = Retrograde.apply(&token, &token.conventions(), &budget).ok().unwrap();
+        let form = apply(&Retrograde, &token, token.conventions(), &budget).ok().unwrap();
         assert_eq!(form.moves_to(&[0], Grundy::ZERO, &budget).unwrap().unwrap(), [chosen(4), chosen(1)]);
-        assert_eq!(form.outcome(&[5]), Outcome::D);
+        assert_eq!(form.outcome(&[5], &budget).unwrap(), Outcome::D);
         assert!(form.moves_to(&[5], Grundy::ZERO, &budget).unwrap().unwrap().is_empty());
         assert_eq!(form.found().en, "of all vertices 2 are won, 3 lost and 1 drawn for the player to move");
     }

@@ -20,15 +20,24 @@ impl Graph {
     /// # Panics
     /// If an edge leads to a vertex that there is not, or there are 2^31 edges or more.
     pub fn new(vertices: usize, edges: &[(u32, u32)], budget: &Budget<'_>) -> Result<Graph, Stop> {
-        assert!(edges.len() < 1 << 31, "the ends are counted in 32 bits");
         budget.allow_growth(0, 12 * vertices as u64 + 16 * edges.len() as u64)?;
         budget.ask()?;
-        let mut graph = Graph::listed(vertices, || edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).filter(|(a, b)| a != b));
+        let graph = Graph::as_read(vertices, edges);
         budget.ask()?;
+        Ok(graph)
+    }
+
+    /// The same for a graph that was just read, which costs no more than reading it.
+    ///
+    /// # Panics
+    /// As [`Graph::new`].
+    pub fn as_read(vertices: usize, edges: &[(u32, u32)]) -> Graph {
+        assert!(edges.len() < 1 << 31, "the ends are counted in 32 bits");
+        let mut graph = Graph::listed(vertices, || edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).filter(|(a, b)| a != b));
         // Written down from the side of the neighbours, in their order, every list comes out sorted.
         graph = Graph::listed(vertices, || graph.vertices().flat_map(|v| graph.of(v).iter().map(move |&w| (w, v))));
         graph.drop_repeated();
-        Ok(graph)
+        graph
     }
 
     /// The lists of pairs "of this vertex, that neighbour", in their order.

@@ -20,7 +20,7 @@ enum Known {
     Wins,
     /// The matching at hand misses it.
     Loses,
-    /// It must be looked for.
+    /// It is not prepared.
     Nothing,
 }
 
@@ -42,16 +42,14 @@ impl Player {
     pub fn new(graph: Arc<Graph>, token: Option<u32>, budget: &Budget<'_>) -> Result<Player, Stop> {
         assert!(token.is_none_or(|v| (v as usize) < graph.len()), "no such vertex");
         let matching = Matching::maximum(graph, |_| false, budget)?;
-        Ok(Player { matching, token, known: Known::Nothing })
+        let mut player = Player { matching, token, known: Known::Nothing };
+        player.prepare(budget)?;
+        Ok(player)
     }
 
-    /// Whether the player to move wins, with the token on this vertex.
-    fn wins_from(&mut self, vertex: u32) -> bool {
-        if self.known == Known::Nothing {
-            // One search; nobody waits for it to be stopped.
-            let released = self.matching.release(vertex, &Budget::generous()).expect("no limit of time");
-            self.known = if released { Known::Loses } else { Known::Wins };
-        }
+    /// Whether the player to move wins, with the token on a vertex.
+    fn wins(&self) -> bool {
+        assert!(self.known != Known::Nothing, "it is prepared");
         self.known == Known::Wins
     }
 
@@ -62,6 +60,14 @@ impl Player {
 
 impl Online for Player {
     type Move = u32;
+
+    /// One search, where it is not known who wins.
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if let (Some(vertex), Known::Nothing) = (self.token, self.known) {
+            self.known = if self.matching.release(vertex, budget)? { Known::Loses } else { Known::Wins };
+        }
+        Ok(())
+    }
 
     fn play(&mut self, &to: &u32) -> Result<(), Text> {
         let count = self.matching.graph().len();
@@ -78,7 +84,7 @@ impl Online for Player {
             if !self.matching.has(to) {
                 return Err(text!("the token has been on vertex {to} already", "棋子已到过顶点 {to}"));
             }
-            let wins = self.wins_from(from);
+            let wins = self.wins();
             let mate = self.matching.mate(from);
             self.matching.remove(from);
             self.known = match (wins, mate) {
@@ -96,13 +102,8 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<u32> {
         match self.token {
             None => self.matching.left().find(|&v| self.matching.mate(v).is_none()),
-            Some(vertex) => {
-                if self.wins_from(vertex) {
-                    self.matching.mate(vertex)
-                } else {
-                    None
-                }
-            }
+            Some(vertex) if self.wins() => self.matching.mate(vertex),
+            Some(_) => None,
         }
     }
 
@@ -161,7 +162,7 @@ mod tests {
             loop {
                 let left = graph.vertices().filter(|&v| !state.1[v as usize]).fold(0, |set, v| set | 1 << v);
                 let token = state.2.unwrap();
-                // Sometimes it is not asked, so that it must find out later.
+                // Sometimes it is not asked.
                 if rng.bool() {
                     let wins = super::super::tests::mover_wins(&graph, left, token);
                     match player.winning_move() {
@@ -174,6 +175,7 @@ mod tests {
                 let Some(to) = rng.choice(moves(&state)) else { break };
                 assert!(player.play(&(graph.len() as u32)).is_err() && player.play(&token).is_err());
                 player.play(&to).unwrap();
+                player.prepare(&Budget::generous()).unwrap();
                 state = after(&state, &to).unwrap();
             }
             assert_eq!(player.any_move(), None);

@@ -65,7 +65,7 @@ impl Structure for Geography {
             return Err(vec![Diagnostic::error(span, message)]);
         }
         drop(places);
-        let rules = GeographyRules::new(sketch).map_err(|message| vec![Diagnostic::error(Span::new(0, text.len()), message)])?;
+        let rules = GeographyRules::new(sketch);
         let start = rules.start(token);
         Ok(Reading { rules: Box::new(rules), starts: vec![start] })
     }
@@ -79,18 +79,18 @@ pub struct GeographyRules {
 }
 
 impl GeographyRules {
-    fn new(mut sketch: Sketch) -> Result<GeographyRules, Text> {
-        let graph = Graph::new(sketch.vertices, &sketch.links, &Budget::generous()).map_err(|stop| stop.text())?;
+    fn new(mut sketch: Sketch) -> GeographyRules {
+        let graph = Graph::as_read(sketch.vertices, &sketch.links);
         // The names are what is still wanted.
         sketch.links = Vec::new();
         let n = graph.len();
-        let token = Slot { name: "at".to_owned(), low: -1, high: Some(n as Int - 1) };
+        let token = Slot::number("at", -1, Some(n as Int - 1));
         let words = (0..n.div_ceil(BITS)).map(|word| {
             let bits = (n - word * BITS).min(BITS);
-            Slot { name: format!("left[{word}]"), low: 0, high: Some((1 << bits) - 1) }
+            Slot::cell("left", (1, word as Int), 0, Some((1 << bits) - 1))
         });
         let slots = std::iter::once(token).chain(words).collect();
-        Ok(GeographyRules { graph: Arc::new(graph), sketch, slots })
+        GeographyRules { graph: Arc::new(graph), sketch, slots }
     }
 
     /// The graph, with the vertices that positions number.

@@ -7,18 +7,19 @@ use ::base::text;
 use ::base::text::Text;
 use ::rules::ast::Play;
 use ::rules::ir::Int;
-use ::rules::rules::{Conventions, Outcome, Rules};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use ::rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal};
 use theory::value::Grundy;
 
 use super::graph::Graph;
 use super::matching::Matching;
 use super::rules::GeographyRules;
+use crate::is_structure;
 
 /// See the module.
 pub struct Theorem;
 
-impl StructureTheorem for Theorem {
+impl theory::theorem::Theorem for Theorem {
     fn name(&self) -> &'static str {
         "geography"
     }
@@ -34,12 +35,16 @@ impl StructureTheorem for Theorem {
         "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)"
     }
 
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let geography = rules.as_any().and_then(|rules| rules.downcast_ref::<GeographyRules>());
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let geography = case.rules.as_any().and_then(|rules| rules.downcast_ref::<GeographyRules>());
         let Some(geography) = geography else {
             return Err(text!("needs undirected vertex geography", "需要无向图顶点地理游戏").into());
         };
-        if conventions.play != Play::Normal {
+        if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
         Ok(Box::new(Form { graph: geography.graph().clone() }))
@@ -52,6 +57,7 @@ struct Form {
 
 impl Form {
     fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
+        budget.steps(slots.len())?;
         Matching::maximum(self.graph.clone(), |v| !GeographyRules::is_left(slots, v), budget)
     }
 }
@@ -66,18 +72,17 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int]) -> Outcome {
-        let budget = Budget::new(u64::MAX, &|| None, &|_, _| ());
-        let mut matching = self.matching(slots, &budget).expect("no limits");
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        let mut matching = self.matching(slots, budget)?;
         let wins = match GeographyRules::token(slots) {
-            Some(vertex) => !matching.release(vertex, &budget).expect("no limits"),
+            Some(vertex) => !matching.release(vertex, budget)?,
             None => matching.left().any(|v| matching.mate(v).is_none()),
         };
-        if wins { Outcome::N } else { Outcome::P }
+        Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
@@ -93,6 +98,7 @@ impl ClosedForm for Form {
 
 #[cfg(test)]
 mod tests {
+    use ::rules::rules::Conventions;
     use ::rules::rules::Options;
     use ::rules::structure::Structure;
     use ::rules::world::World;
@@ -100,6 +106,7 @@ mod tests {
 
     use super::super::rules::Geography;
     use super::*;
+    use crate::tests::apply;
 
     /// By the rules of the game as the engines see them.
     fn wins(world: &World, game: ::rules::rules::GameId, slots: &[Int]) -> bool {
@@ -118,13 +125,13 @@ mod tests {
             let edges: Vec<String> = (0..m).map(|_| format!("{} {}", rng.u32(..n), rng.u32(..n))).collect();
             let reading = Geography.read(&format!("{n} {m}\n{}", edges.join("\n"))).unwrap();
             let mut slots = reading.starts[0].clone();
-            let form = Theorem.apply(&*reading.rules, &Conventions::default(), &budget).unwrap();
+            let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
             let mut world = World::empty();
             let game = world.add("g", reading.rules);
             let mut options = Options::new();
             loop {
                 let expected = if wins(&world, game, &slots) { Outcome::N } else { Outcome::P };
-                assert_eq!(form.outcome(&slots), expected, "{edges:?} {slots:?}");
+                assert_eq!(form.outcome(&slots, &budget).unwrap(), expected, "{edges:?} {slots:?}");
                 world.options(game, &slots, &mut options, &budget).unwrap();
                 let losing = options.iter().filter(|option| !wins(&world, game, option.components().next().unwrap().1));
                 let losing: Vec<ChosenMove> = losing.map(|option| (option.rule, option.choices.to_vec())).collect();
@@ -141,6 +148,6 @@ mod tests {
     fn misere_play_is_declined() {
         let reading = Geography.read("a-b").unwrap();
         let misere = Conventions { play: Play::Misere, ..Conventions::default() };
-        assert!(Theorem.apply(&*reading.rules, &misere, &Budget::generous()).is_err());
+        assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
     }
 }

@@ -8,10 +8,10 @@ use ::rules::rules::{Conventions, GameId, Options};
 use ::rules::structure::{Reading, Structure};
 use ::rules::world::World;
 use fastrand::Rng;
-use theory::theorem::StructureTheorem;
 use theory::value::Grundy;
 
 use super::*;
+use crate::tests::apply;
 use theorems::closed::referee;
 
 /// A graph as a question has it.
@@ -176,7 +176,7 @@ fn rules_and_theorem_are_the_definition() {
         let mut drawn = Drawn::random(&mut rng, 7);
         drawn.ground.push(0);
         let reading = read(&drawn.text(&mut rng)).unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
-        let form = Fusion.apply(&*reading.rules, &Conventions::default(), &budget).unwrap();
+        let form = apply(&Fusion, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("graph", reading.rules);
         let all = reading.starts[0].clone();
@@ -186,7 +186,7 @@ fn rules_and_theorem_are_the_definition() {
         for set in [drawn.all(), set] {
             let slots = [i64::from(set)];
             let here = drawn.grundy(set, &mut memo);
-            assert_eq!(form.grundy(&slots), Grundy::nimber(here));
+            assert_eq!(form.grundy(&slots, &Budget::generous()).unwrap(), Grundy::nimber(here));
             let mut options = Options::new();
             world.options(game, &slots, &mut options, &budget).unwrap();
             let moves: Vec<(u32, u32)> =
@@ -211,16 +211,16 @@ fn shown_again(world: &World, game: GameId, slots: &[i64], value: u64) {
     let shown = world.rules(game).show(slots).unwrap();
     let inner = shown.strip_prefix("hackenbush(").and_then(|rest| rest.strip_suffix(')')).unwrap();
     let reading = read(inner).unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
-    let form = Fusion.apply(&*reading.rules, &Conventions::default(), &Budget::generous()).unwrap();
-    assert_eq!(form.grundy(&reading.starts[0]), Grundy::nimber(value), "{shown}");
+    let form = apply(&Fusion, &*reading.rules, Conventions::default(), &Budget::generous()).unwrap();
+    assert_eq!(form.grundy(&reading.starts[0], &Budget::generous()).unwrap(), Grundy::nimber(value), "{shown}");
 }
 
 #[test]
 fn what_is_no_part_of_the_play() {
     let value_of = |text: &str| {
         let reading = read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let form = Fusion.apply(&*reading.rules, &Conventions::default(), &Budget::generous()).unwrap();
-        form.grundy(&reading.starts[0]).and_then(Grundy::as_nimber).unwrap()
+        let form = apply(&Fusion, &*reading.rules, Conventions::default(), &Budget::generous()).unwrap();
+        form.grundy(&reading.starts[0], &Budget::generous()).unwrap().and_then(Grundy::as_nimber).unwrap()
     };
     let cases = [
         ("", 0),
@@ -291,7 +291,7 @@ fn a_thousand_games_are_won() {
         let all = drawn.all();
         (drawn, all)
     };
-    let player = |state: &(Drawn, u32)| Player::new(Arc::new(state.0.graph()));
+    let player = |state: &(Drawn, u32)| Player::new(Arc::new(state.0.graph()), &Budget::generous()).unwrap();
     let random = |(drawn, set): &(Drawn, u32), rng: &mut Rng| rng.choice(drawn.options(*set).collect::<Vec<_>>()).map(|(edge, _)| edge);
     let apply = |(drawn, set): &(Drawn, u32), cut: &u32| {
         let (_, left) = drawn.options(*set).find(|(edge, _)| edge == cut)?;

@@ -28,10 +28,3 @@ pub use player::Player;
 pub use rules::{Game, Hackenbush};
 pub use theorem::Fusion;
 pub use value::value;
-
-use ::base::budget::Budget;
-
-/// For what has no budget of its own: it takes near-linear time and memory.
-fn unlimited() -> Budget<'static> {
-    Budget::new(u64::MAX, &|| None, &|_, _| ())
-}

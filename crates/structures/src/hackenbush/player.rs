@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use theorems::closed::Online;
 
 use super::cuts::Cuts;
 use super::graph::{Graph, NONE};
-use super::unlimited;
 
 /// A game of Green Hackenbush going on.
 pub struct Player {
@@ -20,18 +20,22 @@ pub struct Player {
     names: Vec<u32>,
     standing: Vec<bool>,
     left: usize,
-    /// The winning cut here, once it was looked for.
+    /// The winning cut here, once it is prepared.
     found: Option<Option<u32>>,
 }
 
 impl Player {
-    /// From the position with every edge. O(V + E).
-    pub fn new(graph: Arc<Graph>) -> Player {
+    /// From the position with every edge. O(V + E log E).
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn new(graph: Arc<Graph>, budget: &Budget<'_>) -> Result<Player, Stop> {
         let names = (0..graph.edges() as u32).collect();
         let standing = graph.standing(|_| true);
         let mut player = Player { graph, names, standing, left: 0, found: None };
         player.settle();
-        player
+        player.prepare(budget)?;
+        Ok(player)
     }
 
     /// How many edges are left.
@@ -72,6 +76,16 @@ impl Online for Player {
     /// The number of an edge in the graph of the start.
     type Move = u32;
 
+    /// Looks for a winning cut.
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if self.found.is_none() {
+            let cuts = Cuts::new(&self.graph, |edge| self.standing[edge as usize], budget)?;
+            let cut = cuts.leaving(0, budget)?.first().copied();
+            self.found = Some(cut.map(|edge| self.names[edge as usize]));
+        }
+        Ok(())
+    }
+
     fn play(&mut self, made: &u32) -> Result<(), Text> {
         let place = self.names.binary_search(made).ok().filter(|&place| self.standing[place]);
         let place = place.ok_or_else(|| text!("edge {made} is not there, or no longer", "没有编号为 {made} 的边，或它已不在"))?;
@@ -82,13 +96,7 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<u32> {
-        if self.found.is_none() {
-            let budget = unlimited();
-            let cuts = Cuts::new(&self.graph, |edge| self.standing[edge as usize], &budget);
-            let cut = cuts.and_then(|cuts| cuts.leaving(0, &budget)).ok().and_then(|edges| edges.first().copied());
-            self.found = Some(cut.map(|edge| self.names[edge as usize]));
-        }
-        self.found.flatten()
+        self.found.expect("it is prepared")
     }
 
     fn any_move(&mut self) -> Option<u32> {

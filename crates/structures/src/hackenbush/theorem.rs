@@ -7,20 +7,20 @@ use base::text;
 use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{Conventions, Rules};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use rules::rules::Rules;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 use super::cuts::Cuts;
 use super::graph::Graph;
 use super::rules::Game;
-use super::unlimited;
 use super::value::value;
+use crate::is_structure;
 
 /// Fusion and the colon principle.
 pub struct Fusion;
 
-impl StructureTheorem for Fusion {
+impl Theorem for Fusion {
     fn name(&self) -> &'static str {
         "fusion"
     }
@@ -36,10 +36,14 @@ impl StructureTheorem for Fusion {
         "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 7 (1982)"
     }
 
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let game = rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
         let game = game.ok_or_else(|| text!("the game is not Green Hackenbush", "该游戏不是绿色 Hackenbush"))?;
-        if conventions.play != Play::Normal {
+        if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
         Ok(Box::new(OnGraph { graph: game.graph().clone() }))
@@ -59,9 +63,9 @@ impl ClosedForm for OnGraph {
         )
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        let value = value(&self.graph, |edge| Game::has(slots, edge), &unlimited()).ok()?;
-        Grundy::nimber(u64::from(value))
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let value = value(&self.graph, |edge| Game::has(slots, edge), budget)?;
+        Ok(Grundy::nimber(u64::from(value)))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

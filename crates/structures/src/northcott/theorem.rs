@@ -1,28 +1,27 @@
 //! The theorem on pieces that face each other, for the planner: it speaks of Northcott's game and of the Ultimate Battle. Outcomes only:
 //! a position says whose move it is, and has no value.
 
-use std::sync::Arc;
-
 use ::base::budget::{Budget, Stop};
 use ::base::text;
 use ::base::text::Text;
 use ::rules::ast::Play;
 use ::rules::ir::Int;
-use ::rules::rules::{Conventions, Outcome, Rules};
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, StructureTheorem};
+use ::rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal};
 use theory::value::Grundy;
 
 use super::facing::{Lane, Slide, nim_sum, winning_moves};
 use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
+use crate::is_structure;
 
 /// See the module.
 pub struct Theorem;
 
 /// The lanes of a position, as the player to move sees them.
-type Lanes = Arc<dyn Fn(&[Int]) -> Vec<Lane>>;
+type Lanes = Box<dyn Fn(&[Int]) -> Vec<Lane> + Send + Sync>;
 
-impl StructureTheorem for Theorem {
+impl theory::theorem::Theorem for Theorem {
     fn name(&self) -> &'static str {
         "northcott"
     }
@@ -38,16 +37,20 @@ impl StructureTheorem for Theorem {
         "Northcott's game: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 3"
     }
 
-    fn apply(&self, rules: &dyn Rules, conventions: &Conventions, _: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        let any = rules.as_any();
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let any = case.rules.as_any();
         let northcott = any.and_then(|rules| rules.downcast_ref::<NorthcottRules>()).cloned();
         let battle = any.and_then(|rules| rules.downcast_ref::<BattleRules>()).cloned();
         let (lanes, slide): (Lanes, fn(Slide) -> Vec<Int>) = match (northcott, battle) {
-            (Some(board), _) => (Arc::new(move |slots| board.lanes(slots)), |slide| vec![slide.lane as Int + 1, slide.to as Int]),
-            (_, Some(field)) => (Arc::new(move |slots| field.lanes(slots)), |slide| vec![slide.lane as Int, slide.to as Int]),
+            (Some(board), _) => (Box::new(move |slots| board.lanes(slots)), |slide| vec![slide.lane as Int + 1, slide.to as Int]),
+            (_, Some(field)) => (Box::new(move |slots| field.lanes(slots)), |slide| vec![slide.lane as Int, slide.to as Int]),
             _ => return Err(text!("needs Northcott's game or the Ultimate Battle", "需要 Northcott 游戏或 Ultimate Battle").into()),
         };
-        if conventions.play != Play::Normal {
+        if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
         Ok(Box::new(Form { lanes, slide }))
@@ -69,15 +72,17 @@ impl ClosedForm for Form {
         false
     }
 
-    fn grundy(&self, _: &[Int]) -> Option<Grundy> {
-        None
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
     }
 
-    fn outcome(&self, slots: &[Int]) -> Outcome {
-        if nim_sum(&(self.lanes)(slots)) == 0 { Outcome::P } else { Outcome::N }
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        budget.steps(slots.len())?;
+        Ok(if nim_sum(&(self.lanes)(slots)) == 0 { Outcome::P } else { Outcome::N })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        budget.steps(slots.len())?;
         let moves = if value == Grundy::ZERO { winning_moves(&(self.lanes)(slots)) } else { Vec::new() };
         Ok(Some(moves.into_iter().map(|slide| (0, (self.slide)(slide))).collect()))
     }
@@ -85,18 +90,20 @@ impl ClosedForm for Form {
 
 #[cfg(test)]
 mod tests {
+    use ::rules::rules::Conventions;
     use ::rules::rules::Options;
     use ::rules::structure::Structure;
     use ::rules::world::World;
 
     use super::*;
     use crate::definition;
+    use crate::tests::apply;
 
     /// Retrograde analysis of a game by its rules, over all its positions; the theorem must say the same of each.
     fn agrees(kind: &dyn Structure, text: &str) -> usize {
         let budget = Budget::generous();
         let reading = kind.read(text).unwrap();
-        let form = Theorem.apply(&*reading.rules, &reading.rules.conventions(), &budget).unwrap();
+        let form = apply(&Theorem, &*reading.rules, reading.rules.conventions(), &budget).unwrap();
         let slots = reading.rules.slots().to_vec();
         assert!(reading.rules.alone() && reading.rules.conventions().loopy);
         let mut world = World::empty();
@@ -120,7 +127,7 @@ mod tests {
         let options = |position: usize, list: &mut Vec<usize>| list.extend(all[position].iter().map(|(_, place)| place));
         let known = definition::outcomes(positions.len(), options, &budget).unwrap();
         for (position, slots) in positions.iter().enumerate() {
-            assert_eq!(form.outcome(slots), known[position], "{slots:?}");
+            assert_eq!(form.outcome(slots, &budget).unwrap(), known[position], "{slots:?}");
             let good = all[position].iter().filter(|(_, place)| known[*place] == Outcome::P);
             let mut found = form.moves_to(slots, Grundy::ZERO, &budget).unwrap().unwrap();
             found.sort();
@@ -147,6 +154,6 @@ mod tests {
     fn misere_play_is_declined() {
         let reading = crate::northcott::Northcott.read("W.B").unwrap();
         let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
-        assert!(Theorem.apply(&*reading.rules, &misere, &Budget::generous()).is_err());
+        assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
     }
 }

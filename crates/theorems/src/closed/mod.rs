@@ -35,6 +35,7 @@ pub mod subtraction;
 pub mod sum;
 pub mod wythoff;
 
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 
@@ -42,6 +43,14 @@ use base::text::Text;
 pub trait Online {
     /// A move of either player.
     type Move;
+    /// Does what the answers at the position at hand need, where that may take long. For the first position its constructor has done
+    /// so; after each move this comes before anything else is asked, and before the next move.
+    ///
+    /// # Errors
+    /// Where the budget ends; it may be called again then.
+    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
     /// Makes a move of either player on the position; the error says why it is not legal.
     fn play(&mut self, made: &Self::Move) -> Result<(), Text>;
     /// A winning move, if the player to move has one.
@@ -78,7 +87,7 @@ fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
 pub(crate) mod tests {
     use fastrand::Rng;
 
-    use super::Online;
+    use super::{Budget, Online};
 
     /// A random number of random length, of at most so many bits.
     pub(crate) fn of_bits(rng: &mut Rng, most: u32) -> u64 {
@@ -102,6 +111,7 @@ pub(crate) mod tests {
                     false => reply(&mut rng, &mut player),
                 };
                 player.play(&made).unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
+                player.prepare(&Budget::generous()).expect("the budget is generous");
                 own_turn = !own_turn;
             }
             assert!(player.winning_move().is_none());

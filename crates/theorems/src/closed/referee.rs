@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use base::budget::Budget;
 use fastrand::Rng;
 
 use super::{Online, Take};
@@ -45,6 +46,7 @@ pub fn thousand<S: Debug, P: Online>(
             let next = apply(&state, &made);
             state = next.unwrap_or_else(|| panic!("{shown}: {made:?} from {state:?} is not legal"));
             player.play(&made).unwrap_or_else(|e| panic!("{shown}: {e}"));
+            player.prepare(&Budget::generous()).unwrap_or_else(|stop| panic!("{shown}: {}", stop.text()));
             own = !own;
         }
         assert_eq!(own, misere, "{shown}: the wrong player made the last move");

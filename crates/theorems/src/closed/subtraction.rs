@@ -6,7 +6,8 @@ use base::budget::Budget;
 use dashu_int::UBig;
 
 use super::piles::{Pile, Takes};
-use theory::theorem::{Period, Refusal};
+use crate::subtraction::Period;
+use theory::theorem::Refusal;
 
 /// 1, b, b², … as far as they fit in 64 bits; 1 alone for the bases 0 and 1.
 pub fn powers(base: u64) -> impl Iterator<Item = u64> {

@@ -1,12 +1,13 @@
 //! At least one stone, at most half of the pile (LightOJ 1296). See [`crate::closed::again_stone`].
 
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 
 use super::{Law, Model, ModelTheorem, Options, natural, number};
 use crate::closed::again_stone::{leaves, value};
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "again-stone",
     statement: (
         "where 1 to half of the pile may be taken, G(2m) = m and G(2m + 1) = G(m)",
@@ -14,6 +15,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "LightOJ 1296, Again Stone Game; by induction",
     slots: 1..=1,
+    suspense: false,
     models: |_, _, _| {
         let text = "game Model { state n in 0.. move k in 1..n / 2 : [n - k] }".to_owned();
         Ok(vec![Model { text, law: Box::new(Half) }])
@@ -27,8 +29,9 @@ impl Law for Half {
         Grundy::nimber(value(natural(position[0])))
     }
 
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
-        let left = leaves(natural(position[0]), wanted.as_nimber()?);
-        Some(Box::new(left.and_then(number).map(|left| vec![vec![left]]).into_iter()))
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+        let left = leaves(natural(position[0]), wanted);
+        Ok(Some(Box::new(left.and_then(number).map(|left| vec![vec![left]]).into_iter())))
     }
 }

@@ -1,5 +1,6 @@
 //! Coin turning: the classical families on a line and on boards, by their values in closed form. See [`crate::closed::coins`].
 
+use base::budget::{Budget, Stop};
 use base::text;
 use rules::ir::{Game, Int};
 
@@ -8,7 +9,7 @@ use crate::closed::coins::Line;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "coins",
     statement: (
         "heads are worth their line's closed form; on boards of two coins in line the nim-sum, of corners the nim-product (Tartan theorem)",
@@ -16,6 +17,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "H. W. Lenstra, Nim multiplication (1977); Winning Ways, chapter 14",
     slots: 1..=3,
+    suspense: false,
     models,
 };
 
@@ -28,7 +30,7 @@ enum Family {
     Corners,
 }
 
-fn models(game: &Game, _: &facts::Facts, _: &base::budget::Budget<'_>) -> Result<Vec<Model>, super::Refusal> {
+fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, super::Refusal> {
     if !game.coins {
         return Err(text!("the components are not coins", "各部分不是硬币").into());
     }
@@ -74,12 +76,13 @@ impl Law for Family {
     }
 
     /// The one coin that makes the value, in families of two coins; other flips are many, and the rules list them.
-    fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
+    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let few = matches!(self, Family::Line(Line::Turtles | Line::Twins) | Family::RowColumn);
         // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
-        let Ok(wanted) = Int::try_from(value.as_nimber()?) else { return few.then(Vec::new) };
+        let Some(wanted) = value.as_nimber() else { return Ok(None) };
+        let Ok(wanted) = Int::try_from(wanted) else { return Ok(few.then(Vec::new)) };
         let below = |rule: usize, low: Int, target: Int, high: Int| (low..high).contains(&target).then(|| (rule, vec![target]));
-        match self {
+        Ok(match self {
             Family::Line(Line::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),
             Family::Line(Line::Turtles) => Some(below(1, 1, wanted, position[0]).into_iter().collect()),
             Family::Line(Line::Twins) => Some(below(0, 0, wanted, position[0]).into_iter().collect()),
@@ -88,6 +91,6 @@ impl Law for Family {
                 Some(below(0, 0, y ^ wanted, x).into_iter().chain(below(1, 0, x ^ wanted, y)).collect())
             }
             _ => None,
-        }
+        })
     }
 }

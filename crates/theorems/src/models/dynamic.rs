@@ -13,7 +13,7 @@ use crate::closed::dynamic::{Factor, Numbers, Takes};
 use theory::theorem::Refusal;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "dynamic",
     statement: (
         "where at most k times the last take may be taken, m is won iff the least part of its greedy representation may be taken",
@@ -21,6 +21,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "A. J. Schwenk, Take-away games, Fibonacci Quarterly 8 (1970)",
     slots: 2..=2,
+    suspense: false,
     models,
 };
 
@@ -29,7 +30,7 @@ const MOST: u64 = 1000;
 
 fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
     let mut models = Vec::new();
-    for (num, den) in factors(game, facts.this)? {
+    for (num, den) in factors(game, facts.this, budget)? {
         // A factor must also be a number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
         let Some(k) = Factor::new(num, den).filter(|_| written && num / den <= MOST) else { continue };
@@ -90,13 +91,13 @@ impl Law for Heap {
         false
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
-        if self.takes(position).least().is_some() { Outcome::N } else { Outcome::P }
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if self.takes(position).least().is_some() { Outcome::N } else { Outcome::P })
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>> {
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
         if value != Grundy::ZERO {
-            return Some(Box::new(std::iter::empty()));
+            return Ok(Some(Box::new(std::iter::empty())));
         }
         let takes = self.takes(position);
         let up_to = u64::try_from(&takes.up_to).expect("a take is at most what is left");
@@ -113,6 +114,6 @@ impl Law for Heap {
             };
             Some(vec![vec![number(m - x)?, number(next)?]])
         };
-        Some(Box::new((1..=up_to).chain(also).filter_map(option)))
+        Ok(Some(Box::new((1..=up_to).chain(also).filter_map(option))))
     }
 }

@@ -1,15 +1,15 @@
 //! A row of piles of which only the ends may be lowered (End-Nim). See [`crate::closed::ends`].
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::rules::Outcome;
 
-use super::{Law, Model, ModelTheorem, natural};
+use super::{Law, Model, ModelTheorem, Options, natural};
 use crate::closed::ends::winning_moves;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "end-nim",
     statement: (
         "where only the first or the last pile of a row may be lowered, each end balances exactly one other end",
@@ -17,6 +17,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "M. H. Albert and R. J. Nowakowski, The game of End-Nim, Electronic J. Combinatorics 8 (2001); ZJOI 2009",
     slots: 3..=64,
+    suspense: false,
     models: |game, _, _| {
         let piles = game.slots.len();
         let guard = format!("all(a[j] == 0 for j in 1..i-1) or all(a[j] == 0 for j in i+1..{piles})");
@@ -28,11 +29,9 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
 struct Row;
 
 impl Row {
-    fn moves(position: &[Int]) -> Vec<(usize, u64)> {
+    fn winning(position: &[Int], budget: &Budget<'_>) -> Result<Vec<(usize, u64)>, Stop> {
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
-        // At most 64 piles: no budget is needed.
-        let moves = winning_moves(&piles, &Budget::generous()).expect("the budget is generous");
-        moves.into_iter().map(|made| (made.pile, made.leaves)).collect()
+        Ok(winning_moves(&piles, budget)?.into_iter().map(|made| (made.pile, made.leaves)).collect())
     }
 }
 
@@ -41,23 +40,23 @@ impl Law for Row {
         false
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
-        if Row::moves(position).is_empty() { Outcome::P } else { Outcome::N }
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if Row::winning(position, budget)?.is_empty() { Outcome::P } else { Outcome::N })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
-        let moves = if value == Grundy::ZERO { Row::moves(position) } else { Vec::new() };
+    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let moves = if value == Grundy::ZERO { Row::winning(position, budget)? } else { Vec::new() };
         let chosen = |(pile, leaves): (usize, u64)| (0, vec![pile as Int + 1, position[pile] - leaves as Int]);
-        Some(moves.into_iter().map(chosen).collect())
+        Ok(Some(moves.into_iter().map(chosen).collect()))
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<super::Options<'_>> {
-        let moves = if value == Grundy::ZERO { Row::moves(position) } else { Vec::new() };
+    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let moves = if value == Grundy::ZERO { Row::winning(position, budget)? } else { Vec::new() };
         let position = position.to_vec();
-        Some(Box::new(moves.into_iter().map(move |(pile, leaves)| {
+        Ok(Some(Box::new(moves.into_iter().map(move |(pile, leaves)| {
             let mut option = position.clone();
             option[pile] = leaves as Int;
             vec![option]
-        })))
+        }))))
     }
 }

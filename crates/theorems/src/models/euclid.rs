@@ -1,5 +1,6 @@
 //! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See [`crate::closed::euclid`].
 
+use base::budget::{Budget, Stop};
 use dashu_int::UBig;
 use rules::ir::Int;
 use rules::rules::Outcome;
@@ -9,7 +10,7 @@ use crate::closed::euclid::{is_losing, winning_times};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "euclid",
     statement: (
         "in Euclid's game with a ≥ b > 0 the player to move wins iff a = b or a > φ·b",
@@ -17,6 +18,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Mathematical Gazette 53 (1969)",
     slots: 2..=2,
+    suspense: false,
     models: |_, _, _| {
         let text = "game Model { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }".to_owned();
         Ok(vec![Model { text, law: Box::new(Pair) }])
@@ -34,14 +36,14 @@ impl Law for Pair {
         false
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let [a, b] = big(position);
-        if is_losing(&a, &b) { Outcome::P } else { Outcome::N }
+        Ok(if is_losing(&a, &b) { Outcome::P } else { Outcome::N })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
+    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let [a, b] = big(position);
         let times = winning_times(&a, &b).filter(|_| value == Grundy::ZERO);
-        Some(times.map(|k| (0, vec![Int::try_from(&k).expect("at most the larger number")])).into_iter().collect())
+        Ok(Some(times.map(|k| (0, vec![Int::try_from(&k).expect("at most the larger number")])).into_iter().collect()))
     }
 }

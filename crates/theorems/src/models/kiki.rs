@@ -1,13 +1,14 @@
 //! A coin on a quarter plane moves one step left, one down, or one diagonally (Kiki's game, HDU 2147): it is lost exactly where both
 //! distances from the corner are even.
 
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::rules::Outcome;
 
 use super::{Law, Model, ModelTheorem, Options};
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "kiki",
     statement: (
         "a coin that steps left, down, or diagonally towards the corner is lost iff both distances are even",
@@ -15,6 +16,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "HDU 2147, Kiki's game; by induction",
     slots: 2..=2,
+    suspense: false,
     models: |_, _, _| {
         let text = "game Model { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }".to_owned();
         Ok(vec![Model { text, law: Box::new(Even) }])
@@ -28,14 +30,14 @@ impl Law for Even {
         false
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
-        if position.iter().all(|n| n % 2 == 0) { Outcome::P } else { Outcome::N }
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if position.iter().all(|n| n % 2 == 0) { Outcome::P } else { Outcome::N })
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>> {
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
         let odd = |n: &Int| n % 2;
-        let lost = self.outcome(position) == Outcome::P || value != Grundy::ZERO;
+        let lost = position.iter().all(|n| odd(n) == 0) || value != Grundy::ZERO;
         let even = position.iter().map(|n| n - odd(n)).collect();
-        Some(Box::new((!lost).then(|| vec![even]).into_iter()))
+        Ok(Some(Box::new((!lost).then(|| vec![even]).into_iter())))
     }
 }

@@ -1,5 +1,6 @@
 //! Knights of CEOI 2008 on a square board, or on a quarter plane without end. See [`crate::closed::knights`].
 
+use base::budget::{Budget, Stop};
 use base::text;
 use rules::ir::{Game, Int};
 use rules::rules::Outcome;
@@ -9,7 +10,7 @@ use crate::closed::knights::{Board, Cell};
 use theory::theorem::Refusal;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "ceoi-knights",
     statement: (
         "a knight stepping by (-2, ±1), (±1, -2) on a square board has suspense ⌊x/2⌋ + ⌊y/2⌋ + a residue by x, y mod 4 and the edge; it is lost iff that is even",
@@ -17,10 +18,11 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "CEOI 2008, Knights; a finite check of the recurrence",
     slots: 2..=2,
+    suspense: true,
     models,
 };
 
-fn models(game: &Game, _: &facts::Facts, _: &base::budget::Budget<'_>) -> Result<Vec<Model>, Refusal> {
+fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
     let rows = |slot: usize| game.slots[slot].high.map(|high| high.checked_sub(game.slots[slot].low).and_then(|rows| rows.checked_add(1)));
     let (rows, end) = match rows(0) {
         other if other != rows(1) => return Err(text!("the board is not square", "棋盘不是正方形").into()),
@@ -60,14 +62,14 @@ impl Law for Knight {
         Some(self.board.suspense(cell(position)))
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
-        if self.is_lost(cell(position)) { Outcome::P } else { Outcome::N }
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if self.is_lost(cell(position)) { Outcome::P } else { Outcome::N })
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>> {
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
         let lost = move |&option: &Cell| value == Grundy::ZERO && self.is_lost(option);
         let sorted = |(x, y): Cell| Some(vec![vec![number(x.max(y))?, number(x.min(y))?]]);
-        Some(Box::new(self.board.options(cell(position)).filter(lost).filter_map(sorted)))
+        Ok(Some(Box::new(self.board.options(cell(position)).filter(lost).filter_map(sorted))))
     }
 }
 
@@ -75,19 +77,21 @@ impl Law for Knight {
 mod tests {
     use base::budget::Budget;
     use facts::facts;
+    use rules::rules::Conventions;
     use rules::world::World;
 
     use super::*;
-    use theory::theorem::{ClosedForm, Theorem};
+    use theory::theorem::{Case, ClosedForm, Theorem};
 
     fn applied(text: &str) -> Result<Box<dyn ClosedForm>, Refusal> {
         let mut world = World::empty();
         world.load("test.game", text).unwrap_or_else(|_| panic!("{text}"));
         let game = world.instantiate("G", vec![]).unwrap_or_else(|_| panic!("{text}"));
         let ir = world.rules(game).game().unwrap();
-        let mut facts = facts(ir, game);
-        facts.plain = true;
-        THEOREM.apply(ir, &facts, &Budget::generous())
+        let budget = Budget::generous();
+        let facts = facts(ir, game, &budget)?;
+        // By itself, whatever sum it stands in.
+        THEOREM.apply(&Case::new(&world, game, Some(&facts), Conventions::default(), &budget))
     }
 
     #[test]
@@ -98,11 +102,15 @@ mod tests {
                 applied(&format!("game G {{ state x in 1..{rows}, y in 1..{rows} {moves} }}")).unwrap_or_else(|e| panic!("{rows}: {e:?}"));
             let board = Board::new(rows as u64).unwrap();
             for (x, y) in [(1, 1), (rows, 1), (rows, rows), (rows, (rows - 1).max(1)), ((rows - 1).max(1), rows)] {
-                assert_eq!(form.suspense(&[x, y]), Some(board.suspense((x as u64, y as u64))), "{rows}: ({x}, {y})");
+                assert_eq!(
+                    form.suspense(&[x, y], &Budget::generous()).unwrap(),
+                    Some(board.suspense((x as u64, y as u64))),
+                    "{rows}: ({x}, {y})"
+                );
             }
         }
         let form = applied(&format!("game G {{ state x in 0.., y in 0.. {moves} }}")).unwrap();
-        assert_eq!(form.suspense(&[4, 4]), Some(Board::new(7).unwrap().suspense((5, 5))));
+        assert_eq!(form.suspense(&[4, 4], &Budget::generous()).unwrap(), Some(Board::new(7).unwrap().suspense((5, 5))));
     }
 
     #[test]

@@ -3,25 +3,26 @@
 //! and a shift of their ranges. What is known of the model's positions is its [`Law`]; the moves come back through the same
 //! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
 
-mod again_stone;
-mod beans;
-mod coins;
-mod dynamic;
-mod ed;
-mod end_nim;
-mod euclid;
-mod kiki;
-mod knights;
-mod lasker;
-mod multiplication;
-mod new_stone;
-mod piles;
-mod poker_nim;
-mod powers;
-mod sorted;
-mod splitting;
-mod staircase;
-mod stone_game_2;
+pub(crate) mod again_stone;
+pub(crate) mod beans;
+pub(crate) mod coins;
+pub(crate) mod dynamic;
+pub(crate) mod ed;
+pub(crate) mod end_nim;
+pub(crate) mod euclid;
+pub(crate) mod kiki;
+pub(crate) mod knights;
+pub(crate) mod lasker;
+mod lowered;
+pub(crate) mod multiplication;
+pub(crate) mod new_stone;
+pub(crate) mod piles;
+pub(crate) mod poker_nim;
+pub(crate) mod powers;
+pub(crate) mod sorted;
+pub(crate) mod splitting;
+pub(crate) mod staircase;
+pub(crate) mod stone_game_2;
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -29,13 +30,13 @@ use base::text::Text;
 use facts::{Facts, Same, identical, same};
 use rules::ir::{Game, Int};
 use rules::rules::Outcome;
-use rules::world::World;
 
-use theory::theorem::{ChosenMove, ClosedForm, Refusal, Theorem};
+pub(crate) use lowered::Lowered;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
 /// What is known of every position of a model.
-trait Law {
+trait Law: Send + Sync {
     /// Computes what the rest needs, once the game is recognised.
     fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
         Ok(())
@@ -57,8 +58,8 @@ trait Law {
     }
 
     /// Who wins.
-    fn outcome(&self, position: &[Int]) -> Outcome {
-        self.value(position).map_or(Outcome::N, Grundy::outcome)
+    fn outcome(&self, position: &[Int], _budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(self.value(position).map_or(Outcome::N, Grundy::outcome))
     }
 
     /// The suspense under normal play, where it is known.
@@ -68,14 +69,14 @@ trait Law {
 
     /// Every move to an option of this value as rule and choices, where the game is written as the model is; none where the options
     /// are told, or must be looked for.
-    fn moves(&self, _position: &[Int], _value: Grundy) -> Option<Vec<ChosenMove>> {
-        None
+    fn moves(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(None)
     }
 
     /// The options of this value, perhaps with others that are no options; for a law on outcomes the P-positions where the value is
     /// zero, and none for another value. `None` where they must be looked for among all options.
-    fn options(&self, _position: &[Int], _value: Grundy) -> Option<Options<'_>> {
-        None
+    fn options(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        Ok(None)
     }
 
     /// Whether those are all; else some, at least one if there is any.
@@ -95,36 +96,17 @@ struct Model {
 }
 
 /// A theorem about models.
-struct ModelTheorem {
+pub(crate) struct ModelTheorem {
     name: &'static str,
     statement: (&'static str, &'static str),
     source: &'static str,
     /// How many slots a position of such a game may have.
     slots: std::ops::RangeInclusive<usize>,
+    /// Whether the laws tell the suspense; every move of the models then leaves one component.
+    suspense: bool,
     /// The models that a game may be; what they have in common with it is not yet looked at.
     models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Refusal>,
 }
-
-/// The theorems on models, in the order in which they are tried.
-pub(super) const PILES: &dyn Theorem = &piles::THEOREM;
-pub(super) const STAIRCASE: &dyn Theorem = &staircase::THEOREM;
-pub(super) const BEANS: &dyn Theorem = &beans::THEOREM;
-pub(super) const SORTED: &dyn Theorem = &sorted::THEOREM;
-pub(super) const END_NIM: &dyn Theorem = &end_nim::THEOREM;
-pub(super) const EUCLID: &dyn Theorem = &euclid::THEOREM;
-pub(super) const MULTIPLICATION: &dyn Theorem = &multiplication::THEOREM;
-pub(super) const NEW_STONE: &dyn Theorem = &new_stone::THEOREM;
-pub(super) const POWERS: &dyn Theorem = &powers::THEOREM;
-pub(super) const STONE_GAME_2: &dyn Theorem = &stone_game_2::THEOREM;
-pub(super) const COINS: &dyn Theorem = &coins::THEOREM;
-pub(super) const POKER_NIM: &dyn Theorem = &poker_nim::THEOREM;
-pub(super) const DYNAMIC: &dyn Theorem = &dynamic::THEOREM;
-pub(super) const ED: &dyn Theorem = &ed::THEOREM;
-pub(super) const AGAIN_STONE: &dyn Theorem = &again_stone::THEOREM;
-pub(super) const LASKER: &dyn Theorem = &lasker::THEOREM;
-pub(super) const SPLITTING: &dyn Theorem = &splitting::THEOREM;
-pub(super) const KNIGHTS: &dyn Theorem = &knights::THEOREM;
-pub(super) const KIKI: &dyn Theorem = &kiki::THEOREM;
 
 impl Theorem for ModelTheorem {
     fn name(&self) -> &'static str {
@@ -139,10 +121,13 @@ impl Theorem for ModelTheorem {
         self.source
     }
 
-    fn apply(&self, game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
-        if !facts.plain {
-            return Err(text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局").into());
-        }
+    fn leaves_one(&self, facts: &Facts) -> bool {
+        self.suspense || facts.take_away.is_ok()
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let ((game, facts), budget) = (case.read()?, case.budget);
+        case.needs_plain()?;
         let count = game.slots.len();
         if !self.slots.contains(&count) {
             let (least, most) = (self.slots.start(), self.slots.end());
@@ -157,14 +142,12 @@ impl Theorem for ModelTheorem {
         for Model { text, mut law } in (self.models)(game, facts, budget)? {
             budget.ask()?;
             let text = text.replacen("Model", &camel(self.name), 1);
-            let mut world = World::empty();
-            world.load("model", &text).expect("a model is a correct rule file");
-            let its = world.instantiate(&camel(self.name).to_lowercase(), vec![]).expect("a model has no parameters");
-            let model = world.rules(its).game().expect("it is written in the language");
-            let same = match same(game, facts.this, model, its) {
+            let model = Lowered::model(&text);
+            let same = match same(game, facts.this, model.game(), model.id(), budget) {
                 Ok(same) => Some(same),
-                Err(_) if identical(game, facts.this, model, its) => None,
-                Err(why) => {
+                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
+                Err(Refusal::Condition(_)) if identical(game, facts.this, model.game(), model.id()) => None,
+                Err(Refusal::Condition(why)) => {
                     refusal = refusal.or(Some(why));
                     continue;
                 }
@@ -218,16 +201,16 @@ impl ClosedForm for Recognised {
         Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "适用，但数目过大")))
     }
 
-    fn grundy(&self, slots: &[Int]) -> Option<Grundy> {
-        self.law.value(&self.position(slots)?)
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(self.position(slots).and_then(|position| self.law.value(&position)))
     }
 
-    fn outcome(&self, slots: &[Int]) -> Outcome {
-        self.law.outcome(&self.position(slots).expect("within reach"))
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        self.law.outcome(&self.position(slots).expect("within reach"), budget)
     }
 
-    fn suspense(&self, slots: &[Int]) -> Option<u64> {
-        self.law.suspense(&self.position(slots)?)
+    fn suspense(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<u64>, Stop> {
+        Ok(self.position(slots).and_then(|position| self.law.suspense(&position)))
     }
 
     fn lists_all(&self, _: &[Int]) -> bool {
@@ -238,9 +221,9 @@ impl ClosedForm for Recognised {
         if value.as_nimber().is_none() {
             return Ok(Some(Vec::new()));
         }
-        let Some(same) = &self.same else { return Ok(self.law.moves(slots, value)) };
+        let Some(same) = &self.same else { return self.law.moves(slots, value, budget) };
         let Some(position) = self.position(slots) else { return Ok(None) };
-        let Some(options) = self.law.options(&position, value) else { return Ok(None) };
+        let Some(options) = self.law.options(&position, value, budget)? else { return Ok(None) };
         let mut moves = Vec::new();
         for option in options {
             budget.tick()?;

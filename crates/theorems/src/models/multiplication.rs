@@ -1,5 +1,6 @@
 //! The multiplication game: multiply by a factor until a goal is reached. See [`crate::closed::multiplication`].
 
+use base::budget::{Budget, Stop};
 use base::text;
 use dashu_int::UBig;
 use rules::ast::CompareOp;
@@ -11,7 +12,7 @@ use crate::closed::multiplication;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "multiplication",
     statement: (
         "multiplying by l to h until the goal n is reached, p is lost iff h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) for some i",
@@ -19,6 +20,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "POJ 2505 (Waterloo local contest 1997); by induction",
     slots: 1..=1,
+    suspense: false,
     models: |game, _, _| {
         let Some((goal, low, high)) = parameters(game) else {
             return Err(
@@ -53,14 +55,22 @@ impl Law for Race {
         false
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let lost = position[0] >= self.goal || self.rules.winning_factors(&UBig::from(natural(position[0]))).is_none();
-        if lost { Outcome::P } else { Outcome::N }
+        Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
+    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let factors = self.rules.winning_factors(&UBig::from(natural(position[0]))).filter(|_| value == Grundy::ZERO);
         let factors = factors.filter(|_| position[0] < self.goal).into_iter().flat_map(|(low, high)| low..=high);
-        Some(factors.map(|k| (0, vec![k as Int])).collect())
+        let mut moves = Vec::new();
+        for k in factors {
+            budget.tick()?;
+            // The choices of a move lie beside it in memory.
+            let beside = moves.len() as u64 * 32;
+            budget.make_room(&mut moves, 1, beside)?;
+            moves.push((0, vec![k as Int]));
+        }
+        Ok(Some(moves))
     }
 }

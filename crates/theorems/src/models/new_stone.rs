@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 use rules::rules::Outcome;
 
@@ -10,7 +11,7 @@ use super::{Law, Model, ModelTheorem, Options, natural, number};
 use crate::closed::new_stone_game::{is_losing, winning_move};
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "new-stone",
     statement: (
         "where a move takes stones from a pile and may move others of it to piles that are not empty, it is lost iff the piles come in equal pairs",
@@ -18,6 +19,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "POJ 1740, A New Stone Game; by pairing",
     slots: 2..=4,
+    suspense: false,
     models: |game, _, _| Ok(vec![Model { text: model(game.slots.len()), law: Box::new(Pairs) }]),
 };
 
@@ -53,11 +55,11 @@ impl Law for Pairs {
         false
     }
 
-    fn outcome(&self, position: &[Int]) -> Outcome {
-        if is_losing(&piles(position)) { Outcome::P } else { Outcome::N }
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if is_losing(&piles(position)) { Outcome::P } else { Outcome::N })
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>> {
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
         let mut after = piles(position);
         let made = winning_move(&after).filter(|_| value == Grundy::ZERO);
         let option = made.and_then(|made| {
@@ -65,7 +67,7 @@ impl Law for Pairs {
             made.given.iter().for_each(|(to, more)| after[*to] += more);
             after.into_iter().map(number).collect::<Option<Vec<Int>>>()
         });
-        Some(Box::new(option.map(|option| vec![option]).into_iter()))
+        Ok(Some(Box::new(option.map(|option| vec![option]).into_iter())))
     }
 
     fn lists_all(&self) -> bool {

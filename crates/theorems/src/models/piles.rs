@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use facts::{Facts, singles};
 use rules::ir::{Game, Int};
 
@@ -11,7 +11,7 @@ use super::{Law, Model, ModelTheorem, Options, natural, number};
 use theory::theorem::Refusal;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "piles",
     statement: (
         "piles side by side, from each of which 1 to mᵢ (or any number) may be taken, are worth the nim-sum of nᵢ mod (mᵢ + 1)",
@@ -19,13 +19,14 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "Sprague (1935), Grundy (1939), with Bachet's game for each pile",
     slots: 2..=8,
+    suspense: false,
     models,
 };
 
-fn models(game: &Game, facts: &Facts, _: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
+fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
     let mut most = Vec::new();
     for slot in 0..game.slots.len() {
-        let amounts: BTreeSet<Option<Int>> = singles(game, facts.this, slot)?.into_iter().collect();
+        let amounts: BTreeSet<Option<Int>> = singles(game, facts.this, slot, budget)?.into_iter().collect();
         most.push(if amounts.contains(&None) { None } else { Some(amounts.last().copied().flatten().unwrap_or(0)) });
     }
     let slots: Vec<String> = (0..most.len()).map(|i| format!("a{i} in 0..")).collect();
@@ -65,8 +66,9 @@ impl Law for Piles {
     }
 
     /// Each pile can be brought to one worth by one amount at most.
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
-        let change = nimber::sum(self.total(position), wanted.as_nimber()?);
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+        let change = nimber::sum(self.total(position), wanted);
         let mut options = Vec::new();
         for (pile, &n) in position.iter().enumerate() {
             let (now, target) = (self.worth(pile, n), nimber::sum(self.worth(pile, n), change));
@@ -81,6 +83,6 @@ impl Law for Piles {
                 options.push(vec![option]);
             }
         }
-        Some(Box::new(options.into_iter()))
+        Ok(Some(Box::new(options.into_iter())))
     }
 }

@@ -1,5 +1,6 @@
 //! Taking a power of a number from a pile. See [`crate::closed::subtraction`].
 
+use base::budget::{Budget, Stop};
 use base::text;
 use rules::ir::{Domain, Expr, Int};
 
@@ -8,7 +9,7 @@ use crate::closed::subtraction::{power_value, powers};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "powers",
     statement: (
         "where a power of b is taken, values go round with period b + 1: for b = 2, G(n) = n mod 3",
@@ -16,6 +17,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "HDU 1847; powers of b are 1 or b modulo b + 1",
     slots: 1..=1,
+    suspense: false,
     models: |game, _, _| {
         let base = match &game.moves[..] {
             [shape] => match &shape.choices[..] {
@@ -45,9 +47,9 @@ impl Law for Powers {
         Grundy::nimber(power_value(self.0, natural(position[0])))
     }
 
-    fn moves(&self, position: &[Int], value: Grundy) -> Option<Vec<ChosenMove>> {
+    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let n = natural(position[0]);
         let fits = powers(self.0).take_while(|k| *k <= n).filter(|k| Grundy::nimber(power_value(self.0, n - k)) == Some(value));
-        Some(fits.map(|k| (0, vec![k as Int])).collect())
+        Ok(Some(fits.map(|k| (0, vec![k as Int])).collect()))
     }
 }

@@ -1,13 +1,14 @@
 //! Piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob): the gaps between neighbours are the steps of a
 //! staircase, the last gap next to the ground. See [`crate::closed::row`].
 
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 
 use super::staircase::Steps;
 use super::{Law, Model, ModelTheorem, Options};
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "sorted",
     statement: (
         "piles that must stay in order, or pieces that may not jump, are worth the nim-sum of every second gap from the right",
@@ -15,6 +16,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "POJ 1704, Georgia and Bob; staircase Nim",
     slots: 2..=8,
+    suspense: false,
     models: |game, _, _| {
         let count = game.slots.len();
         let last = count - 1;
@@ -58,8 +60,9 @@ impl Law for Gaps {
         Steps.value(&self.steps(position))
     }
 
-    fn options(&self, position: &[Int], value: Grundy) -> Option<Options<'_>> {
-        let options: Vec<Vec<Vec<Int>>> = Steps.options(&self.steps(position), value)?.collect();
-        Some(Box::new(options.into_iter().map(|option| vec![self.position(&option[0])])))
+    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let Some(options) = Steps.options(&self.steps(position), value, budget)? else { return Ok(None) };
+        let options: Vec<Vec<Vec<Int>>> = options.collect();
+        Ok(Some(Box::new(options.into_iter().map(|option| vec![self.position(&option[0])]))))
     }
 }

@@ -1,16 +1,18 @@
 //! Staircase Nim: any number of pieces go one step down, from the first step to the ground. A move onto an odd step is reversed by
 //! the move on from there, so the value is the nim-sum of the odd steps.
 
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 
 use super::{Law, Model, ModelTheorem, Options, natural, number};
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "staircase",
     statement: ("staircase Nim is worth the nim-sum of its odd steps", "阶梯 Nim 的值为奇数级各堆的 Nim 和"),
     source: "Sprague; Winning Ways, chapter 3: reversible moves",
     slots: 2..=8,
+    suspense: false,
     models: |game, _, _| {
         let steps = game.slots.len();
         let slots: Vec<String> = (1..=steps).map(|i| format!("a{i} in 0..")).collect();
@@ -33,8 +35,10 @@ impl Law for Steps {
     }
 
     /// Each odd step can be brought to one size: lowered by a move down from it, or raised by one from the step above.
-    fn options(&self, position: &[Int], wanted: Grundy) -> Option<Options<'_>> {
-        let change = nimber::sum(self.value(position)?.as_nimber()?, wanted.as_nimber()?);
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let now = self.value(position).and_then(Grundy::as_nimber);
+        let Some((now, wanted)) = now.zip(wanted.as_nimber()) else { return Ok(None) };
+        let change = nimber::sum(now, wanted);
         let mut options = Vec::new();
         for step in (0..position.len()).step_by(2) {
             let Some(target) = number(nimber::sum(natural(position[step]), change)) else { continue };
@@ -54,6 +58,6 @@ impl Law for Steps {
             }
             options.push(vec![option]);
         }
-        Some(Box::new(options.into_iter()))
+        Ok(Some(Box::new(options.into_iter())))
     }
 }

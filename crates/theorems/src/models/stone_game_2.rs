@@ -5,7 +5,7 @@ use rules::ir::Int;
 use super::{Law, Model, ModelTheorem, natural};
 use theory::value::Grundy;
 
-pub(super) const THEOREM: ModelTheorem = ModelTheorem {
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "stone-game-2",
     statement: (
         "where x is replaced by k and k xor x, both smaller, it is worth 1 if it has an even number of ones, else 0",
@@ -13,6 +13,7 @@ pub(super) const THEOREM: ModelTheorem = ModelTheorem {
     ),
     source: "HDU 4388; the number of ones changes its parity with each pile",
     slots: 1..=1,
+    suspense: false,
     models: |_, _, _| {
         let text = "game Model { state x in 1.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }".to_owned();
         Ok(vec![Model { text, law: Box::new(Ones) }])

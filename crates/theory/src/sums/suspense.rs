@@ -6,6 +6,7 @@
 
 use std::ops::RangeInclusive;
 
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use rules::ast::Play;
@@ -14,6 +15,7 @@ use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
 use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
 use crate::algebra::Algebra;
+use crate::distance::{Distance, Distances, Winner};
 use crate::theorem::ClosedForm;
 
 pub(super) struct SuspenseTheorem;
@@ -67,9 +69,9 @@ impl Algebra for Suspense {
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
-        let options = options.iter().copied().collect::<Option<Vec<u64>>>()?;
-        let winning = options.iter().filter(|&&option| self.is_lost(option)).max();
-        Some(winning.or(options.iter().min()).map_or(0, |option| option + 1))
+        let distance = |moves| Distance { outcome: self.outcome(moves), moves };
+        let options = options.iter().map(|option| option.map(distance)).collect::<Option<Vec<Distance>>>()?;
+        Some(Distances { play: self.0, winner: Winner::Delays }.of_options(&options).moves)
     }
 
     fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
@@ -95,8 +97,8 @@ impl SumAlgebra for Suspense {
         alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
     }
 
-    fn of_form(&self, form: &dyn ClosedForm, slots: &[Int]) -> Option<u64> {
-        if self.0 == Play::Normal { form.suspense(slots) } else { None }
+    fn of_form(&self, form: &dyn ClosedForm, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+        if self.0 == Play::Normal { form.suspense(slots, budget) } else { Ok(None) }
     }
 
     fn found(&self, total: u64) -> Text {

@@ -36,8 +36,8 @@ pub fn check_outcomes(
     for (index, (position, got)) in entries.iter().enumerate() {
         let entry = index + 1;
         budget.tick()?;
-        check_sum(world, position)?;
-        let expected = match (ended_at_once(world, position).map_err(|fault| Refused::fault(world, fault))?, got) {
+        check_sum(world, position, budget)?;
+        let expected = match (ended_at_once(world, position, budget).map_err(|fault| Refused::fault(world, fault))?, got) {
             (_, Outcome::D) => {
                 return Err(Refused::Draw { position: position.show(world) });
             }
@@ -59,12 +59,12 @@ pub fn check_outcomes(
     Ok(Checked { claim: words::outcome(world, sum, play, kind, outcome), rests_on: words::rests_on_outcomes(), entries: entries.len() })
 }
 
-fn check_sum(world: &World, sum: &Sum) -> Result<(), Refused> {
+fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refused> {
     if sum.0.len() > MOST_COMPONENTS {
         return Err(Refused::TooManyComponents { components: sum.0.len(), most: MOST_COMPONENTS });
     }
     for component in &sum.0 {
-        check_component(world, component)?;
+        check_component(world, component, budget)?;
     }
     if Sum::canonical(sum.0.clone(), world) != *sum {
         return Err(Refused::NotCanonical { position: sum.show(world) });
@@ -89,7 +89,7 @@ fn follows(
     let mut missing = None;
     for option in &options {
         budget.tick()?;
-        let ended = ended_at_once(world, &option.leaves).map_err(|fault| Refused::fault(world, fault))?;
+        let ended = ended_at_once(world, &option.leaves, budget).map_err(|fault| Refused::fault(world, fault))?;
         match ended.or_else(|| table.get(&option.leaves).copied()) {
             Some(Outcome::P) => return Ok(Outcome::N),
             Some(_) => {}

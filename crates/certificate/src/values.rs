@@ -53,9 +53,9 @@ pub fn check_outcome_by_values(
 }
 
 /// Refuses numbers that are no position of their game, or not in canonical form.
-pub(crate) fn check_component(world: &World, component: &Component) -> Result<(), Refused> {
+pub(crate) fn check_component(world: &World, component: &Component, budget: &Budget<'_>) -> Result<(), Refused> {
     let Component { game, slots } = component;
-    if !world.contains(*game, slots).map_err(|fault| Refused::fault(world, fault))? {
+    if !world.contains(*game, slots, budget).map_err(|fault| Refused::fault(world, fault))? {
         return Err(Refused::NotAPosition { position: world.show(*game, slots) });
     }
     let mut canonical = slots.clone();
@@ -170,7 +170,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
             if world.rules(*game).can_end() {
                 return Err(Refused::CanEnd { game: world.rules(*game).title() });
             }
-            check_component(world, component)?;
+            check_component(world, component, budget)?;
             world.options(*game, slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
             values.clear();
             for option in options.iter() {

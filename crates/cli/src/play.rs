@@ -39,7 +39,7 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
         return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
     }
     let played = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
-        let mut dialogue = Dialogue::new(face, args, desk.session())?;
+        let mut dialogue = Dialogue::new(face, args, desk.session(), budget)?;
         match dialogue.run() {
             Err(Error::Stopped(Stop::Cancelled)) => {
                 dialogue.interrupted();
@@ -72,7 +72,7 @@ struct Dialogue<'a> {
 }
 
 impl<'a> Dialogue<'a> {
-    fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &mut Session) -> Result<Dialogue<'a>, Error> {
+    fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &mut Session, budget: &Budget<'_>) -> Result<Dialogue<'a>, Error> {
         let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| u64::from(since.subsec_micros()));
         let computer = match (args.watch, args.first) {
             (true, _) => Computer::Both,
@@ -81,7 +81,7 @@ impl<'a> Dialogue<'a> {
         };
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
         let seats = Seats { computer, strength: args.strength, seed: args.seed.unwrap_or_else(clock) };
-        let seated = Seated::begin(session, &args.position, seats)?;
+        let seated = Seated::begin(session, &args.position, seats, budget)?;
         Ok(Dialogue { face, args, human: seated.person(), seated, plain })
     }
 

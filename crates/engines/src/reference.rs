@@ -50,10 +50,10 @@ impl ReferenceOutcomes {
     }
 
     /// The outcome of a position that needs no analysis: it is known, or play is over.
-    fn decided(&self, world: &World, sum: &Sum) -> Result<Option<Outcome>, Fault> {
+    fn decided(&self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Outcome>, Fault> {
         match self.known.get(sum) {
             Some(&outcome) => Ok(Some(outcome)),
-            None => ended_at_once(world, sum),
+            None => ended_at_once(world, sum, budget),
         }
     }
 
@@ -108,7 +108,7 @@ impl OutcomeOracle for ReferenceOutcomes {
         let mut decided = Vec::new();
         let known_bytes = self.known_bytes;
         let graph = Graph::list(sum.clone(), sum_bytes, known_bytes, budget, |sum, out| {
-            let outcome = self.decided(world, sum)?;
+            let outcome = self.decided(world, sum, budget)?;
             decided.push(outcome);
             if outcome.is_none() {
                 out.extend(moves(world, sum, self.conventions.sum, budget)?.into_iter().map(|step| step.leaves));
@@ -171,7 +171,7 @@ impl ReferenceGrundy {
 
     /// The options of a component as sums; none where play is over.
     fn options(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<Sum>, Fault> {
-        if world.ending(component.game, &component.slots)?.is_some() {
+        if world.ending(component.game, &component.slots, budget)?.is_some() {
             return Ok(Vec::new());
         }
         let mut options = Options::new();
@@ -183,12 +183,12 @@ impl ReferenceGrundy {
     /// The value of a component whose options are valued. An option that wins at once makes it loony; options that lose at once,
     /// by a trap or by leaving a loony component, are never chosen; of all others' values it is the least that does not occur.
     fn valued(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        if let Some(ending) = world.ending(component.game, &component.slots)? {
+        if let Some(ending) = world.ending(component.game, &component.slots, budget)? {
             return Ok(Grundy::ended(ending));
         }
         let mut taken = BTreeSet::new();
         for option in self.options(world, component, budget)? {
-            match ended_at_once(world, &option)? {
+            match ended_at_once(world, &option, budget)? {
                 Some(Outcome::P) => return Ok(Grundy::LOONY),
                 Some(_) => continue,
                 None => {}
@@ -217,7 +217,7 @@ impl GrundyOracle for ReferenceGrundy {
             }
             for option in self.options(world, component, budget)? {
                 // Where an option ends play, nothing is made of its components.
-                if ended_at_once(world, &option)?.is_none() {
+                if ended_at_once(world, &option, budget)?.is_none() {
                     out.extend(option.0);
                 }
             }

@@ -69,7 +69,7 @@ impl Case {
         for _ in 0..10 {
             let mut slots = testkit::random_numbers(&mut self.rng, &ranges);
             rules.canonicalise(&mut slots);
-            if self.world.contains(game, &slots) == Ok(true) {
+            if self.world.contains(game, &slots, &Budget::generous()) == Ok(true) {
                 return Some(Component { game, slots: slots.into() });
             }
         }
@@ -276,7 +276,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
 
 /// What a move leaves; nothing where play is over.
 fn leaves(world: &World, sum: &Sum, kind: SumKind) -> Vec<Sum> {
-    if ended_at_once(world, sum).expect("no fault").is_some() {
+    if ended_at_once(world, sum, &Budget::generous()).expect("no fault").is_some() {
         return Vec::new();
     }
     let all = moves(world, sum, kind, &Budget::generous()).expect("no fault");
@@ -300,7 +300,7 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
         if graph.contains_key(&sum) {
             continue;
         }
-        let mut outcome = ended_at_once(world, &sum).expect("no fault");
+        let mut outcome = ended_at_once(world, &sum, &Budget::generous()).expect("no fault");
         let options = leaves(world, &sum, conventions.sum);
         if outcome.is_none() && options.is_empty() {
             outcome = Some(outcome_without_moves(conventions.play));
@@ -334,7 +334,7 @@ fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conve
     let mut before: HashMap<&Sum, Outcome> = HashMap::new();
     let budget = Budget::generous();
     for (sum, outcome) in rows {
-        let holds = match ended_at_once(world, sum).expect("no fault") {
+        let holds = match ended_at_once(world, sum, &Budget::generous()).expect("no fault") {
             Some(ended) => ended == *outcome,
             None => {
                 let all = moves(world, sum, conventions.sum, &budget).expect("no fault");

@@ -139,7 +139,7 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
 
 /// The value of a component by the definition, from the rows before it; none if one of those that it needs is missing.
 fn follows(world: &World, component: &Component, before: &HashMap<&Component, Grundy>, tally: &mut Tally) -> Option<Grundy> {
-    if let Some(ending) = world.ending(component.game, &component.slots).expect("no fault") {
+    if let Some(ending) = world.ending(component.game, &component.slots, &Budget::generous()).expect("no fault") {
         return Some(Grundy::ended(ending));
     }
     let mut options = Options::new();
@@ -150,7 +150,7 @@ fn follows(world: &World, component: &Component, before: &HashMap<&Component, Gr
         let count = parts.len();
         let sum = Sum::canonical(parts, world);
         tally.cancelled += u64::from(sum.0.len() < count);
-        match ended_at_once(world, &sum).expect("no fault") {
+        match ended_at_once(world, &sum, &Budget::generous()).expect("no fault") {
             Some(Outcome::P) => return Some(Grundy::LOONY),
             Some(_) => continue,
             None => {}

@@ -65,11 +65,11 @@ impl<'w> Lengths<'w> {
         if let Some(known) = self.known.get(sum) {
             return *known;
         }
-        let options = match ended_at_once(self.world, sum).expect("no fault") {
+        let options = match ended_at_once(self.world, sum, &Budget::generous()).expect("no fault") {
             Some(_) => Vec::new(),
             None => moves(self.world, sum, self.kind, &Budget::generous()).expect("no fault"),
         };
-        let ended = ended_at_once(self.world, sum).expect("no fault");
+        let ended = ended_at_once(self.world, sum, &Budget::generous()).expect("no fault");
         let mut distance = Distance { outcome: ended.unwrap_or(outcome_without_moves(self.play)), moves: 0 };
         let options: Vec<Distance> = options.iter().map(|option| self.of(&option.leaves)).collect();
         if !options.is_empty() {
@@ -306,7 +306,7 @@ fn evidence_is_in_order() {
     let rows = table.evidence(usize::MAX).expect("no limit");
     let mut before: HashMap<&Sum, Outcome> = HashMap::new();
     for (sum, outcome) in &rows {
-        let follows = match ended_at_once(&world, sum).expect("no fault") {
+        let follows = match ended_at_once(&world, sum, &Budget::generous()).expect("no fault") {
             Some(ended) => ended,
             None => {
                 let moves = moves(&world, sum, SumKind::One, &Budget::generous()).expect("no fault");

@@ -59,7 +59,7 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
     let mut options = Options::new();
     for mut at in positions(&typed.slots) {
         world.rules(game).canonicalise(&mut at);
-        if !world.contains(game, &at).unwrap_or(false) {
+        if !world.contains(game, &at, &Budget::generous()).unwrap_or(false) {
             continue;
         }
         match world.options(game, &at, &mut options, &budget) {

@@ -92,11 +92,11 @@ fn check(game: &str, model: &str, same: &Same, most: Int) -> usize {
     for slots in rows {
         let mut canonical = slots.clone();
         rules.canonicalise(&mut canonical);
-        if canonical != slots || own.contains(this, &slots) != Ok(true) {
+        if canonical != slots || own.contains(this, &slots, &Budget::generous()) != Ok(true) {
             continue;
         }
         let seen = same.position(&slots).unwrap_or_else(|| panic!("{slots:?}\n{game}"));
-        assert_eq!(other.contains(its, &seen), Ok(true), "{slots:?} {seen:?}\n{game}\n{model}");
+        assert_eq!(other.contains(its, &seen, &Budget::generous()), Ok(true), "{slots:?} {seen:?}\n{game}\n{model}");
         let theirs: Vec<Vec<Vec<Int>>> = options(&other, its, &seen).into_iter().map(|(_, parts)| parts).collect();
         let mine = options(&own, this, &slots);
         let found: Vec<Vec<Vec<Int>>> = mine

@@ -152,7 +152,7 @@ impl<'w> Runner<'w> {
     }
 
     fn position(&self, game: GameId, numbers: &[Int], span: Span) -> Result<Component, Failure> {
-        complete(self.world, game, Some(numbers)).map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
+        complete(self.world, game, Some(numbers), self.budget)?.map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
     }
 
     fn expectation(&self, game: GameId, expectation: &Expectation, span: Span) -> Result<(), Failure> {
@@ -241,7 +241,7 @@ impl<'w> Runner<'w> {
         let mut cells = Vec::new();
         let mut refused = None;
         each_row(ranges, &mut |numbers| {
-            match complete(self.world, game, Some(numbers)) {
+            match complete(self.world, game, Some(numbers), self.budget)? {
                 Ok(cell) => cells.push(cell),
                 Err(why) => refused = refused.take().or(Some(why)),
             }
@@ -353,8 +353,8 @@ impl<'w> Tester<'w> {
             }
             let mut canonical = numbers.to_vec();
             self.world.rules(self.game).canonicalise(&mut canonical);
-            let admitted = canonical == numbers
-                && self.world.contains_within(self.game, numbers, budget).map_err(|f| Error::of_fault(self.world, &f))?;
+            let admitted =
+                canonical == numbers && self.world.contains(self.game, numbers, budget).map_err(|f| Error::of_fault(self.world, &f))?;
             if admitted {
                 positions.push(Component { game: self.game, slots: numbers.into() });
             }
@@ -398,7 +398,7 @@ impl<'w> Tester<'w> {
                     return Ok(None);
                 }
                 let Some(next) = n.checked_add(*period) else { return Ok(None) };
-                let Ok(later) = complete(world, position.game, Some(&[next])) else { return Ok(None) };
+                let Ok(later) = complete(world, position.game, Some(&[next]), budget)? else { return Ok(None) };
                 let (here, there) = (self.solver.value(position, budget)?, self.solver.value(&later, budget)?);
                 let claimed = here.as_nimber().and_then(|v| i128::from(v).checked_add((*saltus).into()));
                 if there.as_nimber().map(i128::from) == claimed && claimed.is_some() {
@@ -468,7 +468,7 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
         if rows > ROWS {
             return Ok(ControlFlow::Break(()));
         }
-        if !world.contains_within(game, numbers, budget).map_err(|f| Error::of_fault(world, &f))? {
+        if !world.contains(game, numbers, budget).map_err(|f| Error::of_fault(world, &f))? {
             return Ok(ControlFlow::Continue(()));
         }
         world.options(game, numbers, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;

@@ -253,7 +253,7 @@ impl Solver {
                 return Ok(None);
             }
             stack.push((position.clone(), true));
-            if ended_at_once(&world, &position).map_err(fault)?.is_some() {
+            if ended_at_once(&world, &position, budget).map_err(fault)?.is_some() {
                 continue;
             }
             let options = moves(&world, &position, self.conventions.sum, budget).map_err(fault)?;

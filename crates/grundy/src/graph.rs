@@ -54,7 +54,7 @@ pub struct GraphNode {
 impl Session {
     /// The game graph below a position, of at most `limit` positions.
     pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
-        let position = question::position(self.world_mut(), question)?;
+        let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let start = position.sum(&self.world);
         let reach = Reach::list(&self.world, start, conventions.sum, limit, budget).map_err(|error| match error {
@@ -96,7 +96,7 @@ impl Session {
         games.dedup();
         let mut nodes = Vec::with_capacity(reach.positions.len());
         for (sum, &layer) in reach.positions.iter().zip(&heights.of) {
-            let over = ended_at_once(&self.world, sum).map_err(|f| Error::of_fault(&self.world, &f))?.is_some();
+            let over = ended_at_once(&self.world, sum, budget).map_err(|f| Error::of_fault(&self.world, &f))?.is_some();
             let value = if solver.by_values() && !over {
                 let values: Result<Vec<Grundy>, Error> = sum.0.iter().map(|part| solver.value(part, budget)).collect();
                 Some(Grundy::sum(values?))

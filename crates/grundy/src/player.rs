@@ -14,7 +14,7 @@
 //!
 //! let mut session = Session::new();
 //! let budget = Budget::generous();
-//! let mut game = Match::new(&mut session, "nim[1] + nim[2]").unwrap();
+//! let mut game = Match::new(&mut session, "nim[1] + nim[2]", &budget).unwrap();
 //! while game.state(&budget).unwrap() == State::Open {
 //!     let choice = game.choose(100, 0, &budget).unwrap();
 //!     game.play(&choice.play.steps, &budget).unwrap();
@@ -138,8 +138,8 @@ pub struct Match {
 
 impl Match {
     /// A game from this position on, in the session's world as it is now. The session's settings of now say how it is played.
-    pub fn new(session: &mut Session, question: &str) -> Result<Match, Error> {
-        let Position { components, mut games } = question::position(session.world_mut(), question)?;
+    pub fn new(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Match, Error> {
+        let Position { components, mut games } = question::position(session.world_mut(), question, budget)?;
         let session = session.beside();
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
@@ -206,7 +206,7 @@ impl Match {
             return Ok(State::Over(Some(mover.other()), Reason::Resigned));
         }
         let sum = self.canonical(&self.components);
-        let ended = ended_at_once(&self.session.world, &sum).map_err(|f| self.fault(&f))?;
+        let ended = ended_at_once(&self.session.world, &sum, budget).map_err(|f| self.fault(&f))?;
         let winner = |outcome| if outcome == Outcome::N { mover } else { mover.other() };
         if let Some(outcome) = ended {
             let reason = if outcome == Outcome::P { Reason::Goal } else { Reason::Trap };
@@ -328,7 +328,7 @@ impl Match {
     fn left(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
         let whole = self.replaced(before, made);
         // Positions that may repeat are looked up as they are.
-        if self.conventions().loopy || self.over_at_once(&whole)?.is_some() {
+        if self.conventions().loopy || self.over_at_once(&whole, budget)?.is_some() {
             return Ok(whole);
         }
         let mut kept = Vec::with_capacity(whole.len());
@@ -350,8 +350,8 @@ impl Match {
         whole
     }
 
-    fn over_at_once(&self, components: &[Component]) -> Result<Option<Outcome>, Error> {
-        ended_at_once(&self.session.world, &Sum(components.to_vec())).map_err(|f| self.fault(&f))
+    fn over_at_once(&self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
+        ended_at_once(&self.session.world, &Sum(components.to_vec()), budget).map_err(|f| self.fault(&f))
     }
 
     fn canonical(&self, components: &[Component]) -> Sum {

@@ -6,12 +6,13 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
+use base::text::Text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
 use rules::parser::parse_query_with;
 use rules::play::{Component, Sum};
-use rules::rules::GameId;
+use rules::rules::{Fault, GameId};
 use rules::world::{Missing, Refusal, World};
 
 use crate::error::Error;
@@ -67,7 +68,7 @@ impl Ranges {
 }
 
 /// Reads a position without ranges.
-pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
+pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
     let query = parse(world, text)?;
     let mut components: Vec<Component> = Vec::new();
     let mut games = Vec::new();
@@ -85,9 +86,10 @@ pub fn position(world: &mut World, text: &str) -> Result<Position, Error> {
         };
         let meant = match (&numbers, world.starts(game)) {
             (None, starts @ [_, ..]) => {
-                starts.iter().map(|start| complete(world, game, Some(start))).collect::<Result<Vec<_>, _>>().map_err(refused)?
+                let whole = starts.iter().map(|start| complete(world, game, Some(start), budget)?.map_err(refused));
+                whole.collect::<Result<Vec<_>, Error>>()?
             }
-            _ => vec![complete(world, game, numbers.as_deref()).map_err(refused)?],
+            _ => vec![complete(world, game, numbers.as_deref(), budget)?.map_err(refused)?],
         };
         if components.len() as i128 + i128::from(part.copies) * meant.len() as i128 > MOST_COMPONENTS as i128 {
             return Err(refused(text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个")));
@@ -135,26 +137,34 @@ pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     Ok(Ranges { game, ranges })
 }
 
-/// The position that a game means by these numbers, canonical; the error says why they are none.
-pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>) -> Result<Component, base::text::Text> {
+/// The position that a game means by these numbers, canonical; the inner error says why they are none.
+///
+/// # Errors
+/// Where the budget ends before the rules have said whether they are one.
+pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &Budget<'_>) -> Result<Result<Component, Text>, Error> {
     let rules = world.rules(game);
-    let mut slots = rules.position(numbers)?;
+    let mut slots = match rules.position(numbers) {
+        Ok(slots) => slots,
+        Err(why) => return Ok(Err(why)),
+    };
     for (slot, &value) in rules.slots().iter().zip(&slots) {
         let (name, low) = (&slot.name, slot.low);
         let high = slot.high.map(|h| h.to_string()).unwrap_or_default();
         if value < low || slot.high.is_some_and(|high| value > high) {
-            return Err(text!("{name} = {value} is outside its range {low}..{high}", "{name} = {value} 超出范围 {low}..{high}"));
+            let why = text!("{name} = {value} is outside its range {low}..{high}", "{name} = {value} 超出范围 {low}..{high}");
+            return Ok(Err(why));
         }
     }
     rules.canonicalise(&mut slots);
-    match world.contains(game, &slots) {
+    Ok(match world.contains(game, &slots, budget) {
+        Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
         Ok(true) => Ok(Component { game, slots: slots.into() }),
         Ok(false) => Err(text!("not a position: `require` does not hold", "不是合法局面：不满足 `require`")),
         Err(fault) => Err(match world.explain_fault(&fault) {
             Ok(refusal) => refusal.diagnostics[0].message.clone(),
             Err(text) => text,
         }),
-    }
+    })
 }
 
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {

@@ -40,7 +40,7 @@ impl Reach {
         let mut options: Vec<u32> = Vec::new();
         while let Some(position) = reach.positions.get_index(reach.ends.len()) {
             budget.tick().map_err(Error::Stopped)?;
-            let list = match ended_at_once(world, position).map_err(fault)? {
+            let list = match ended_at_once(world, position, budget).map_err(fault)? {
                 Some(_) => Vec::new(),
                 None => moves(world, position, kind, budget).map_err(fault)?,
             };
@@ -154,7 +154,7 @@ impl Rest<'_> {
         let fault = |fault| Error::of_fault(self.world, &fault);
         let (game, slots) = (component.game, &component.slots);
         let mut options = Options::new();
-        let goes_on = self.world.ending(game, slots).map_err(fault)?.is_none();
+        let goes_on = self.world.ending(game, slots, budget).map_err(fault)?.is_none();
         if goes_on {
             self.world.options(game, slots, &mut options, budget).map_err(fault)?;
         }

@@ -164,14 +164,14 @@ impl Session {
 
     /// Who wins, what the position is worth and, if asked, every winning move.
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let position = question::position(self.world_mut(), question)?;
+        let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))
     }
 
     /// A checked certificate of the answer, as text, with the answer.
     pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
-        let position = question::position(self.world_mut(), question)?;
+        let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| session.certified(&position, solver, budget))
     }
@@ -275,7 +275,7 @@ impl Session {
         answer: &mut Answer,
         budget: &Budget<'_>,
     ) -> Result<(), Error> {
-        let over = ended_at_once(&self.world, sum).map_err(|fault| Error::of_fault(&self.world, &fault))?;
+        let over = ended_at_once(&self.world, sum, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?;
         if let Some(outcome) = over {
             answer.outcome = outcome;
             answer.evidence = Evidence::PlayIsOver;
@@ -380,7 +380,7 @@ impl Session {
         each_row(&asked.ranges, &mut |numbers| {
             // What the game requires of a position may take long to say.
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-            match (question::complete(&self.world, game, Some(numbers)), &mut greatest) {
+            match (question::complete(&self.world, game, Some(numbers), budget)?, &mut greatest) {
                 (Ok(cell), None) => greatest = Some(cell),
                 (Ok(cell), Some(most)) => most.slots.iter_mut().zip(&cell.slots).for_each(|(a, b)| *a = (*a).max(*b)),
                 (Err(why), _) => {
@@ -446,7 +446,7 @@ impl Session {
             let mut done = 0;
             each_row(&asked.ranges, &mut |numbers| {
                 budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-                match (question::complete(&session.world, game, Some(numbers)), outcomes) {
+                match (question::complete(&session.world, game, Some(numbers), budget)?, outcomes) {
                     (Ok(cell), true) => {
                         let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
                         let form = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form);
@@ -478,7 +478,7 @@ impl Session {
 
     /// The plan of a question, and if `analyse` is set the answer with its counts.
     pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
-        let position = question::position(self.world_mut(), question)?;
+        let position = question::position(self.world_mut(), question, budget)?;
         let sum = position.sum(&self.world);
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {

@@ -231,7 +231,7 @@ impl Solver {
     pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, Error> {
         let Component { game, slots } = component;
         let world = self.world.clone();
-        if let Some(ending) = world.ending(*game, slots).map_err(|f| Error::of_fault(&world, &f))? {
+        if let Some(ending) = world.ending(*game, slots, budget).map_err(|f| Error::of_fault(&world, &f))? {
             return Ok(Grundy::ended(ending));
         }
         if !self.plans.contains_key(game) {
@@ -306,7 +306,7 @@ impl Solver {
     pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         let world = self.world.clone();
         if self.by_values() {
-            if let Some(over) = ended_at_once(&world, sum).map_err(|f| Error::of_fault(&world, &f))? {
+            if let Some(over) = ended_at_once(&world, sum, budget).map_err(|f| Error::of_fault(&world, &f))? {
                 return Ok(over);
             }
             let mut values = Vec::with_capacity(sum.0.len());

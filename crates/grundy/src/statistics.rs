@@ -54,7 +54,7 @@ pub struct OutcomeCounts {
 impl Session {
     /// How large the game is from this position on. `outcomes` asks for the counts of won positions as well.
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
-        let position = question::position(self.world_mut(), question)?;
+        let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let reach = Reach::list(&self.world, position.sum(&self.world), conventions.sum, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;

@@ -32,7 +32,7 @@ impl Session {
         list.reserve_exact(size as usize);
         each_row(&asked.ranges, &mut |numbers| {
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-            list.push(match question::complete(&self.world, game, Some(numbers)) {
+            list.push(match question::complete(&self.world, game, Some(numbers), budget)? {
                 Ok(cell) => {
                     let number = measured(suspenses.of(&self.world, &cell, budget)?, measure, numbers);
                     let position = self.world.show(game, &cell.slots);

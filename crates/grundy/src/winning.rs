@@ -49,7 +49,7 @@ pub(crate) fn moves<'w>(
     budget: &Budget<'_>,
 ) -> Result<Winning, Error> {
     let whole = Sum(components.to_vec());
-    let over = ended_at_once(world, &whole).map_err(|f| Error::of_fault(world, &f))?.is_some();
+    let over = ended_at_once(world, &whole, budget).map_err(|f| Error::of_fault(world, &f))?.is_some();
     let limit = (SHOWN / components.len().max(1)).clamp(1, LISTED);
     if outcome == Outcome::N
         && !over
@@ -142,7 +142,7 @@ fn all<'w>(
 ) -> Result<Listed, Error> {
     let fault = |f| Error::of_fault(world, &f);
     let whole = Sum(components.to_vec());
-    if outcome != Outcome::N || ended_at_once(world, &whole).map_err(fault)?.is_some() {
+    if outcome != Outcome::N || ended_at_once(world, &whole, budget).map_err(fault)?.is_some() {
         return Ok(Listed::whole(Vec::new()));
     }
     if let [component] = components

@@ -77,11 +77,11 @@ mod tests {
                 Some("5 * nim[1] + bash(4)[7] + nim[1]"),
             ),
         ] {
-            let components = question::position(session.world_mut(), asked).unwrap().components;
+            let components = question::position(session.world_mut(), asked, &Budget::generous()).unwrap().components;
             assert_eq!(position(&session.world, &components), plain);
             assert_eq!(counted(&session.world, &components), in_numbers.unwrap_or(plain));
             for text in [plain, in_numbers.unwrap_or(plain)] {
-                assert_eq!(question::position(session.world_mut(), text).unwrap().components, components, "{text}");
+                assert_eq!(question::position(session.world_mut(), text, &Budget::generous()).unwrap().components, components, "{text}");
             }
         }
         assert_eq!((position(&session.world, &[]), counted(&session.world, &[])), ("0".to_owned(), "0".to_owned()));

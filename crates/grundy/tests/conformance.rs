@@ -94,7 +94,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     if case.question.contains("..") || matches!(case.expected, Expected::Values(_)) {
         return None;
     }
-    let position = grundy::question::position(session.world_mut(), &case.question).unwrap();
+    let position = grundy::question::position(session.world_mut(), &case.question, &Budget::generous()).unwrap();
     let sum = position.sum(&session.world);
     let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
     let steps = Cell::new(0);

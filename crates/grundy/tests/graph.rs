@@ -26,7 +26,8 @@ type Listed = BTreeMap<Sum, BTreeSet<Sum>>;
 fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
     let dead = |part: &Component| {
         let alone = Sum(vec![part.clone()]);
-        ended_at_once(world, &alone).unwrap().is_none() && moves(world, &alone, SumKind::One, &Budget::generous()).unwrap().is_empty()
+        ended_at_once(world, &alone, &Budget::generous()).unwrap().is_none()
+            && moves(world, &alone, SumKind::One, &Budget::generous()).unwrap().is_empty()
     };
     let of_game = |sum: &Sum, part: &Component| sum.0.iter().filter(|c| c.game == part.game).count();
     match sum.0.iter().rposition(|part| of_game(&sum, part) > of_game(start, part) && dead(part)) {
@@ -40,7 +41,7 @@ fn list(world: &World, sum: &Sum, kind: SumKind, start: &Sum, listed: &mut Liste
     if listed.contains_key(sum) {
         return Some(());
     }
-    let over = ended_at_once(world, sum).ok()?.is_some();
+    let over = ended_at_once(world, sum, &Budget::generous()).ok()?.is_some();
     let made = if over { Vec::new() } else { moves(world, sum, kind, &Budget::new(MOST_MOVES, &|| None, &|_, _| ())).ok()? };
     let options: BTreeSet<Sum> = made.into_iter().map(|m| reduced(world, m.leaves, start)).collect();
     listed.insert(sum.clone(), options.clone());
@@ -89,7 +90,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
     let (mut compared, mut drawn, mut endless, mut loopy, mut valued) = (0, 0, 0, 0, 0);
     for seed in 0..files {
         let text = random_question(&mut session, seed);
-        let Ok(position) = question::position(session.world_mut(), &text) else { continue };
+        let Ok(position) = question::position(session.world_mut(), &text, &Budget::generous()) else { continue };
         let Ok(conventions) = plan::conventions(&session.world, &position.games, &session.settings) else { continue };
         let start = position.sum(&session.world);
         let mut listed = Listed::new();

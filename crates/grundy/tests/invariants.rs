@@ -114,7 +114,7 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
 /// The winning moves by the definition, as what they leave.
 fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> {
     let budget = Budget::generous();
-    let position = question::position(session.world_mut(), question).unwrap();
+    let position = question::position(session.world_mut(), question, &Budget::generous()).unwrap();
     let sum = position.sum(&session.world);
     let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
     let mut reference = ReferenceOutcomes::new(conventions);
@@ -122,7 +122,7 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
     if reference.outcome(&session.world, &sum, &budget).unwrap() != Outcome::N {
         return winning;
     }
-    if rules::play::ended_at_once(&session.world, &sum).unwrap().is_some() {
+    if rules::play::ended_at_once(&session.world, &sum, &Budget::generous()).unwrap().is_some() {
         return winning;
     }
     for option in moves(&session.world, &sum, conventions.sum, &budget).unwrap() {
@@ -211,7 +211,7 @@ fn winning_moves_are_all_the_winning_legal_moves() {
                     let asked = if shown == "0" {
                         Sum::default()
                     } else {
-                        question::position(session.world_mut(), &shown).unwrap().sum(&session.world)
+                        question::position(session.world_mut(), &shown, &Budget::generous()).unwrap().sum(&session.world)
                     };
                     assert_eq!(asked, leaves, "{question}: {shown}");
                 }

@@ -40,7 +40,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
         let ranges: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
         let mut slots = testkit::random_numbers(&mut rng, &ranges);
         session.world.rules(game).canonicalise(&mut slots);
-        if session.world.contains(game, &slots) == Ok(true) {
+        if session.world.contains(game, &slots, &Budget::generous()) == Ok(true) {
             let numbers: Vec<String> = slots.iter().map(i64::to_string).collect();
             parts.push(format!("{name}[{}]", numbers.join(", ")));
         }
@@ -56,7 +56,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
 /// A position without the components that have no moves.
 fn tidy(world: &World, components: &[Component]) -> Sum {
     let whole = Sum::canonical(components.to_vec(), world);
-    if ended_at_once(world, &whole).unwrap().is_some() {
+    if ended_at_once(world, &whole, &Budget::generous()).unwrap().is_some() {
         return whole;
     }
     let has_moves = |c: &Component| {
@@ -161,7 +161,7 @@ fn a_perfect_player_wins_what_is_won_and_holds_what_is_drawn() {
     for seed in 0..files {
         let Some((mut session, question, mut rng)) = random_question(seed) else { continue };
         let about = format!("seed {seed}: {question}");
-        let mut game = match Match::new(&mut session, &question) {
+        let mut game = match Match::new(&mut session, &question, &Budget::generous()) {
             Ok(game) => game,
             Err(Error::Usage(_)) => continue,
             Err(error) => panic!("{about}: {error:?}"),
@@ -189,7 +189,7 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
         [("nim[3] + kayles[7] + wythoff[3, 5]", 0), ("ringwalk[5] + ringwalk[2]", 60), ("knights(7)[7, 7] + knights(7)[5, 7]", 100)]
     {
         let mut session = Session::new();
-        let mut game = Match::new(&mut session, question).unwrap();
+        let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         let mut seen = Vec::new();
         while game.state(&budget).unwrap() == State::Open {
             let choice = game.choose(strength, 17, &budget).unwrap();
@@ -212,7 +212,7 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
         assert_eq!(game.turns(), &turns[..]);
         // The same in a session of its own.
         let mut session = Session::new();
-        let mut again = Match::new(&mut session, question).unwrap();
+        let mut again = Match::new(&mut session, question, &Budget::generous()).unwrap();
         while again.state(&budget).unwrap() == State::Open {
             let choice = again.choose(strength, 17, &budget).unwrap();
             again.play(&choice.play.steps, &budget).unwrap();
@@ -227,7 +227,7 @@ fn a_match_outlives_its_session_and_may_forget() {
     for (question, without) in [("kayles[300] + nim[7]", "octal-periodicity"), ("ringwalk[5] + ringwalk[2]", "nim")] {
         let mut session = Session::new();
         session.settings.switch_off(without).unwrap();
-        let mut game = Match::new(&mut session, question).unwrap();
+        let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         // What becomes of the session afterwards is nothing to the game.
         session.settings.switch_off("search").unwrap();
         session.load_rules("more.game", "game More { state n in 0.. move k in 1..n : [n - k] }").unwrap();
@@ -246,7 +246,7 @@ fn a_match_outlives_its_session_and_may_forget() {
 fn a_resignation_is_taken_back_like_a_move() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let mut game = Match::new(&mut session, "nim[2]").unwrap();
+    let mut game = Match::new(&mut session, "nim[2]", &Budget::generous()).unwrap();
     game.resign();
     assert_eq!(game.state(&budget).unwrap(), State::Over(Some(Player::Second), Reason::Resigned));
     assert!(game.undo());
@@ -328,7 +328,7 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
     ];
     for (question, list) in cases {
         let mut session = Session::new();
-        let mut game = Match::new(&mut session, question).unwrap();
+        let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         for (text, left) in *list {
             assert_eq!(left_by(&mut game, text), *left, "{question}: {text}");
         }
@@ -340,7 +340,7 @@ fn huge_positions_are_played_to_the_end_by_theorems() {
     let budget = Budget::generous();
     for question in ["nim[1000000000000] + nim[999999999999] + nim[5]", "wythoff[1000000000000, 1618033988760]"] {
         let mut session = Session::new();
-        let mut game = Match::new(&mut session, question).unwrap();
+        let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         let mut turns = 0;
         while game.state(&budget).unwrap() == State::Open {
             assert!(game.legal(&budget).unwrap().moves.len() <= grundy::player::LISTED);
@@ -362,7 +362,7 @@ fn a_lost_position_is_defended() {
     // From 1 + 2 + 3 most moves leave two winning replies or fewer; the chosen one leaves a single winning reply.
     let mut session = Session::new();
     let budget = Budget::generous();
-    let mut game = Match::new(&mut session, "nim[1] + nim[4] + nim[5]").unwrap();
+    let mut game = Match::new(&mut session, "nim[1] + nim[4] + nim[5]", &Budget::generous()).unwrap();
     let choice = game.perfect(&budget).unwrap();
     assert_eq!(choice.grounds, Grounds::Losing);
     game.play(&choice.play.steps, &budget).unwrap();
@@ -375,7 +375,7 @@ fn a_lost_position_is_defended() {
 fn reasons_name_the_bit_that_decides() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let mut game = Match::new(&mut session, "nim[3] + nim[5] + kayles[2]").unwrap();
+    let mut game = Match::new(&mut session, "nim[3] + nim[5] + kayles[2]", &Budget::generous()).unwrap();
     let start = game.position().to_vec();
     let why = game.why(&start, &budget).unwrap();
     let balance = why.balance.unwrap();

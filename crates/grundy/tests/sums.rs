@@ -171,7 +171,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
         let answer = ask(&mut session, position, &budget).unwrap();
         assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "search"));
         // The definition says so too.
-        let asked = question::position(session.world_mut(), position).unwrap();
+        let asked = question::position(session.world_mut(), position, &Budget::generous()).unwrap();
         let conventions = plan::conventions(&session.world, &asked.games, &session.settings).unwrap();
         let sum = asked.sum(&session.world);
         assert_eq!(ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).unwrap(), Outcome::N);
@@ -224,7 +224,7 @@ fn large_sums_are_decided_and_played() {
         }
         // A winning move leaves a lost position.
         let position = heaps[..20].join(" + ");
-        let mut game = Match::new(&mut session, &position).unwrap();
+        let mut game = Match::new(&mut session, &position, &Budget::generous()).unwrap();
         assert_eq!(game.state(&budget).unwrap(), State::Open);
         let choice = game.perfect(&budget).unwrap();
         let after = game.after(&choice.play, &budget).unwrap();

@@ -37,7 +37,7 @@ pub struct Line<'a> {
 /// # Errors
 /// Where the position is wrong, cannot be solved, or the budget ends; that is nobody's fault in the game.
 pub fn interact(session: &mut Session, question: &str, program: Player, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Error> {
-    let mut game = Match::new(session, question)?;
+    let mut game = Match::new(session, question, budget)?;
     (line.say)("grundy 1");
     (line.say)(&format!("position {}", game.show(game.position())));
     (line.say)(if program == Player::First { "you first" } else { "you second" });

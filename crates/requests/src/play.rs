@@ -210,7 +210,7 @@ impl Matches {
         let by_clock = || (started.fract() * 1e6) as u64;
         let seats =
             Seats { computer: computer.unwrap_or_default(), strength: strength.unwrap_or(100), seed: seed.unwrap_or_else(by_clock) };
-        let mut seated = Seated::begin(session, question, seats)?;
+        let mut seated = Seated::begin(session, question, seats, budget)?;
         let standing = Standing::of(&mut seated, budget)?;
         let world = seated.game.world().clone();
         self.last += 1;

@@ -67,10 +67,10 @@ pub struct SumMove {
 
 /// Who wins when the components say that play is over at once: who made a goal has won, who made a trap has lost. A goal counts
 /// before a trap. `None` if play goes on.
-pub fn ended_at_once(world: &World, sum: &Sum) -> Result<Option<Outcome>, Fault> {
+pub fn ended_at_once(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Outcome>, Fault> {
     let mut trapped = false;
     for component in &sum.0 {
-        match world.ending(component.game, &component.slots)? {
+        match world.ending(component.game, &component.slots, budget)? {
             Some(Ending::Goal) => return Ok(Some(Outcome::P)),
             Some(Ending::Trap) => trapped = true,
             None => {}

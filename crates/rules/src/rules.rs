@@ -408,7 +408,7 @@ impl<'a> Sink<'a> {
         let canonical = &mut self.options.slots[start..];
         self.world.rules(game).canonicalise(canonical);
         // What the rules require is asked of the position as it is kept.
-        if !self.world.contains_within(game, canonical, self.budget)? {
+        if !self.world.contains(game, canonical, self.budget)? {
             self.options.slots.truncate(start);
             self.legal = false;
             return Ok(());

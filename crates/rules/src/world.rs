@@ -332,13 +332,8 @@ impl World {
         self.instances[game.0 as usize].rules.as_deref().expect("an instance that was returned is whole")
     }
 
-    /// Whether these numbers are a position of a game.
-    pub fn contains(&self, game: GameId, slots: &[Int]) -> Result<bool, Fault> {
-        self.contains_within(game, slots, &Budget::generous())
-    }
-
-    /// The same within a budget: the rules may take long to say it.
-    pub fn contains_within(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    /// Whether these numbers are a position of a game. The rules may take long to say it.
+    pub fn contains(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
         let instance = &self.instances[game.0 as usize];
         let in_range = |(value, slot): (&Int, &Slot)| *value >= slot.low && slot.high.is_none_or(|high| *value <= high);
         if slots.len() != instance.slots.len() || !slots.iter().zip(&instance.slots).all(in_range) {
@@ -366,13 +361,8 @@ impl World {
         self.rules(game).option(slots, rule, choices, &mut sink).map_err(|fault| placed(fault, game, slots))
     }
 
-    /// Whether a component ends the whole play at once.
-    pub fn ending(&self, game: GameId, slots: &[Int]) -> Result<Option<Ending>, Fault> {
-        self.ending_within(game, slots, &Budget::generous())
-    }
-
-    /// The same within a budget: the rules may take long to say it.
-    pub fn ending_within(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+    /// Whether a component ends the whole play at once. The rules may take long to say it.
+    pub fn ending(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
     }
 

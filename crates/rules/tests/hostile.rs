@@ -136,7 +136,7 @@ fn conditions_are_tested_in_few_steps_or_fault() {
     for word in ["goal", "trap"] {
         let mut ending = world(&with(&format!("{word} {endless}")));
         let game = ending.instantiate("G", Args::new()).unwrap();
-        assert_eq!(steps(ending.ending(game, &[4]).unwrap_err()), expected);
+        assert_eq!(steps(ending.ending(game, &[4], &Budget::generous()).unwrap_err()), expected);
     }
     let mut start = world("game G { state a in 0.., b in 0.. start [a, total(i for i in 1..1000000000000 + a)] move : [a - 1, b] }");
     let game = start.instantiate("G", Args::new()).unwrap();

@@ -24,7 +24,7 @@ fn options(text: &str, at: &[Int]) -> Vec<String> {
     let (world, game) = world(text);
     let mut at = at.to_vec();
     world.rules(game).canonicalise(&mut at);
-    assert_eq!(world.contains(game, &at), Ok(true), "{text}");
+    assert_eq!(world.contains(game, &at, &Budget::generous()), Ok(true), "{text}");
     let mut options = Options::new();
     if let Err(fault) = world.options(game, &at, &mut options, &Budget::generous()) {
         let Fault::Rule { cause, at: place, .. } = fault else { panic!("{fault:?}") };
@@ -158,7 +158,7 @@ fn a_fault_says_where_it_arose() {
 #[test]
 fn goals_come_before_traps() {
     let (world, game) = world("game G { state n in 0.. goal n == 1 trap n <= 1 or n == 3 goal n == 5 move : [n - 1] }");
-    let endings: Vec<Option<Ending>> = (0..6).map(|n| world.ending(game, &[n]).unwrap()).collect();
+    let endings: Vec<Option<Ending>> = (0..6).map(|n| world.ending(game, &[n], &Budget::generous()).unwrap()).collect();
     assert_eq!(endings, [Some(Ending::Trap), Some(Ending::Goal), None, Some(Ending::Trap), None, Some(Ending::Goal)]);
     assert!(world.rules(game).can_end());
 }

@@ -219,8 +219,10 @@ impl Guess {
 /// takes more than [`LONGEST`] tokens, or leads to more than two components, to a larger heap, or to another game.
 fn options(world: &World, this: GameId, (base, tokens): (Int, usize), budget: &Budget<'_>) -> Result<Option<BTreeSet<Parts>>, Stop> {
     let Some(slot) = base.checked_add(tokens as Int) else { return Ok(None) };
-    if world.contains(this, &[slot]) != Ok(true) {
-        return Ok(None);
+    match world.contains(this, &[slot], budget) {
+        Err(Fault::Stopped(stop)) => return Err(stop),
+        Err(Fault::Rule { .. }) | Ok(false) => return Ok(None),
+        Ok(true) => {}
     }
     let mut options = Options::new();
     match world.options(this, &[slot], &mut options, budget) {

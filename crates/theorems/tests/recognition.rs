@@ -43,7 +43,7 @@ type Chosen = (usize, Vec<Int>);
 
 /// Who wins a component alone, and the moves that win, by the rules.
 fn by_definition(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>, Outcome>) -> (Outcome, Vec<Chosen>) {
-    if let Some(ending) = world.ending(game, slots).expect("no fault") {
+    if let Some(ending) = world.ending(game, slots, &Budget::generous()).expect("no fault") {
         return (if ending == Ending::Goal { Outcome::P } else { Outcome::N }, Vec::new());
     }
     let mut options = Options::new();

@@ -97,7 +97,7 @@ fn outcome(
         return outcome;
     }
     let options = moves(world, at, kind, &Budget::generous()).unwrap();
-    let result = if let Some(ended) = ended_at_once(world, at).unwrap() {
+    let result = if let Some(ended) = ended_at_once(world, at, &Budget::generous()).unwrap() {
         ended
     } else if options.is_empty() {
         outcome_without_moves(play)

@@ -289,7 +289,7 @@ impl<K: Kernel> Filling<'_, K> {
 
     /// The error that an evaluation at this position ends in, by the reference interpreter; none if it sees none.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
-        if self.world.contains_within(self.game, slots, budget)? && self.world.ending_within(self.game, slots, budget)?.is_none() {
+        if self.world.contains(self.game, slots, budget)? && self.world.ending(self.game, slots, budget)?.is_none() {
             self.world.options(self.game, slots, &mut Options::new(), budget)?;
         }
         Ok(())

@@ -25,7 +25,7 @@ pub(super) fn fill<C: Cell, A: Kernel>(
     let mut plain =
         Plain { kernel, world, game, space, options: Options::new(), parts: Vec::new(), part_values: Vec::new(), values: Vec::new() };
     space.walk(budget, &mut |slots| {
-        if !world.contains_within(game, slots, budget)? {
+        if !world.contains(game, slots, budget)? {
             return Ok(());
         }
         let value = plain.value::<C>(slots, table, stats, budget)?;
@@ -51,7 +51,7 @@ struct Plain<'a, A: Kernel> {
 impl<A: Kernel> Plain<'_, A> {
     /// The value of a position whose options are valued.
     fn value<C: Cell>(&mut self, slots: &[Int], table: &[u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<A::Value, Halt> {
-        if let Some(ending) = self.world.ending_within(self.game, slots, budget)? {
+        if let Some(ending) = self.world.ending(self.game, slots, budget)? {
             return Ok(self.kernel.ended(ending));
         }
         self.world.options(self.game, slots, &mut self.options, budget)?;

@@ -103,7 +103,7 @@ impl Components {
         let own = self.bytes();
         foresee(&self.set, own, budget)?;
         budget.make_room(&mut self.endings, 1, own)?;
-        self.endings.push(world.ending_within(game, slots, budget)?);
+        self.endings.push(world.ending(game, slots, budget)?);
         self.coins |= world.rules(game).coins();
         self.set.insert(Component { game, slots: slots.into() });
         self.slot_bytes += size_of_val(slots) as u64;

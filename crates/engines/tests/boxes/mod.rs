@@ -30,7 +30,7 @@ pub fn positions(world: &World, game: GameId, tops: &[i64]) -> Vec<Vec<i64>> {
     let canonical = |row: &Vec<i64>| {
         let mut other = row.clone();
         rules.canonicalise(&mut other);
-        other == *row && world.contains(game, row) == Ok(true)
+        other == *row && world.contains(game, row, &Budget::generous()) == Ok(true)
     };
     rows.into_iter().filter(canonical).collect()
 }

@@ -76,7 +76,7 @@ impl Case {
         let mut positions = BTreeSet::new();
         for mut row in rows {
             rules.canonicalise(&mut row);
-            if self.world.contains(self.game, &row) == Ok(true) {
+            if self.world.contains(self.game, &row, &Budget::generous()) == Ok(true) {
                 positions.insert(row);
             }
         }

@@ -40,7 +40,7 @@ impl Match {
     /// The move that a text means in the position before the player to move.
     pub fn find(&mut self, text: &str, budget: &Budget<'_>) -> Result<Found, Error> {
         let text = plain(text);
-        if self.over_at_once(&self.components)?.is_some() || text.is_empty() {
+        if self.over_at_once(&self.components, budget)?.is_some() || text.is_empty() {
             return Ok(Found::None);
         }
         let mut moves = self.by_words(&text, budget)?;

@@ -41,7 +41,7 @@ impl Match {
     }
 
     pub(super) fn legal_in(&mut self, components: &[Component], most: usize, budget: &Budget<'_>) -> Result<Legal, Error> {
-        if self.over_at_once(components)?.is_some() {
+        if self.over_at_once(components, budget)?.is_some() {
             return Ok(Legal { moves: Vec::new(), complete: true });
         }
         let one = self.conventions().sum == SumKind::One;

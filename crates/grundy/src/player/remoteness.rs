@@ -27,7 +27,7 @@ impl Remoteness {
         let mut bytes = bytes_of(root);
         while let Some(position) = positions.get(options.len()).cloned() {
             let mut found = Vec::new();
-            let mut outcome = ended_at_once(world, &position)?;
+            let mut outcome = ended_at_once(world, &position, budget)?;
             if outcome.is_none() {
                 for option in moves(world, &position, conventions.sum, budget)? {
                     let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {

@@ -104,7 +104,7 @@ impl Match {
             let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
             return Ok(found.list.first().map(Move::from));
         }
-        if self.over_at_once(components)?.is_none()
+        if self.over_at_once(components, budget)?.is_none()
             && let Some(found) = winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
         {
             return Ok(Some(Move::from(&found)));
@@ -143,7 +143,7 @@ impl Match {
     /// How many replies to a move win, and how many there are.
     fn replies(&mut self, components: &[Component], play: &Move, budget: &Budget<'_>) -> Result<(usize, usize), Error> {
         let left = self.replaced(components, play);
-        if self.over_at_once(&left)?.is_some() {
+        if self.over_at_once(&left, budget)?.is_some() {
             // It loses at once.
             return Ok((usize::MAX, 0));
         }
@@ -210,7 +210,7 @@ impl Match {
         if self.conventions().loopy {
             return Ok(self.distance(components, budget)?.0);
         }
-        if self.solver.by_values() && self.over_at_once(components)?.is_none() {
+        if self.solver.by_values() && self.over_at_once(components, budget)?.is_none() {
             self.plan(components, budget)?;
             if let [component] = components
                 && let Some(plan) = self.solver.plan_of(component.game)
@@ -235,7 +235,7 @@ impl Match {
 
     /// Every legal move, however many: the budget is the limit.
     pub(super) fn every_legal(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
-        if self.over_at_once(components)?.is_some() {
+        if self.over_at_once(components, budget)?.is_some() {
             return Ok(Vec::new());
         }
         Ok(self.selected(components, budget)?.moves)

@@ -96,7 +96,7 @@ impl Match {
         let mut remoteness = None;
         if self.conventions().loopy && answer.outcome != Outcome::D {
             remoteness = Some(self.distance(components, budget)?.1);
-            if answer.outcome == Outcome::N && self.over_at_once(components)?.is_none() {
+            if answer.outcome == Outcome::N && self.over_at_once(components, budget)?.is_none() {
                 let nearest = self.best(components, budget)?.play;
                 example = Some(self.describe(components, &nearest, budget)?);
             }

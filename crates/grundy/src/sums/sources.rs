@@ -174,7 +174,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
         loop {
             budget.tick().map_err(Error::Stopped)?;
             let fault = |fault| Error::of_fault(world, &fault);
-            if world.ending(at.game, &at.slots).map_err(fault)?.is_some() {
+            if world.ending(at.game, &at.slots, budget).map_err(fault)?.is_some() {
                 break;
             }
             world.options(at.game, &at.slots, &mut options, budget).map_err(fault)?;

@@ -80,8 +80,8 @@ impl Seated {
     ///
     /// # Errors
     /// Where the question is no position.
-    pub fn begin(session: &mut Session, question: &str, seats: Seats) -> Result<Seated, Error> {
-        Ok(Seated { game: Match::new(session, question)?, seats, listed: None })
+    pub fn begin(session: &mut Session, question: &str, seats: Seats, budget: &Budget<'_>) -> Result<Seated, Error> {
+        Ok(Seated { game: Match::new(session, question, budget)?, seats, listed: None })
     }
 
     /// Whether it is the computer's turn, if play goes on.

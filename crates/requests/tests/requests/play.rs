@@ -93,7 +93,7 @@ fn every_move_that_is_listed_can_be_made_as_it_is_listed() {
         let budget = Budget::generous();
         let mut session = Session::new();
         session.settings.sum = Some(sum.parse().unwrap());
-        let mut game = grundy::player::Match::new(&mut session, question).unwrap();
+        let mut game = grundy::player::Match::new(&mut session, question, &Budget::generous()).unwrap();
         assert_eq!(listed.len(), game.legal(&budget).unwrap().moves.len(), "{question}");
         for (place, one) in listed.iter().enumerate() {
             for given in [json!({ "steps": steps(one) }), json!({ "text": (place + 1).to_string() })] {

@@ -73,7 +73,7 @@ fn a_session_is_stopped_from_another_thread_and_goes_on() {
 fn a_match_is_stopped_from_another_thread_and_goes_on() {
     let mut session = Session::new();
     session.settings.switch_off("octal-periodicity").unwrap();
-    let game = Match::new(&mut session, "kayles[1000000] + kayles[2]").unwrap();
+    let game = Match::new(&mut session, "kayles[1000000] + kayles[2]", &Budget::generous()).unwrap();
     drop(session);
     let (mut game, found) = Shared::default().stopped_in_the_middle(move |budget| {
         let mut game = game;

@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(rules.position(None).unwrap(), [-1, (1 << 62) - 1, (1 << 8) - 1]);
         assert_eq!(rules.position(Some(&[69])).unwrap(), [69, 1, 1 << 7]);
         assert!(rules.position(Some(&[70])).is_err() && rules.position(Some(&[0, 1])).is_err());
-        assert!(!world.contains(game, &[1, 1, 0]).unwrap());
+        assert!(!world.contains(game, &[1, 1, 0], &Budget::generous()).unwrap());
     }
 
     #[test]

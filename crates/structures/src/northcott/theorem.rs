@@ -113,7 +113,7 @@ mod tests {
             let grown = |row: &Vec<Int>| (slot.low..=slot.high.unwrap()).map(|v| [&row[..], &[v]].concat()).collect::<Vec<_>>();
             positions = positions.iter().flat_map(grown).collect();
         }
-        positions.retain(|slots| world.contains(game, slots).unwrap());
+        positions.retain(|slots| world.contains(game, slots, &Budget::generous()).unwrap());
         let moves = |position: usize| {
             let mut options = Options::new();
             world.options(game, &positions[position], &mut options, &budget).unwrap();

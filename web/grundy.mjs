@@ -32,18 +32,21 @@ export class Grundy {
     return grundy;
   }
 
-  /** Begins anew with the library and these rule files: [{ name, text }]. Where one is refused nothing changes. */
+  /** Begins anew with the library and these files: [{ name, text }]. A name ends in .game for rules, else in the kind of graph or board
+   *  (.hackenbush, .boi, …), any other ending meaning a digraph. Where one is refused nothing changes. */
   open(files) {
     const reply = this.#request({ ask: "open", files });
     if (!reply.error) this.#files = files;
     return reply;
   }
 
-  /** Asks "solve", "moves", "table", "explain" or "check". `options.seconds` limits the time; the others go to the core:
-   *  lang, without, play, sum, winner, outcomes, analyze, positions, memory, always_generate. */
-  ask(kind, question = "", { seconds = Infinity, ...options } = {}) {
+  /** Asks anything of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "judge", "check",
+   *  "verify", "format" or "library". `given` is the question, or an object with what else the request takes, such as { file }.
+   *  `options.seconds` limits the time; the others go to the core: lang, without, play, sum, memory and those of the request. */
+  ask(kind, given = {}, { seconds = Infinity, ...options } = {}) {
     this.#deadline = now() + seconds;
-    return this.#request({ ask: kind, question, options });
+    const fields = typeof given === "string" ? { question: given } : given;
+    return this.#request({ ...fields, ask: kind, options });
   }
 
   #request(request) {

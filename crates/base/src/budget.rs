@@ -1,6 +1,6 @@
 //! What a computation may use. Everything that can run long asks its budget now and then, and stops with a typed reason: no
 //! partial value escapes. The clock, the Ctrl-C flag and the progress bar belong to the caller, so that the core needs no
-//! operating system.
+//! operating system. Only a face makes a budget; work that may be given up early takes an inner one of it ([`Budget::limited`]).
 
 use std::cell::Cell;
 
@@ -77,6 +77,11 @@ impl<'a> Budget<'a> {
         Budget { held, ..self }
     }
 
+    /// The same limits, clock and progress with so many bytes for tables and memos.
+    pub fn within(&self, memory: u64) -> Budget<'a> {
+        Budget { memory, ticks: Cell::new(0), ..*self }
+    }
+
     /// Two GiB and no other limit, for tests and examples.
     pub fn generous() -> Budget<'static> {
         Budget::new(2 << 30, &|| None, &|_, _| ())
@@ -111,6 +116,32 @@ impl<'a> Budget<'a> {
             self.ticks.set(self.ticks.get().saturating_sub(count));
         }
         self.tick()
+    }
+
+    /// Does some work within so many looks at the clock, a thousand small steps each; true if it was these that ended it. What this
+    /// budget holds for, its clock, its stop, its progress, its memory and what is held of that, holds for the work too.
+    ///
+    /// ```
+    /// use base::budget::{Budget, Stop};
+    ///
+    /// let count = |budget: &Budget<'_>| (0..5000).try_for_each(|_| budget.tick());
+    /// let budget = Budget::generous();
+    /// assert_eq!(budget.limited(9, count), (Ok(()), false));
+    /// assert_eq!(budget.limited(2, count), (Err(Stop::Positions(2)), true));
+    /// ```
+    pub fn limited<R>(&self, looks: u32, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
+        let (left, cut) = (Cell::new(looks), Cell::new(false));
+        let stop = || {
+            if let Err(stop) = self.ask() {
+                cut.set(false);
+                return Some(stop);
+            }
+            cut.set(left.get() == 0);
+            left.set(left.get().saturating_sub(1));
+            cut.get().then_some(Stop::Positions(u64::from(looks)))
+        };
+        let result = work(&Budget { stop: &stop, ticks: Cell::new(0), ..*self });
+        (result, cut.get())
     }
 
     /// Refuses when `needed` bytes are more than allowed.
@@ -151,5 +182,17 @@ impl<'a> Budget<'a> {
     /// Tells how much of the whole is done.
     pub fn report(&self, done: u64, whole: Option<u64>) {
         (self.progress)(done, whole);
+    }
+
+    /// Does some work that `pause` may stop besides what stops this budget, and that tells its progress to `progress` alone. Memory is
+    /// counted as before.
+    pub fn with_pauses<R>(
+        &self,
+        pause: &dyn Fn() -> Option<Stop>,
+        progress: &dyn Fn(u64, Option<u64>),
+        work: impl FnOnce(&Budget<'_>) -> R,
+    ) -> R {
+        let stop = || (self.stop)().or_else(pause);
+        work(&Budget { memory: self.memory, stop: &stop, progress, held: self.held, ticks: Cell::new(0) })
     }
 }

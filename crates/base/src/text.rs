@@ -51,6 +51,17 @@ impl fmt::Display for Text {
     }
 }
 
+/// What somebody wrote as a message shows it: not too much of it, and no control characters.
+pub fn shortened(word: &str) -> String {
+    const SHOWN: usize = 40;
+    let seen = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = word.chars().take(SHOWN).map(seen).collect();
+    if word.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// A [`Text`] from an English and a Chinese format string, with the same captured arguments:
 /// `text!("unknown name `{name}`", "未知的名字 `{name}`")`.
 #[macro_export]

@@ -58,7 +58,7 @@ pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;
 pub use refused::Refused;
-pub use values::{check_outcome_by_values, check_values};
+pub use values::{Verified, check_outcome_by_values, check_values};
 pub use write::write;
 
 /// A claim and its proof, about games of one [`World`].

@@ -2,6 +2,9 @@
 //! number that no option has (Sprague 1935, Grundy 1939). The value of a sum is the nim-sum. No component of the list can end
 //! play at once, for then nim-sums decide nothing. Coins need no care: two equal ones cancel, and so do their values.
 
+use std::borrow::Borrow;
+use std::hash::Hash;
+
 use base::budget::Budget;
 use rules::ast::Play;
 use rules::ir::Int;
@@ -78,30 +81,86 @@ pub(crate) fn mex(values: &mut [u64]) -> u64 {
 
 /// The value of a sum, once every row is verified.
 fn value_of(world: &World, sum: &Sum, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<u64, Refused> {
-    let table = Table::verified(world, entries, budget)?;
-    if Sum::canonical(sum.0.clone(), world) != *sum {
-        return Err(Refused::NotCanonical { position: sum.show(world) });
-    }
-    let mut total = 0;
-    for Component { game, slots } in &sum.0 {
-        let value = table.get(*game, slots);
-        total = nimber::sum(total, value.ok_or_else(|| Refused::NotListed { position: world.show(*game, slots) })?);
-    }
-    Ok(total)
+    let mut table: Table<&[Int]> = Table::default();
+    table.extend(world, entries, budget)?;
+    table.value_of(world, sum)
 }
 
-/// The rows verified so far.
+/// Rows that were verified, to be built upon by claims that are made later: what is in here is true of the games of one world.
 #[derive(Default)]
-struct Table<'a>(FxHashMap<GameId, FxHashMap<&'a [Int], u64>>);
+pub struct Verified {
+    table: Table<Box<[Int]>>,
+    rows: usize,
+}
 
-impl<'a> Table<'a> {
+impl Verified {
+    /// Verifies further rows, each after those of the parts of its options, of which any may be there already. Where it is refused
+    /// the rows before the wrong one stay.
+    ///
+    /// # Panics
+    /// If a component names a game that `world` did not return.
+    ///
+    /// # Errors
+    /// Where a row is wrong, or the budget ends.
+    pub fn extend(&mut self, world: &World, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), Refused> {
+        let new: Vec<(Component, u64)> =
+            entries.iter().filter(|(c, value)| self.table.get(c.game, &c.slots) != Some(*value)).cloned().collect();
+        self.table.extend(world, &new, budget)?;
+        self.rows += new.len();
+        Ok(())
+    }
+
+    /// The Grundy value of a sum of components of verified rows, under normal play.
+    ///
+    /// # Errors
+    /// Where one has none, or the sum is not in canonical form.
+    pub fn value(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
+        self.table.value_of(world, sum)
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+}
+
+/// The rows verified so far, by the numbers of their components.
+struct Table<K>(FxHashMap<GameId, FxHashMap<K, u64>>);
+
+impl<K> Default for Table<K> {
+    fn default() -> Table<K> {
+        Table(FxHashMap::default())
+    }
+}
+
+impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
     fn get(&self, game: GameId, slots: &[Int]) -> Option<u64> {
         self.0.get(&game)?.get(slots).copied()
     }
 
-    fn verified(world: &World, entries: &'a [(Component, u64)], budget: &Budget<'_>) -> Result<Table<'a>, Refused> {
+    fn value_of(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
+        if Sum::canonical(sum.0.clone(), world) != *sum {
+            return Err(Refused::NotCanonical { position: sum.show(world) });
+        }
+        let mut total = 0;
+        for Component { game, slots } in &sum.0 {
+            let value = self.get(*game, slots);
+            total = nimber::sum(total, value.ok_or_else(|| Refused::NotListed { position: world.show(*game, slots) })?);
+        }
+        Ok(total)
+    }
+
+    /// Verifies rows and takes them in.
+    fn extend<'e>(&mut self, world: &World, entries: &'e [(Component, u64)], budget: &Budget<'_>) -> Result<(), Refused>
+    where
+        K: From<&'e [Int]>,
+    {
         budget.allow_memory(entries.len() as u64 * ROW)?;
-        let mut table = Table::default();
         let (mut options, mut values) = (Options::new(), Vec::new());
         for (index, (component, value)) in entries.iter().enumerate() {
             let Component { game, slots } = component;
@@ -118,7 +177,7 @@ impl<'a> Table<'a> {
                 let mut total = 0;
                 for (part, numbers) in option.components() {
                     budget.tick()?;
-                    let known = table.get(part, numbers).ok_or_else(|| Refused::NotEarlier {
+                    let known = self.get(part, numbers).ok_or_else(|| Refused::NotEarlier {
                         entry,
                         position: position(),
                         option: world.show(part, numbers),
@@ -131,12 +190,12 @@ impl<'a> Table<'a> {
             if *value != expected {
                 return Err(Refused::WrongValue { entry, position: position(), expected, got: *value });
             }
-            if table.0.entry(*game).or_default().insert(slots, *value).is_some() {
+            if self.0.entry(*game).or_default().insert(K::from(slots), *value).is_some() {
                 return Err(Refused::Repeated { entry, position: position() });
             }
             budget.report(entry as u64, Some(entries.len() as u64));
         }
-        Ok(table)
+        Ok(())
     }
 }
 

@@ -259,7 +259,7 @@ pub struct Options {
     pub sum: Option<rules::rules::SumKind>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
-    pub order: engines::search::OptionOrder,
+    pub order: requests::OptionOrder,
     /// Threads for tables whose fill order allows it; else as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
@@ -331,15 +331,24 @@ fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {
     text.parse().map_err(|why: base::text::Text| why.en)
 }
 
-fn order(text: &str) -> Result<engines::search::OptionOrder, String> {
-    use engines::search::OptionOrder;
-    match text {
-        "written" => Ok(OptionOrder::Written),
-        "heuristic" => Ok(OptionOrder::Heuristic),
-        "random" => Ok(OptionOrder::Random(0)),
-        seeded => match seeded.strip_prefix("random:").and_then(|seed| seed.parse().ok()) {
-            Some(seed) => Ok(OptionOrder::Random(seed)),
-            None => Err("expected written, heuristic, random or random:SEED".to_owned()),
-        },
+fn order(text: &str) -> Result<requests::OptionOrder, String> {
+    requests::order(text).map_err(|why| why.en)
+}
+
+impl Options {
+    /// How questions are answered, as requests say it.
+    pub fn how(&self, lang: base::text::Lang) -> requests::How {
+        requests::How {
+            lang,
+            without: self.without.clone(),
+            play: self.play.map(|play| match play {
+                Play::Normal => rules::ast::Play::Normal,
+                Play::Misere => rules::ast::Play::Misere,
+            }),
+            sum: self.sum,
+            order: self.order,
+            memory: None,
+            always_generate: false,
+        }
     }
 }

@@ -6,18 +6,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::text;
-use grundy::{Error, Session};
+use base::text::Lang;
+use grundy::Error;
 use jit::Jit;
+use requests::open::{NoOptions, Open};
+use requests::{Desk, Request, unreadable};
 
-use crate::args::{Options, Play, Questions};
+use crate::args::{Options, Questions};
 use crate::saved;
-
-/// The error of a file that cannot be read.
-pub fn unreadable(path: &Path, why: &str) -> Error {
-    let file = path.display();
-    Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
-}
+use crate::system::System;
 
 /// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what does not fit in memory.
 pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
@@ -53,35 +50,34 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
-/// A session with the files and settings that the options ask for.
-pub fn session(options: &Options, budget: &Budget<'_>) -> Result<Session, Error> {
-    let mut session = Session::new();
-    for name in &options.without {
-        session.settings.switch_off(name)?;
-    }
-    session.settings.play = options.play.map(|play| match play {
-        Play::Normal => rules::ast::Play::Normal,
-        Play::Misere => rules::ast::Play::Misere,
-    });
-    session.settings.sum = options.sum;
-    session.settings.order = options.order;
+/// A desk with the files and settings that the options ask for.
+pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, Error> {
     let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
-    session.settings.machine = Some(Arc::new(Jit::new(threads)));
-    for path in &options.files {
-        let text = read(path, budget)?;
-        let name = path.display().to_string();
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-        let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        if ending == "game" {
-            session.load_rules(&name, &text)?;
-        } else if !session.load_structure(&name, &ending, &game, &text)? {
-            session.load_graph(&name, &game, &text)?;
-        }
+    let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
+    let how = options.how(lang);
+    desk.settle(&how)?;
+    if !options.files.is_empty() {
+        let files = options.files.iter().map(|path| named(path, budget)).collect::<Result<Vec<_>, Error>>()?;
+        let open = Open { files, options: requests::Options { how, own: NoOptions {} } };
+        desk.answer(&Request::Open(open), budget, &System::new())?;
     }
     for path in &options.load {
-        saved::load(&mut session, path, budget)?;
+        saved::load(&mut desk, path, budget)?;
     }
-    Ok(session)
+    Ok(desk)
+}
+
+/// The text of a file with its name.
+pub fn named(path: &Path, budget: &Budget<'_>) -> Result<requests::open::File, Error> {
+    Ok(requests::open::File { name: path.display().to_string(), text: read(path, budget)? })
+}
+
+/// A question, and the line where it was read, from 1 on; none where the command line has it.
+pub struct Posed {
+    /// The question.
+    pub question: String,
+    /// The line.
+    pub line: Option<usize>,
 }
 
 /// A line up to its comment; between parentheses `#` may be part of a board.
@@ -95,11 +91,15 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// The questions asked, in order.
-pub fn questions(questions: &Questions, budget: &Budget<'_>) -> Result<Vec<String>, Error> {
+pub fn questions(questions: &Questions, budget: &Budget<'_>) -> Result<Vec<Posed>, Error> {
     let mut list = Vec::new();
     let mut add_lines = |text: &str| {
-        let lines = text.lines().map(|line| without_comment(line).trim()).filter(|line| !line.is_empty());
-        list.extend(lines.map(str::to_owned));
+        for (line, written) in (1..).zip(text.lines()) {
+            let question = without_comment(written).trim();
+            if !question.is_empty() {
+                list.push(Posed { question: question.to_owned(), line: Some(line) });
+            }
+        }
     };
     if let Some(path) = &questions.from {
         add_lines(&read(path, budget)?);
@@ -107,6 +107,7 @@ pub fn questions(questions: &Questions, budget: &Budget<'_>) -> Result<Vec<Strin
     if questions.positions.is_empty() && questions.from.is_none() || questions.positions.iter().any(|p| p == "-") {
         add_lines(&read(Path::new("-"), budget)?);
     }
-    list.extend(questions.positions.iter().filter(|p| *p != "-").cloned());
+    let given = questions.positions.iter().filter(|p| *p != "-");
+    list.extend(given.map(|question| Posed { question: question.clone(), line: None }));
     Ok(list)
 }

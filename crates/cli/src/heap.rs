@@ -1,30 +1,18 @@
-//! `grundy heap`: tables, single values, periods and surveys of heap games, in words and files. The mathematics is the crate `heap`'s.
+//! `grundy heap`: its arguments, and what its replies look like on a terminal and in files.
 
-mod facts;
-mod streams;
-mod values;
-
-use std::cell::Cell;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use base::budget::Budget;
 use base::text;
-use base::text::Text;
 use clap::{Args as ClapArgs, ValueEnum};
-use dashu_int::UBig;
-use grundy::{Error, heap as front};
-use heap::code::Code;
-use heap::machine::Halt;
-use heap::stream::{KEPT, Stream};
-use heap::table::{SETTLED, Table};
+use grundy::Error;
+use requests::heap::{Format, Heap, Survey, Told, natural};
+use requests::{Desk, How, Question, Reply, Request};
 
 use crate::limits::Limits;
-use crate::run::{Face, expect_to_write, put, put_by, write_parts, write_whole};
-use facts::{Facts, sparse};
-use values::{Written, each};
+use crate::run::{Face, expect_to_write, put, write_whole};
+use crate::system::System;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -53,8 +41,8 @@ pub struct HeapArgs {
     #[arg(long, value_name = "N", value_parser = bound)]
     to: Option<usize>,
     /// One value; where a period is proved, n may have a thousand digits
-    #[arg(long, value_name = "N", value_parser = natural, conflicts_with_all = ["period", "sparse", "survey", "summary", "format"])]
-    at: Option<UBig>,
+    #[arg(long, value_name = "N", value_parser = digits, conflicts_with_all = ["period", "sparse", "survey", "summary", "format"])]
+    at: Option<String>,
     /// Period, preperiod, saltus, last exception, largest value
     #[arg(long, conflicts_with_all = ["sparse", "survey", "format"])]
     period: bool,
@@ -103,12 +91,8 @@ pub enum HeapFormat {
     Raw,
 }
 
-fn natural(text: &str) -> Result<UBig, String> {
-    const MOST: usize = 1100;
-    if text.is_empty() || text.len() > MOST || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("expected a natural number of at most {MOST} digits"));
-    }
-    UBig::from_str_radix(text, 10).map_err(|e| e.to_string())
+fn digits(text: &str) -> Result<String, String> {
+    natural(text).map(|_| text.to_owned()).map_err(|why| why.en)
 }
 
 fn bound(text: &str) -> Result<usize, String> {
@@ -120,33 +104,17 @@ fn minute(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 60".to_owned())
 }
 
-/// Values up to which a proof is checked without being asked for.
-const CHECKED: usize = 200_000;
-/// How far a table goes that nobody bounds.
-const SHOWN: usize = 100;
-/// Nobody reads longer tables.
-const LONGEST_TABLE: usize = 10_000_000;
-/// Beyond any table.
-const MOST: usize = usize::MAX / 8;
-/// Nobody waits for so many values one by one.
-const FAR: usize = 1 << 40;
-
 /// Runs the command.
 pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-    let done = match args.survey {
-        Some(digits) => survey(face, args, digits, (budget, limits)),
-        None => one(face, args, (budget, limits)),
-    };
+    let done = run(face, args, (budget, limits));
     limits.finish();
     match done {
         Ok(()) => 0,
-        Err(error) => face.complain(&error),
+        Err(error) => face.complain(&error, None),
     }
 }
 
-/// One game.
-fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
-    let code = front::read(args.code.as_deref().unwrap_or_default())?;
+fn run(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
     if face.args.json && args.format != HeapFormat::Text {
         return Err(Error::Usage(text!(
             "--json and --format say both how values are written; leave one of them out",
@@ -159,295 +127,81 @@ fn one(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
         let shown = one.display();
         return Err(Error::Usage(text!("{shown} cannot hold both the checkpoint and the certificate", "{shown} 不能同时存放检查点和证书")));
     }
-    let mut table = match start(args, &code, budget)? {
-        Begun::Table(table) => *table,
-        Begun::Stream(stream) => return streams::resume(face, args, *stream, limits),
-    };
-    for path in [&args.checkpoint, &args.certificate].into_iter().flatten() {
-        expect_to_write(path)?;
-    }
-    table.share(args.threads as usize);
-    let to = wanted(args);
-    let table_wanted = !(args.at.is_some() || args.period || args.sparse || args.summary) && args.format == HeapFormat::Text;
-    if table_wanted && to > LONGEST_TABLE + 1 {
-        return Err(Error::Usage(text!(
-            "a table goes up to n = {LONGEST_TABLE}; --format csv or raw, or --summary, go further",
-            "表格最多到 n = {LONGEST_TABLE}；更远请用 --format csv 或 raw，或 --summary"
-        )));
-    }
-    let work = |table: &mut Table, to: usize| run(face, args, table, to as u64, limits, &|| false);
-    if args.at.is_some() || args.period && args.to.is_none() {
-        // A period is worth more than values one by one, but not for ever.
-        let known = |table: &Table| args.to.map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)));
-        for most in [SETTLED, MOST] {
-            let bound = known(&table).unwrap_or(0);
-            work(&mut table, bound.min(most).min(to))?;
+    match &args.certificate {
+        Some(folder) if args.survey.is_some() => {
+            let shown = folder.display();
+            std::fs::create_dir_all(folder).map_err(|e| Error::Usage(text!("{shown} cannot be made: {e}", "无法创建 {shown}：{e}")))?;
         }
-        table.look(budget).map_err(Error::Stopped)?;
+        Some(file) => expect_to_write(file)?,
+        None => {}
     }
-    if let (Some(n), true) = (&args.at, table.period().is_none() && to > FAR) {
-        let known = table.known();
-        return Err(Error::Unsupported(text!(
-            "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it; --to looks further for a period",
-            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算；可用 --to 继续寻找周期"
-        )));
+    if let Some(file) = &args.csv {
+        expect_to_write(file)?;
     }
-    let unproved = table.period().is_none();
-    if unproved && streams::serve(args) {
-        work(&mut table, to.min(KEPT))?;
-        table.look(budget).map_err(Error::Stopped)?;
-        if table.known() < to && table.period().is_none() && table.space().is_some() {
-            return streams::go_on(face, args, table, to, limits);
-        }
-    }
-    if !(args.period && args.to.is_none()) {
-        work(&mut table, to)?;
-    }
-    if args.period {
-        table.look(budget).map_err(Error::Stopped)?;
-    }
+    let system = System::new();
+    let mut reply = Desk::new(None).answer(&args.request(face)?, budget, &system)?;
     limits.finish();
-    if let Some(n) = &args.at {
-        let value = table.value(n).ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
-        tell_value(face, &code, &n.to_string(), &value.to_string());
-        return Ok(());
+    if let (Some(file), Reply::Heap(Told::Facts(facts))) = (&args.certificate, &mut reply)
+        && let Some(certificate) = facts.certificate.take()
+    {
+        write_whole(file, certificate)?;
     }
-    if args.sparse {
-        let space = table.space().ok_or_else(|| {
-            Error::Unsupported(text!(
-                "{code}: a sparse space is looked for in games whose moves leave at most two heaps",
-                "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
-            ))
-        })?;
-        sparse(face, &code, space, table.known() as u64);
-        return Ok(());
-    }
-    if args.format != HeapFormat::Text {
-        return written(args.format, &table, to, limits);
-    }
-    if args.period && table.period().is_none() {
-        let known = table.known();
-        if known == 0 {
-            return Err(Error::Unsupported(text!(
-                "{code}: no theorem proves a period of such a game; --to N looks at the values up to N",
-                "{code}：没有定理能证明此类游戏的周期；可用 --to N 查看 N 以内的值"
-            )));
+    match &reply {
+        Reply::Heap(Told::Value { value, .. }) => face.print(&reply, &|| format!("{value}\n")),
+        Reply::Heap(Told::Sparse(sparse)) => face.print(&reply, &|| sparse.words().get(face.lang).to_owned()),
+        Reply::Heap(Told::Survey(survey)) => surveyed(face, args, survey)?,
+        Reply::Heap(Told::Facts(facts)) => {
+            face.print(&reply, &|| facts.words(face.lang));
+            if !face.args.json && facts.has_rows() {
+                put("\n");
+                facts.rows(budget, &system)?;
+            }
         }
-        return Err(Error::Unsupported(text!(
-            "{code}: no period is proved from {known} values; --to looks further",
-            "{code}：由 {known} 个值未能证明周期；可用 --to 继续"
-        )));
-    }
-    let proof = prove(args, &table, budget)?;
-    limits.finish();
-    let looked = to.min(table.known());
-    // Of a periodic game all values are known; of others those that were computed.
-    let all = table.period().map(|period| period.preperiod + period.period);
-    let facts = Facts {
-        code: &code,
-        period: table.period(),
-        looked: table.known() as u64,
-        largest: table.largest(all.unwrap_or(looked)).map(|(value, n)| (value, n as u64)),
-        known: table.known() as u64,
-    };
-    if face.args.json {
-        let mut json = facts.json(proof.as_ref());
-        if table_wanted {
-            json["values"] = each(&table, to).collect();
-        }
-        face.print(&json, "");
-        return Ok(());
-    }
-    put(&facts.words(face, proof.as_ref()));
-    if table_wanted {
-        put("\n");
-        written(HeapFormat::Text, &table, to, limits)?;
+        _ => {}
     }
     Ok(())
 }
 
-/// Writes the values of a table.
-fn written(format: HeapFormat, table: &Table, to: usize, limits: &Limits) -> Result<(), Error> {
-    let large = Cell::new(None);
-    let mut written = Written::new(format, table, to, &large);
-    let done = written.table(table, to, limits);
-    written.end();
-    done
-}
-
-/// One more than the last n that is wanted.
-fn wanted(args: &HeapArgs) -> usize {
-    match (&args.at, args.to, args.period) {
-        (Some(n), ..) => usize::try_from(n).map_or(MOST, |n| n.saturating_add(1)).min(MOST),
-        (None, Some(n), _) => n.saturating_add(1).min(MOST),
-        (None, None, true) => MOST,
-        (None, None, false) => SHOWN + 1,
-    }
-}
-
-/// Prints one value.
-fn tell_value(face: &Face<'_>, code: &Code, n: &str, value: &str) {
-    face.print(&serde_json::json!({ "code": code.to_string(), "n": n, "value": value }), &format!("{value}\n"));
-}
-
-/// Where one begins.
-enum Begun {
-    Table(Box<Table>),
-    Stream(Box<Stream>),
-}
-
-/// A table without values, or what stands in the checkpoint.
-fn start(args: &HeapArgs, code: &Code, budget: &Budget<'_>) -> Result<Begun, Error> {
-    let seek = !args.sparse;
-    let path = match &args.checkpoint {
-        Some(path) if path.exists() => path,
-        _ => return Ok(Begun::Table(Box::new(Table::new(code, seek)))),
-    };
-    let shown = path.display();
-    if !args.resume {
-        return Err(Error::Usage(text!(
-            "{shown} is there already: --resume goes on from it; to begin anew take it away",
-            "{shown} 已存在：可用 --resume 从中继续；要重新开始请先移走它"
-        )));
-    }
-    let unread = |e: std::io::Error| Error::Usage(text!("{shown} cannot be read: {e}", "无法读取 {shown}：{e}"));
-    let mut file = BufReader::new(File::open(path).map_err(unread)?);
-    let begun = if Stream::begins(file.fill_buf().map_err(unread)?) {
-        Stream::load(code, &mut file).map(|stream| Begun::Stream(Box::new(stream))).map_err(Halt::Unfit)
-    } else {
-        Table::load(code, seek, &mut file, budget).map(|table| Begun::Table(Box::new(table)))
-    };
-    begun.map_err(|halt| match halt {
-        Halt::Stop(stop) => Error::Stopped(stop),
-        Halt::Unfit(Text { en, zh }) => {
-            Error::Usage(text!("{shown}: {en}; without this file one begins anew", "{shown}：{zh}；移走该文件即可重新开始"))
-        }
-    })
-}
-
-/// What is computed in pieces and saved between them.
-trait Work {
-    /// How many values there are.
-    fn known(&self) -> u64;
-    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt>;
-    fn save(&self, out: &mut dyn Write) -> std::io::Result<()>;
-}
-
-impl Work for Table {
-    fn known(&self) -> u64 {
-        Table::known(self) as u64
-    }
-
-    fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt> {
-        Table::advance(self, usize::try_from(to).unwrap_or(MOST), budget)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        Table::save(self, out)
-    }
-}
-
-/// Computes as far as is wanted, with checkpoints. Stops where `broken` becomes true, of which the caller knows what it means.
-fn run(face: &Face<'_>, args: &HeapArgs, work: &mut dyn Work, to: u64, limits: &Limits, broken: &dyn Fn() -> bool) -> Result<(), Error> {
-    let save = |work: &dyn Work| match &args.checkpoint {
-        Some(path) => write_parts(path, &mut |file| {
-            work.save(file)?;
-            file.flush()?;
-            // Only then it takes the place of the one before.
-            file.get_ref().sync_data().map(|()| None)
-        }),
-        None => Ok(()),
-    };
-    let whole = (to < MOST as u64).then_some(to);
-    let progress = |done, _| limits.progress(done, whole);
-    let held = || limits.held();
-    let (mut every, mut saved) = (args.every, work.known());
-    loop {
-        let due = Instant::now() + every;
-        let stop = || {
-            let pause = broken() || args.checkpoint.is_some() && Instant::now() >= due;
-            limits.stop().or(pause.then_some(base::budget::Stop::Cancelled))
+impl HeapArgs {
+    fn request(&self, face: &Face<'_>) -> Result<Request, Error> {
+        let heap = Heap {
+            to: self.to,
+            at: self.at.as_deref().map(natural).transpose().map_err(Error::Usage)?,
+            period: self.period,
+            sparse: self.sparse,
+            survey: self.survey,
+            certificate: self.certificate.is_some(),
+            certificates: self.certificate.clone(),
+            format: match self.format {
+                HeapFormat::Text => Format::Text,
+                HeapFormat::Bfile => Format::Bfile,
+                HeapFormat::Csv => Format::Csv,
+                HeapFormat::Raw => Format::Raw,
+            },
+            summary: self.summary,
+            checkpoint: self.checkpoint.clone(),
+            every: self.every.as_secs_f64(),
+            threads: self.threads as usize,
+            resume: self.resume,
         };
-        let budget = Budget::new(face.args.memory, &stop, &progress).beside(&held);
-        match work.advance(to, &budget) {
-            Ok(()) => return save(work),
-            Err(Halt::Unfit(why)) => return Err(Error::Unsupported(why)),
-            Err(Halt::Stop(reason)) => {
-                save(work)?;
-                if let Some(reason) = limits.stop() {
-                    return Err(Error::Stopped(reason));
-                }
-                if broken() {
-                    return Ok(());
-                }
-                if args.checkpoint.is_none() || reason != base::budget::Stop::Cancelled {
-                    return Err(Error::Stopped(reason));
-                }
-                // A look for a period begins again where it was stopped: it gets more time, for there is nothing new to lose.
-                every = if work.known() > saved { args.every } else { 2 * every };
-                saved = work.known();
-            }
-        }
+        let how = How { lang: face.lang, ..How::default() };
+        Ok(Request::Heap(Question::of(self.code.clone().unwrap_or_default(), how, heap)))
     }
 }
 
-/// Checks the period of a table where that is asked for or soon done, and writes its certificate.
-fn prove(args: &HeapArgs, table: &Table, budget: &Budget<'_>) -> Result<Option<certificate::Checked>, Error> {
-    let soon = table.period().is_some_and(|period| period.values <= CHECKED);
-    if args.certificate.is_none() && !soon {
-        return Ok(None);
-    }
-    if table.period().is_none() {
-        let known = table.known();
-        return Err(Error::Unsupported(text!(
-            "no period is proved from {known} values, so there is no certificate",
-            "由 {known} 个值未能证明周期，故没有证书"
-        )));
-    }
-    let (certificate, checked) = front::certify(table, budget)?;
-    if let Some(path) = &args.certificate {
-        write_whole(path, certificate)?;
-    }
-    Ok(Some(checked))
-}
-
-/// Every octal code of up to so many digits.
-fn survey(face: &Face<'_>, args: &HeapArgs, digits: u32, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
-    let to = args.to.unwrap_or(5000).saturating_add(1);
-    if let Some(folder) = &args.certificate {
-        let shown = folder.display();
-        std::fs::create_dir_all(folder).map_err(|e| Error::Usage(text!("{shown} cannot be made: {e}", "无法创建 {shown}：{e}")))?;
-    }
-    if let Some(path) = &args.csv {
-        expect_to_write(path)?;
-    }
-    let quiet = |_, _| ();
-    let (stop, held) = (|| limits.stop(), || limits.held());
-    let single = Budget::new(face.args.memory, &stop, &quiet).beside(&held);
-    let mut lines = String::from("code,standard,shift,preperiod,period,saltus,largest,largest_at,computed,certificate\n");
-    let all: Vec<Code> = (1..=digits).flat_map(front::codes).collect();
-    let mut proved = 0;
-    for (done, code) in all.iter().enumerate() {
-        budget.report(done as u64, Some(all.len() as u64));
-        let front::Surveyed { table, certificate } = front::survey(code, to, &single)?;
-        let form = code.standard().map_or_else(|| ",".to_owned(), |standard| format!("{},{}", standard.code, standard.shift));
-        let law = table.period().map_or_else(|| ",,".to_owned(), |p| format!("{},{},{}", p.preperiod, p.period, p.saltus));
-        let largest = table.largest(table.known()).map_or_else(|| ",".to_owned(), |(value, n)| format!("{value},{n}"));
-        let status = if certificate.is_some() { "checked" } else { "" };
-        lines += &format!("{code},{form},{law},{largest},{},{status}\n", table.known());
-        proved += usize::from(certificate.is_some());
-        if let (Some(folder), Some(text)) = (&args.certificate, certificate) {
-            write_whole(&folder.join(format!("{code}.cert")), text)?;
-        }
-    }
-    limits.finish();
-    let Some(path) = &args.csv else {
-        put_by(&mut |out| out.write_all(lines.as_bytes()));
+/// Writes a survey where it belongs.
+fn surveyed(face: &Face<'_>, args: &HeapArgs, survey: &Survey) -> Result<(), Error> {
+    let Some(file) = &args.csv else {
+        put(&survey.lines);
         return Ok(());
     };
-    write_whole(path, &lines)?;
-    let (count, shown) = (all.len(), path.display());
-    let words = text!("{shown}: {count} codes, {proved} periods proved\n", "{shown}：{count} 个代码，{proved} 个周期已证明\n");
-    face.print(&serde_json::json!({ "file": shown.to_string(), "codes": count, "proved": proved }), words.get(face.lang));
+    write_whole(file, &survey.lines)?;
+    let (codes, proved, shown) = (survey.codes, survey.proved, file.display());
+    if face.args.json {
+        put(&format!("{}\n", survey.filed(file)));
+    } else {
+        let words = text!("{shown}: {codes} codes, {proved} periods proved\n", "{shown}：{codes} 个代码，{proved} 个周期已证明\n");
+        put(words.get(face.lang));
+    }
     Ok(())
 }

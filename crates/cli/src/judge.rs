@@ -6,16 +6,19 @@ use std::path::{Path, PathBuf};
 
 use base::budget::Budget;
 use base::text;
-use base::text::Text;
+use base::text::Lang;
 use clap::Args as ClapArgs;
 use grundy::Error;
 use grundy::player::Player;
-use judge::{Ended, Failure, LONGEST_LINE, Line, Malformed, Problem, Test};
+use judge::{Ended, LONGEST_LINE, Line, Test};
+use requests::judge::{Judge, Judged, Task, problem};
+use requests::{Desk, Reply, Request};
 
 use crate::args::{First, Options};
 use crate::files;
 use crate::limits::waiting;
 use crate::run::{FAILED, Face, put, put_to_program, write_whole};
+use crate::system::System;
 
 /// Shown below `grundy judge --help`.
 pub const EXAMPLES: &str = "\
@@ -70,131 +73,92 @@ pub struct JudgeArgs {
 
 /// Does what the arguments ask for; the exit code.
 pub fn judge(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
-    run(face, args, budget).unwrap_or_else(|error| face.complain(&error))
+    run(face, args, budget).unwrap_or_else(|error| face.complain(&error, None))
 }
 
 fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
-    if args.list {
-        list(face);
-        return Ok(0);
-    }
     if !args.interact.is_empty() {
-        return interact(args, budget);
+        return interact(face, args, budget);
+    }
+    let asked = asked(args, budget)?;
+    let reply = Desk::new(None).answer(&Request::Judge(asked), budget, &System::new())?;
+    let Reply::Judged(judged) = &reply else { return Ok(0) };
+    match judged {
+        Judged::List => face.print(&reply, &|| list(face.lang)),
+        Judged::Output(answer) => put(answer),
+        Judged::Sample(sample) => put(sample),
+        Judged::Made(test, how) => made(test, how, args)?,
+        Judged::Compared(None) => put(&format!("{}\n", text!("right", "正确").get(face.lang))),
+        Judged::Compared(Some(why)) => {
+            let output = args.check.last().map(|output| output.display().to_string()).unwrap_or_default();
+            put(&format!("{output}: {}\n", why.get(face.lang)));
+            return Ok(FAILED);
+        }
+    }
+    Ok(0)
+}
+
+/// What the arguments ask for, with the files that it needs. Files are read for problems only that there are.
+fn asked(args: &JudgeArgs, budget: &Budget<'_>) -> Result<Judge, Error> {
+    if args.list {
+        return Ok(Judge { task: Task::List, ..Judge::default() });
     }
     let Some(name) = &args.name else {
         return Err(Error::Usage(text!("which problem? `grundy judge --list` lists them", "哪一道题？`grundy judge --list` 列出全部题目")));
     };
-    let Some(problem) = judge::problem(name) else {
-        return Err(Error::Usage(unknown(name)));
-    };
+    problem(name)?;
+    let asked = Judge { problem: name.clone(), seed: args.seed, size: args.size, ..Judge::default() };
     if args.sample {
-        if problem.sample.is_empty() {
-            return Err(Error::Unsupported(text!("{name} has no sample; try --make", "{name} 没有样例；可用 --make")));
-        }
-        put(problem.sample);
-        return Ok(0);
+        return Ok(Judge { task: Task::Sample, ..asked });
     }
     if args.make {
-        return make(problem, args, budget);
+        return Ok(Judge { task: Task::Make, ..asked });
     }
     if let [input, output] = &args.check[..] {
-        let (text, found) = (files::read(input, budget)?, files::read(output, budget)?);
-        let expected = problem.answer(&text, budget).map_err(|failure| error(input, failure))?;
-        return Ok(match judge::difference(&expected, &found) {
-            None => {
-                put(&format!("{}\n", text!("right", "正确").get(face.lang)));
-                0
-            }
-            Some(why) => {
-                put(&format!("{}: {}\n", output.display(), why.get(face.lang)));
-                FAILED
-            }
-        });
+        let (name, input) = (Some(input.display().to_string()), files::read(input, budget)?);
+        return Ok(Judge { task: Task::Compare, name, input, output: files::read(output, budget)?, ..asked });
     }
-    let input = Path::new("-");
-    let answer = problem.answer(&files::read(input, budget)?, budget).map_err(|failure| error(input, failure))?;
-    put(&answer);
-    Ok(0)
+    Ok(Judge { input: files::read(Path::new("-"), budget)?, ..asked })
 }
 
-fn unknown(name: &str) -> Text {
-    match judge::nearest(name) {
-        Some(near) => text!("no problem is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的题目；是否指 `{near}`？"),
-        None => text!(
-            "no problem is called `{name}`; `grundy judge --list` lists them",
-            "没有名为 `{name}` 的题目；`grundy judge --list` 列出全部题目"
-        ),
-    }
-}
-
-/// A failure as an error that names the input.
-fn error(input: &Path, failure: Failure) -> Error {
-    match failure {
-        Failure::Stopped(stop) => Error::Stopped(stop),
-        Failure::Session(error) => error,
-        Failure::Malformed(Malformed { line, column, message: Text { en, zh } }) => {
-            let (input_en, input_zh) = match input.to_str() {
-                Some("-") => ("the input".to_owned(), "输入".to_owned()),
-                _ => (input.display().to_string(), input.display().to_string()),
-            };
-            Error::Usage(Text {
-                en: format!("{input_en}, line {line}, column {column}: {en}"),
-                zh: format!("{input_zh}第 {line} 行第 {column} 列：{zh}"),
-            })
-        }
-    }
-}
-
-fn list(face: &Face<'_>) {
-    if face.args.json {
-        let problems: Vec<_> = judge::all()
-            .map(|p| {
-                let title = p.title();
-                serde_json::json!({ "name": p.name, "aliases": p.aliases, "title": title.get(face.lang), "source": p.source, "method": p.method })
-            })
-            .collect();
-        put(&format!("{}\n", serde_json::json!({ "problems": problems })));
-        return;
-    }
+fn list(lang: Lang) -> String {
     let mut text = String::new();
     for problem in judge::all() {
         let title = problem.title();
         let also = if problem.aliases.is_empty() { String::new() } else { format!(" (= {})", problem.aliases.join(", ")) };
-        let _ = writeln!(text, "{}{also}: {}\n    {}; {}", problem.name, title.get(face.lang), problem.source, problem.method);
+        let _ = writeln!(text, "{}{also}: {}\n    {}; {}", problem.name, title.get(lang), problem.source, problem.method);
     }
-    put(&text);
+    text
 }
 
-fn make(problem: &Problem, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
-    let made = problem.make(args.seed, args.size.unwrap_or(problem.small), budget);
-    let Test { input, output, by_brute_force } = made.map_err(|failure| error(Path::new("--make"), failure))?;
+/// Writes a test where it belongs.
+fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Result<(), Error> {
     let Some(to) = &args.to else {
         put(&format!("{input}--\n{output}"));
-        return Ok(0);
+        return Ok(());
     };
     let beside = |ending: &str| {
         let mut name = to.clone().into_os_string();
         name.push(ending);
         PathBuf::from(name)
     };
-    write_whole(&beside(".in"), &input)?;
-    write_whole(&beside(".out"), &output)?;
+    write_whole(&beside(".in"), input)?;
+    write_whole(&beside(".out"), output)?;
     let (input, output) = (beside(".in"), beside(".out"));
-    let how = if by_brute_force { "brute force" } else { problem.method };
     put(&format!("{}, {}: {how}\n", input.display(), output.display()));
-    Ok(0)
+    Ok(())
 }
 
-fn interact(args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
+fn interact(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
     let question = args.interact.concat();
     let program = if args.first == First::Me { Player::First } else { Player::Second };
-    let mut session = files::session(&args.options, budget)?;
+    let mut desk = files::desk(&args.options, face.lang, budget)?;
     let mut hear = || {
         let mut line = Vec::new();
         let read = waiting(|| stdin().lock().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line));
         matches!(read, Ok(1..)).then(|| String::from_utf8_lossy(&line).into_owned())
     };
     let mut line = Line { say: &mut |text| put_to_program(&format!("{text}\n")), hear: &mut hear };
-    let ended = judge::interact(&mut session, &question, program, &mut line, budget)?;
+    let ended = judge::interact(desk.session(), &question, program, &mut line, budget)?;
     Ok(if ended == Ended::Won { 0 } else { FAILED })
 }

@@ -12,6 +12,7 @@ mod pictures;
 mod play;
 mod run;
 mod saved;
+mod system;
 mod tables;
 mod words;
 

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use base::budget::Budget;
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
-use grundy::nim::{Calculator, Operation, Table, json};
+use requests::nim::{Nim, Pairs};
+use requests::{Desk, Options, Reply, Request};
 
 use crate::args::Questions;
 use crate::files;
-use crate::run::{Face, put, put_by};
+use crate::run::{Face, put_by};
+use crate::system::System;
 
 /// Shown below `grundy nim --help`.
 pub const EXAMPLES: &str = "\
@@ -75,41 +77,45 @@ pub enum TableFormat {
 /// Does what the arguments ask for; the exit code.
 pub fn nim(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
     match args.table {
-        Some(below) => table(face, args, below),
+        Some(below) => table(face, args, below, budget),
         None => expressions(face, args, budget),
     }
 }
 
-fn table(face: &Face<'_>, args: &NimArgs, below: u32) -> u8 {
-    let operation = if args.sum { Operation::Sum } else { Operation::Product };
-    match Table::new(operation, below, args.hex) {
-        Err(why) => face.complain(&Error::Usage(why)),
-        Ok(table) => {
-            put_by(&mut |out| match args.format {
-                _ if face.args.json => table.json(out),
-                TableFormat::Text => table.text(out),
-                TableFormat::Csv => table.csv(out),
+fn table(face: &Face<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8 {
+    let options = Options::of(Pairs { sums: args.sum, hex: args.hex });
+    let asked = Nim { table: Some(below), options, ..Nim::default() };
+    match Desk::new(None).answer(&Request::Nim(asked), budget, &System::new()) {
+        Ok(reply) => {
+            put_by(&mut |out| match (&reply, args.format) {
+                (Reply::NimTable(table), TableFormat::Text) if !face.args.json => table.text(out),
+                (Reply::NimTable(table), TableFormat::Csv) if !face.args.json => table.csv(out),
+                (reply, _) => reply.json(face.lang, out),
             });
             0
         }
+        Err(error) => face.complain(&error, None),
     }
 }
 
 fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
-    let mut calculator = Calculator::default();
-    let named = args.set.iter().try_for_each(|name| calculator.set(name, budget));
+    let mut desk = Desk::new(None);
+    let named = desk.name(&args.set, budget);
     let questions = Questions { positions: args.expressions.clone(), from: args.from.clone() };
     let list = match named.and_then(|()| files::questions(&questions, budget)) {
         Ok(list) => list,
-        Err(error) => return face.complain(&error),
+        Err(error) => return face.complain(&error, None),
     };
-    let mut worst = 0;
-    for expression in &list {
-        match calculator.evaluate(expression, budget) {
-            Ok(value) if face.args.json => put(&format!("{}\n", json(expression, &value))),
-            Ok(value) => put(&format!("{}\n", value.show(args.hex, face.lang))),
+    let (mut worst, system) = (0, System::new());
+    for posed in &list {
+        let asked = Nim { expression: posed.question.clone(), set: args.set.clone(), ..Nim::default() };
+        match desk.answer(&Request::Nim(asked), budget, &system) {
+            Ok(reply) => face.print(&reply, &|| match &reply {
+                Reply::Nim(computed) => format!("{}\n", computed.value.show(args.hex, face.lang)),
+                _ => String::new(),
+            }),
             Err(error) => {
-                worst = worst.max(face.complain(&error));
+                worst = worst.max(face.complain(&error, face.of_batch(&list, posed)));
                 if matches!(error, Error::Stopped(_)) {
                     break;
                 }

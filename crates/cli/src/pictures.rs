@@ -9,18 +9,17 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::answer::Measure;
-use grundy::graph::GameGraph;
+use grundy::Error;
 use grundy::statistics::Statistics;
-use grundy::{Error, question};
-use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
-use picture::raster::{Fonts, is_chinese, png};
-use picture::{Board, BoardOptions, board, network, terminal};
+use requests::chart::{self, Chart};
+use requests::graph::{self, Graph};
+use requests::raster::{Png, png};
+use requests::stats::{Stats, mean};
+use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
 use crate::limits::Limits;
 use crate::run::{Face, put, put_by, write_whole};
-use grundy::json;
 
 /// Examples of `chart`.
 pub const CHART_EXAMPLES: &str = "\
@@ -209,51 +208,32 @@ fn only_one(output: &Option<PathBuf>) -> Option<Text> {
     output.as_ref().map(|_| text!("--output takes one question, it holds one picture", "--output 只能用于一个问题：一个文件只含一幅图"))
 }
 
-/// What a picture is made of.
-enum Picture {
-    /// Text of any kind.
-    Words(String),
-    /// An SVG that is to become a PNG.
-    Drawing(String),
-}
-
 impl Face<'_> {
     /// Answers `chart`.
     pub(crate) fn chart(&self, args: &ChartArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        self.each(&args.questions, &args.options, (budget, limits), only_one(&args.output), &mut |session, question| {
-            let format = format_of(args.format, args.output.as_deref(), ChartFormat::Text)?;
-            let ranges = question::ranges(&mut session.world, question)?.ranges;
-            let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
-            let most = if format == ChartFormat::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
-            let drawn = !self.args.json || args.output.is_some();
-            if cells > most && drawn {
-                let elsewhere = if format == ChartFormat::Text && cells <= MOST_CELLS {
-                    text!("; --output FILE.png takes more", "；--output FILE.png 可容纳更多")
-                } else {
-                    text!("; ask for a part of it", "；请缩小范围")
-                };
-                let (en, zh) = (elsewhere.en, elsewhere.zh);
-                return Err(Error::Usage(text!(
-                    "a chart of {cells} cells is too large, {most} are the most{en}",
-                    "图表有 {cells} 格，太大，最多 {most} 格{zh}"
-                )));
-            }
-            let claimed = if args.outcomes || args.suspense {
-                None
-            } else {
-                session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok())
+        let color = match args.color {
+            Colors::Auto => args.output.is_none() && stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Colors::Always => true,
+            Colors::Never => false,
+        };
+        let wanted = || format_of(args.format, args.output.as_deref(), ChartFormat::Text);
+        let request = |question, how| {
+            let format = match wanted()? {
+                _ if self.args.json && args.output.is_none() => chart::Format::None,
+                ChartFormat::Text => chart::Format::Text,
+                ChartFormat::Svg | ChartFormat::Png => chart::Format::Svg,
             };
-            let table = match args.suspense {
-                true => session.suspense_table(question, args.residue.map_or(Measure::Suspense, Measure::Residue), budget)?,
-                false => session.table(question, args.outcomes, budget)?,
-            };
-            if self.args.json {
-                put_by(&mut |out| json::table(&table, out));
-            }
-            if !drawn {
-                return Ok(());
-            }
-            let options = BoardOptions {
+            let own = Chart {
+                format,
+                outcomes: args.outcomes,
+                suspense: args.suspense,
+                residue: args.residue,
+                color,
+                letters: match args.letters {
+                    Letters::Auto => picture::Letters::Auto,
+                    Letters::Always => picture::Letters::Always,
+                    Letters::Never => picture::Letters::Never,
+                },
                 across: args.across.clone(),
                 bottom: args.origin == Origin::Bottom,
                 triangle: args.triangle,
@@ -263,85 +243,79 @@ impl Face<'_> {
                     Some(Mark::FirstDown) => picture::Mark::FirstInColumn,
                     Some(Mark::P) => picture::Mark::Lost,
                 },
-                fold: args.fold.map(|n| n as usize),
-                claimed,
+                fold: args.fold,
             };
-            let letters = match args.letters {
-                Letters::Auto => picture::Letters::Auto,
-                Letters::Always => picture::Letters::Always,
-                Letters::Never => picture::Letters::Never,
-            };
-            let color = match args.color {
-                Colors::Auto => args.output.is_none() && stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-                Colors::Always => true,
-                Colors::Never => false,
-            };
-            self.show(args.output.as_deref(), &|lang| {
-                let board = Board::new(&table, &options, lang).map_err(Error::Usage)?;
-                Ok(match format {
-                    ChartFormat::Text => Picture::Words(terminal::text(&board, color)),
-                    ChartFormat::Svg => Picture::Words(board::svg(&board, letters)),
-                    ChartFormat::Png => Picture::Drawing(board::svg(&board, letters)),
-                })
-            })
+            Ok(Request::Chart(Question::of(question, how, own)))
+        };
+        let lone = only_one(&args.output);
+        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
+            let Reply::Chart(mut drawn) = reply else { return Ok(()) };
+            let picture = drawn.picture.take();
+            if self.args.json {
+                put_by(&mut |out| requests::table::json(&drawn.table, out));
+            }
+            let Some(picture) = picture else { return Ok(()) };
+            let draw = |lang| if lang == self.lang { Ok(picture.clone()) } else { drawn.draw(lang).map(Option::unwrap_or_default) };
+            self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, &draw)
         })
     }
 
     /// Answers `graph`.
     pub(crate) fn graph(&self, args: &GraphArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        self.each(&args.questions, &args.options, (budget, limits), only_one(&args.output), &mut |session, question| {
-            let format = format_of(args.format, args.output.as_deref(), GraphFormat::Dot)?;
-            let graph = session.graph(question, args.limit, budget)?;
-            let drawn = !self.args.json || args.output.is_some();
+        let wanted = || format_of(args.format, args.output.as_deref(), GraphFormat::Dot);
+        let request = |question, how| {
+            let format = match wanted()? {
+                _ if self.args.json && args.output.is_none() => graph::Format::None,
+                GraphFormat::Dot => graph::Format::Dot,
+                GraphFormat::Svg | GraphFormat::Png => graph::Format::Svg,
+            };
+            Ok(Request::Graph(Question::of(question, how, Graph { format, limit: args.limit })))
+        };
+        let lone = only_one(&args.output);
+        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
+            let Reply::Graph(graph) = &reply else { return Ok(()) };
             if self.args.json {
-                put(&format!("{}\n", graph_json(&graph)));
+                put(&format!("{}\n", graph.data()));
             }
-            if !drawn {
-                return Ok(());
+            match graph.picture(self.lang) {
+                None => Ok(()),
+                Some(picture) => {
+                    let draw = |lang| Ok(if lang == self.lang { picture.clone() } else { graph.picture(lang).unwrap_or_default() });
+                    self.show(args.output.as_deref(), wanted()? == GraphFormat::Png, &draw)
+                }
             }
-            self.show(args.output.as_deref(), &|lang| {
-                Ok(match format {
-                    GraphFormat::Dot => Picture::Words(network::dot(&graph, lang)),
-                    GraphFormat::Svg => Picture::Words(network::svg(&graph, lang)),
-                    GraphFormat::Png => Picture::Drawing(network::svg(&graph, lang)),
-                })
-            })
         })
     }
 
     /// Answers `stats`.
     pub(crate) fn stats(&self, args: &StatsArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        self.each(&args.questions, &args.options, (budget, limits), None, &mut |session, question| {
-            let stats = session.stats(question, !args.no_outcomes, budget)?;
-            self.print(&stats_json(&stats), &stats_words(&stats, self.lang));
+        let own = Stats { no_outcomes: args.no_outcomes };
+        let request = |question, how| Ok(Request::Stats(Question::of(question, how, own.clone())));
+        self.each((&args.questions, &args.options, None), (budget, limits), &request, &mut |reply| {
+            self.print(&reply, &|| match &reply {
+                Reply::Stats(stats) => stats_words(stats, self.lang),
+                _ => String::new(),
+            });
             Ok(())
         })
     }
 
-    /// Writes a picture where it belongs. A PNG with Chinese words needs a Chinese font; without one its words are English.
-    fn show(&self, output: Option<&Path>, draw: &dyn Fn(Lang) -> Result<Picture, Error>) -> Result<(), Error> {
-        let bytes = match draw(self.lang)? {
-            Picture::Words(words) => words.into_bytes(),
-            Picture::Drawing(mut svg) => {
-                if output.is_none() && stdout().is_terminal() {
-                    return Err(Error::Usage(text!(
-                        "a PNG is not shown on a terminal; say where to put it: --output FILE.png",
-                        "终端无法显示 PNG；请指明文件：--output FILE.png"
-                    )));
-                }
-                let fonts = Fonts::for_text(&svg);
-                if svg.chars().any(is_chinese) && !fonts.has_chinese() {
-                    let warning = text!(
-                        "no Chinese font was found: the words of the PNG are English (an SVG needs no font)",
-                        "未找到中文字体：PNG 中的文字改用英文（SVG 不需要字体）"
-                    );
-                    let _ = writeln!(stderr(), "{}", warning.get(self.lang));
-                    if let Picture::Drawing(english) = draw(Lang::En)? {
-                        svg = english;
-                    }
-                }
-                png(&svg, &fonts).map_err(Error::Usage)?
+    /// Writes a picture where it belongs.
+    fn show(&self, output: Option<&Path>, as_png: bool, draw: &dyn Fn(Lang) -> Result<String, Error>) -> Result<(), Error> {
+        let bytes = if as_png {
+            if output.is_none() && stdout().is_terminal() {
+                return Err(Error::Usage(text!(
+                    "a PNG is not shown on a terminal; say where to put it: --output FILE.png",
+                    "终端无法显示 PNG；请指明文件：--output FILE.png"
+                )));
             }
+            let Png { bytes, warning } = png(draw, self.lang)?;
+            if let Some(warning) = warning {
+                let _ = writeln!(stderr(), "{}", warning.get(self.lang));
+            }
+            bytes
+        } else {
+            draw(self.lang)?.into_bytes()
         };
         match output {
             Some(path) => write_whole(path, bytes),
@@ -351,49 +325,6 @@ impl Face<'_> {
             }
         }
     }
-}
-
-fn graph_json(graph: &GameGraph) -> serde_json::Value {
-    let nodes: Vec<serde_json::Value> = graph
-        .nodes
-        .iter()
-        .map(|node| {
-            let value = node.value.map(json::grundy);
-            serde_json::json!({ "position": node.position, "outcome": node.outcome.letter().to_string(), "value": value, "layer": node.layer })
-        })
-        .collect();
-    serde_json::json!({
-        "position": graph.position,
-        "conventions": json::conventions(&graph.conventions),
-        "loopy": graph.loopy,
-        "nodes": nodes,
-        "arcs": graph.arcs,
-        "method": graph.method,
-        "status": json::status(graph.status),
-    })
-}
-
-fn stats_json(stats: &Statistics) -> serde_json::Value {
-    let outcomes = stats.outcomes.as_ref().map(|o| serde_json::json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method }));
-    let options = stats.branching.map(|(least, most)| serde_json::json!({ "least": least, "mean": mean(stats), "greatest": most }));
-    serde_json::json!({
-        "position": stats.position,
-        "conventions": json::conventions(&stats.conventions),
-        "followers": stats.followers,
-        "longest": stats.longest,
-        "bits": stats.bits,
-        "terminal": stats.terminal,
-        "arcs": stats.options,
-        "options": options,
-        "outcomes": outcomes,
-    })
-}
-
-/// The mean number of options of a position that has any.
-fn mean(stats: &Statistics) -> f64 {
-    let moving = stats.followers + 1 - stats.terminal;
-    let mean = stats.options as f64 / moving.max(1) as f64;
-    (mean * 100.0).round() / 100.0
 }
 
 fn stats_words(stats: &Statistics, lang: Lang) -> String {

@@ -12,6 +12,7 @@ use base::text;
 use base::text::Text;
 use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{Choice, Found, Match, Move, Player, State};
+use grundy::words::counted;
 use grundy::{Error, Session};
 use rules::printer::print_game;
 use unicode_width::UnicodeWidthStr;
@@ -37,10 +38,10 @@ const DIM: Style = Style::new().dimmed();
 /// Plays the game that the arguments ask for; the exit code.
 pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
-        return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")));
+        return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
     }
-    let played = files::session(&args.options, budget).and_then(|mut session| {
-        let mut dialogue = Dialogue::new(face, args, &mut session)?;
+    let played = files::desk(&args.options, face.lang, budget).and_then(|mut desk| {
+        let mut dialogue = Dialogue::new(face, args, desk.session())?;
         match dialogue.run() {
             Err(Error::Stopped(Stop::Cancelled)) => {
                 dialogue.interrupted();
@@ -49,7 +50,7 @@ pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
             played => played.map(|()| 0),
         }
     });
-    played.unwrap_or_else(|error| face.complain(&error))
+    played.unwrap_or_else(|error| face.complain(&error, None))
 }
 
 /// Whether the dialogue goes on.
@@ -175,7 +176,7 @@ impl<'a, 's> Dialogue<'a, 's> {
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
         let before = self.game.position().to_vec();
         let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(say::in_words(&described, before.len() > 1, self.face.lang))
+        Ok(say::in_words(&described, self.game.world(), before.len() > 1, self.face.lang))
     }
 
     /// The position before the person, and the moves or the first of them.
@@ -234,7 +235,7 @@ impl<'a, 's> Dialogue<'a, 's> {
     fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
         let before = self.game.position().to_vec();
         let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(words::called(&described, place && before.len() > 1, self.face.lang))
+        Ok(words::called(&described, (self.game.world(), counted), place && before.len() > 1, self.face.lang))
     }
 
     /// So many moves of the list, from number `from` on.
@@ -412,7 +413,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                     None => {}
                 }
                 if let Some(why) = why {
-                    put(&say::why(&why, lang));
+                    put(&say::why(&why, self.game.world(), lang));
                 }
                 Ok(())
             }
@@ -448,15 +449,14 @@ impl<'a, 's> Dialogue<'a, 's> {
             return Ok(());
         }
         let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
-        let looks = std::cell::Cell::new(LOOK_BACK);
-        let stop = || {
-            looks.set(looks.get().saturating_sub(1));
-            if looks.get() == 0 { Some(Stop::Time) } else { limits.stop() }
-        };
-        let budget = Budget::new(self.face.args.memory, &stop, &|_, _| ());
-        match self.game.review(human, &budget) {
+        let review = self.within(limits, |game, budget| match budget.limited(LOOK_BACK, |budget| game.review(human, budget)) {
+            // To the person, so many looks are so much time.
+            (Err(Error::Stopped(_)), true) => Err(Error::Stopped(Stop::Time)),
+            (review, _) => review,
+        });
+        match review {
             Ok(review) => {
-                self.say(&say::review(&review, winner, human, self.face.lang));
+                self.say(&say::review(&review, self.game.world(), winner, human, self.face.lang));
                 Ok(())
             }
             Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {
@@ -513,7 +513,8 @@ impl<'a, 's> Dialogue<'a, 's> {
         let limits = if self.plain { limits.silent() } else { limits };
         let stop = || limits.stop();
         let progress = |done, whole| limits.progress(done, whole);
-        let found = ask(&mut self.game, &Budget::new(self.face.args.memory, &stop, &progress));
+        let held = || limits.held();
+        let found = ask(&mut self.game, &Budget::new(self.face.args.memory, &stop, &progress).beside(&held));
         limits.finish();
         found
     }

@@ -4,24 +4,29 @@ use std::fs;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use base::budget::{Budget, Stop};
 use base::diagnostic::render_all;
 use base::text;
 use base::text::{Lang, Text};
 use clap::CommandFactory;
-use grundy::check::Finding;
-use grundy::{Asked, Error, Session, json};
-use rules::parser::parse_file;
-use rules::printer::print_file;
-use rules::world::{Missing, Refusal};
-use unicode_width::UnicodeWidthStr;
+use grundy::Error;
+use grundy::check::{Finding, Report};
+use requests::check::{Check, Claims};
+use requests::explain::Explain;
+use requests::format::Formatted;
+use requests::library::{Library, Listed};
+use requests::open::File;
+use requests::solve::{Moves, Solve};
+use requests::table::Table;
+use requests::verify::{Verified, Verify};
+use requests::{Asked, Desk, How, Question, Reply, Request, error_json, error_words};
 
-use crate::args::{Args, Command, Format, Language, Options};
+use crate::args::{Args, Command, Language, Options, Questions};
 use crate::ending::{self, Messages};
+use crate::files::Posed;
 use crate::limits::Limits;
-use crate::saved;
+use crate::system::System;
 use crate::{files, heap, judge, nim, play, tables, words};
 
 /// A check failed.
@@ -81,7 +86,7 @@ impl Face<'_> {
         let message = |stop: Stop| {
             let error = Error::Stopped(stop);
             if self.args.json {
-                format!("{}\n", json::error(&error, self.lang))
+                format!("{}\n", error_json(&error, None, self.lang))
             } else {
                 format!("{}\n", error.render(self.lang, self.color))
             }
@@ -101,43 +106,39 @@ impl Face<'_> {
                 let lone = certificate.as_ref().map(|_| {
                     text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
                 });
-                self.each(questions, options, (budget, limits), lone, &mut |session, question| {
-                    let started = Instant::now();
-                    let answer = match certificate {
-                        None => session.solve(question, Asked { moves: false, winner_only: *winner }, budget)?,
-                        Some(path) => {
-                            let (answer, text) = session.certify(question, budget)?;
-                            write_whole(path, &text)?;
-                            answer
+                let own = Solve { winner: *winner, certificate: certificate.is_some() };
+                let request = |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
+                self.each((questions, options, lone), (budget, limits), &request, &mut |mut reply| {
+                    if let (Some(path), Reply::Solved(solved)) = (certificate, &mut reply)
+                        && let Some(text) = solved.certificate.take()
+                    {
+                        write_whole(path, text)?;
+                    }
+                    self.print(&reply, &|| words::of(&reply, self.lang));
+                    Ok(())
+                })
+            }
+            Command::Moves { questions, options } => {
+                let request = |question, how| Ok(Request::Moves(Question::of(question, how, Moves {})));
+                self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
+                    self.print(&reply, &|| words::of(&reply, self.lang));
+                    Ok(())
+                })
+            }
+            Command::Table { questions, options, outcomes, format, save } => {
+                let lone = save
+                    .as_ref()
+                    .map(|_| text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表"));
+                let own = Table { outcomes: *outcomes, save: save.clone() };
+                let request = |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
+                self.each((questions, options, lone), (budget, limits), &request, &mut |reply| {
+                    match &reply {
+                        Reply::Table(table) if !self.args.json => {
+                            let write = tables::writer(table, *format, self.lang).map_err(Error::Usage)?;
+                            put_by(&mut |out| write(out));
                         }
-                    };
-                    self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::answer(&answer, self.lang));
-                    Ok(())
-                })
-            }
-            Command::Moves { questions, options } => self.each(questions, options, (budget, limits), None, &mut |session, question| {
-                let started = Instant::now();
-                let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
-                self.print(&json::answer(&answer, started.elapsed().as_secs_f64(), self.lang), &words::moves(&answer, self.lang));
-                Ok(())
-            }),
-            Command::Table { questions, options, save: Some(path), .. } => {
-                let lone = text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表");
-                self.each(questions, options, (budget, limits), Some(lone), &mut |session, question| {
-                    let (bytes, positions) = saved::save(session, question, path, budget)?;
-                    let file = path.display();
-                    let shown = text!("{file}: {positions} positions, {bytes} bytes", "{file}：{positions} 个局面，{bytes} 字节");
-                    let json = serde_json::json!({ "file": file.to_string(), "positions": positions, "bytes": bytes });
-                    self.print(&json, &format!("{}\n", shown.get(self.lang)));
-                    Ok(())
-                })
-            }
-            Command::Table { questions, options, outcomes, format, save: None } => {
-                self.each(questions, options, (budget, limits), None, &mut |session, question| {
-                    let table = session.table(question, *outcomes, budget)?;
-                    let format = if self.args.json { Format::Json } else { *format };
-                    let write = tables::writer(&table, format, self.lang).map_err(Error::Usage)?;
-                    put_by(&mut |out| write(out));
+                        reply => self.print(reply, &|| words::of(reply, self.lang)),
+                    }
                     Ok(())
                 })
             }
@@ -145,11 +146,10 @@ impl Face<'_> {
             Command::Graph(args) => self.graph(args, (budget, limits)),
             Command::Stats(args) => self.stats(args, (budget, limits)),
             Command::Explain { questions, options, analyze } => {
-                self.each(questions, options, (budget, limits), None, &mut |session, question| {
-                    let started = Instant::now();
-                    let plan = session.explain(question, *analyze, budget)?;
-                    let seconds = started.elapsed().as_secs_f64();
-                    self.print(&json::explanation(&plan, seconds, self.lang), &words::explanation(&plan, Some(seconds), self.lang));
+                let own = Explain { analyze: *analyze };
+                let request = |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
+                self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
+                    self.print(&reply, &|| words::of(&reply, self.lang));
                     Ok(())
                 })
             }
@@ -159,7 +159,7 @@ impl Face<'_> {
             Command::Play(game) => play::play(self, game, budget),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
-            Command::Games { name } => self.games(name.as_deref()),
+            Command::Games { name } => self.games(name.as_deref(), budget),
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
                 clap_complete::generate(*shell, &mut Args::command(), "grundy", &mut stdout());
@@ -171,32 +171,37 @@ impl Face<'_> {
     /// Answers every question; the exit code is that of the worst. `lone` is said where there is more than one and only one may be.
     pub(crate) fn each(
         &self,
-        questions: &crate::args::Questions,
-        options: &Options,
+        (questions, options, lone): (&Questions, &Options, Option<Text>),
         (budget, limits): (&Budget<'_>, &Limits),
-        lone: Option<Text>,
-        answer: &mut dyn FnMut(&mut Session, &str) -> Result<(), Error>,
+        request: &dyn Fn(String, How) -> Result<Request, Error>,
+        show: &mut dyn FnMut(Reply) -> Result<(), Error>,
     ) -> u8 {
-        let prepared = files::session(options, budget).and_then(|session| Ok((session, files::questions(questions, budget)?)));
-        let (mut session, list) = match prepared {
+        let prepared = files::desk(options, self.lang, budget).and_then(|desk| Ok((desk, files::questions(questions, budget)?)));
+        let (mut desk, list) = match prepared {
             Ok(prepared) => prepared,
-            Err(error) => return self.complain(&error),
+            Err(error) => return self.complain(&error, None),
         };
         if list.is_empty() {
-            return self.complain(&Error::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")));
+            return self
+                .complain(&Error::Usage(text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help")), None);
         }
         if let (Some(lone), true) = (lone, list.len() > 1) {
-            return self.complain(&Error::Usage(lone));
+            return self.complain(&Error::Usage(lone), None);
         }
-        let mut worst = 0;
-        for (i, question) in list.iter().enumerate() {
+        let (mut worst, system, how) = (0, System::new(), options.how(self.lang));
+        for (i, posed) in list.iter().enumerate() {
             if i > 0 && !self.args.json {
                 put("\n");
             }
-            let result = budget.ask().map_err(Error::Stopped).and_then(|()| answer(&mut session, question));
-            limits.finish();
-            if let Err(error) = result {
-                worst = worst.max(self.complain(&error));
+            let mut answer = || {
+                budget.ask().map_err(Error::Stopped)?;
+                let reply = desk.answer(&request(posed.question.clone(), how.clone())?, budget, &system);
+                limits.finish();
+                show(reply?)
+            };
+            if let Err(error) = answer() {
+                limits.finish();
+                worst = worst.max(self.complain(&error, self.of_batch(&list, posed)));
                 if is_final(&error) {
                     break;
                 }
@@ -205,17 +210,29 @@ impl Face<'_> {
         worst
     }
 
-    pub(crate) fn print(&self, json: &serde_json::Value, words: &str) {
-        if self.args.json { put(&format!("{json}\n")) } else { put(words) }
+    /// The place of a question, where it is one of several that were read.
+    pub(crate) fn of_batch<'q>(&self, list: &[Posed], posed: &'q Posed) -> Option<Asked<'q>> {
+        let line = posed.line.filter(|_| list.len() > 1)?;
+        Some(Asked { line, question: &posed.question })
     }
 
-    /// Writes an error where it belongs and returns its exit code.
-    pub fn complain(&self, error: &Error) -> u8 {
+    /// Answers one request of a command that asks no more.
+    fn ask(&self, request: &Request, budget: &Budget<'_>) -> Result<Reply, Error> {
+        Desk::new(None).answer(request, budget, &System::new())
+    }
+
+    /// Writes a reply, in words or in JSON.
+    pub(crate) fn print(&self, reply: &Reply, words: &dyn Fn() -> String) {
+        if self.args.json { put_by(&mut |out| reply.json(self.lang, out)) } else { put(&words()) }
+    }
+
+    /// Writes an error where it belongs and returns its exit code; `asked` where it is about one question of a batch.
+    pub fn complain(&self, error: &Error, asked: Option<Asked<'_>>) -> u8 {
         if self.args.json {
-            put(&format!("{}\n", json::error(error, self.lang)));
+            put(&format!("{}\n", error_json(error, asked, self.lang)));
         } else {
             let _whole = ending::writing();
-            let _ = writeln!(stderr(), "{}", error.render(self.lang, self.color));
+            let _ = writeln!(stderr(), "{}", error_words(error, asked, self.lang, self.color));
         }
         if let Error::Stopped(_) = error {
             ending::told();
@@ -247,17 +264,19 @@ impl Face<'_> {
                 worst = worst.max(code);
                 continue;
             }
-            let checked = files::session(options, budget).and_then(|mut session| {
-                let source = files::read(path, budget)?;
-                let name = path.display().to_string();
-                let names = session.load_rules(&name, &source)?;
-                let report = session.check(&names, positions, budget)?;
-                Ok((name, source, report))
+            let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
+                let own = Claims { positions: Some(positions) };
+                let options = requests::Options { how: options.how(self.lang), own };
+                let asked = Check { file: Some(files::named(path, budget)?), options };
+                match desk.answer(&Request::Check(asked), budget, &System::new())? {
+                    Reply::Checked(list) => Ok(list),
+                    _ => Ok(Vec::new()),
+                }
             });
-            let (name, source, report) = match checked {
+            let checked = match checked {
                 Ok(checked) => checked,
                 Err(error) => {
-                    worst = worst.max(self.complain(&error));
+                    worst = worst.max(self.complain(&error, None));
                     if is_final(&error) {
                         refused += paths.len() - number;
                         break;
@@ -266,18 +285,22 @@ impl Face<'_> {
                     continue;
                 }
             };
-            if self.args.json {
-                put(&format!("{}\n", json::report(&name, &source, &report, self.lang)));
-            } else {
-                if !report.warnings.is_empty() {
-                    let _ = writeln!(stderr(), "{}", render_all(&report.warnings, &name, &source, self.lang, self.color));
+            for checked in &checked {
+                let File { name, text: source } = &checked.file;
+                let Report { findings, warnings } = &checked.report;
+                if self.args.json {
+                    put(&format!("{}\n", checked.json(self.lang)));
+                } else {
+                    if !warnings.is_empty() {
+                        let _ = writeln!(stderr(), "{}", render_all(warnings, name, source, self.lang, self.color));
+                    }
+                    for finding in findings {
+                        put(&self.finding(name, source, finding));
+                    }
                 }
-                for finding in &report.findings {
-                    put(&self.finding(&name, &source, finding));
-                }
+                held += findings.iter().filter(|f| f.verdict.is_ok()).count();
+                failed += findings.iter().filter(|f| f.verdict.is_err()).count();
             }
-            held += report.findings.iter().filter(|f| f.verdict.is_ok()).count();
-            failed += report.findings.iter().filter(|f| f.verdict.is_err()).count();
         }
         if !self.args.json {
             let files = paths.len();
@@ -309,105 +332,53 @@ impl Face<'_> {
     fn format(&self, paths: &[PathBuf], write: bool, check: bool, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         for path in paths {
-            let name = path.display().to_string();
-            let printed = files::read(path, budget).and_then(|source| match parse_file(&source) {
-                Ok(file) => Ok((print_file(&file), source)),
-                Err(diagnostics) => Err(Error::Refused(Refusal::new(&name, &source, diagnostics))),
-            });
-            match printed {
+            let asked = files::named(path, budget).map(|file| requests::format::Format { file, ..Default::default() });
+            match asked.and_then(|asked| self.ask(&Request::Format(asked), budget)) {
                 Err(error) => {
-                    worst = worst.max(self.complain(&error));
+                    worst = worst.max(self.complain(&error, None));
                     if is_final(&error) {
                         break;
                     }
                 }
-                Ok((text, source)) if check => {
-                    if text != source {
-                        put(&format!("{name}\n"));
+                Ok(Reply::Formatted(Formatted { file, changed })) if check => {
+                    if changed {
+                        put(&format!("{}\n", file.name));
                         worst = worst.max(FAILED);
                     }
                 }
-                Ok((text, source)) if write && path != Path::new("-") => {
-                    if text != source
-                        && let Err(error) = write_whole(path, &text)
-                    {
-                        worst = worst.max(self.complain(&error));
+                Ok(Reply::Formatted(Formatted { file, changed })) if write && path != Path::new("-") => {
+                    if changed && let Err(error) = write_whole(path, &file.text) {
+                        worst = worst.max(self.complain(&error, None));
                     }
                 }
-                Ok((text, _)) => put(&text),
+                Ok(reply) => put(&words::of(&reply, self.lang)),
             }
         }
         worst
     }
 
-    fn games(&self, name: Option<&str>) -> u8 {
-        let mut session = Session::new();
-        let Some(name) = name else {
-            for declared in session.world.declarations() {
-                let note = declared.decl.items.iter().find_map(|item| match &item.kind {
-                    rules::ast::ItemKind::Note(note) => Some(note.text.as_str()),
-                    _ => None,
-                });
-                let (game, file) = (&declared.decl.name.text, &declared.source.name);
-                if self.args.json {
-                    put(&format!("{}\n", serde_json::json!({ "game": game, "file": file, "note": note })));
-                } else {
-                    let gap = " ".repeat(24usize.saturating_sub(game.width()));
-                    put(&format!("{game}{gap} {}\n", note.unwrap_or_default()));
-                }
+    fn games(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
+        let asked = Library { name: name.map(str::to_owned), ..Library::default() };
+        match self.ask(&Request::Library(asked), budget) {
+            Ok(Reply::Listed(Listed::All(entries))) if self.args.json => {
+                entries.iter().for_each(|entry| put(&format!("{}\n", entry.json(self.lang))));
+                0
             }
-            for kind in session.world.structures() {
-                let (name, about) = (kind.name(), kind.about());
-                if self.args.json {
-                    let (about, example) = (about.get(self.lang), kind.example());
-                    put(&format!("{}\n", serde_json::json!({ "structure": name, "note": about, "example": example })));
-                } else {
-                    let shown = format!("{name}(...)");
-                    put(&format!("{shown:24} {}\n", about.get(self.lang)));
-                }
+            Ok(reply) => {
+                self.print(&reply, &|| words::of(&reply, self.lang));
+                0
             }
-            return 0;
-        };
-        if let Some(kind) = session.world.structure(name) {
-            let (name, about, example) = (kind.name(), kind.about().get(self.lang).to_owned(), kind.example());
-            let object = serde_json::json!({ "structure": name, "note": about, "example": example });
-            self.print(&object, &format!("{about}\n{example}\n"));
-            return 0;
+            Err(error) => self.complain(&error, None),
         }
-        if let Some(declared) = session.world.declared(name) {
-            let (game, file, text) = (&declared.decl.name.text, &declared.source.name, &declared.source.text);
-            self.print(&serde_json::json!({ "game": game, "file": file, "text": text }), text);
-            return 0;
-        }
-        let missing = match session.world.instantiate(name, Vec::new()) {
-            Err(Missing::Here(message)) => message,
-            _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
-        };
-        self.complain(&Error::Usage(missing))
     }
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
-        let text = match files::read(path, budget) {
-            Ok(text) => text,
-            Err(error) => return self.complain(&error),
-        };
-        match certificate::parse(&text).and_then(|parsed| parsed.check(budget)) {
-            Ok(checked) => {
-                let entries = checked.entries;
-                let words = text!("holds: {entries} rows checked", "成立：已核验 {entries} 行");
-                let claim = checked.claim.get(self.lang);
-                let object =
-                    serde_json::json!({ "holds": true, "claim": claim, "rows": entries, "rests_on": checked.rests_on.get(self.lang) });
-                self.print(&object, &format!("{claim}\n{}\n{}\n", checked.rests_on.get(self.lang), words.get(self.lang)));
-                0
-            }
-            Err(certificate::Refused::Stopped(stop)) => self.complain(&Error::Stopped(stop)),
-            Err(refused) => {
-                let why = refused.text();
-                let words = text!("refused", "拒绝");
-                let object = serde_json::json!({ "holds": false, "why": why.get(self.lang) });
-                self.print(&object, &format!("{}: {}\n", words.get(self.lang), why.get(self.lang)));
-                FAILED
+        let asked = files::read(path, budget).map(|text| Verify { text, ..Verify::default() });
+        match asked.and_then(|asked| self.ask(&Request::Verify(asked), budget)) {
+            Err(error) => self.complain(&error, None),
+            Ok(reply) => {
+                self.print(&reply, &|| words::of(&reply, self.lang));
+                if matches!(reply, Reply::Verified(Verified::Refused(_))) { FAILED } else { 0 }
             }
         }
     }

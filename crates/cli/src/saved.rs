@@ -1,42 +1,20 @@
-//! Tables in files: writing one whole or not at all, and mapping one that was checked block by block. The format is
+//! Tables in files: mapping one that was checked block by block. The format is
 //! [`grundy::saved`]'s.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Text;
-use engines::dense::Bytes;
-use grundy::saved::{BLOCK, Saved};
-use grundy::{Error, Session};
+use grundy::Error;
+use grundy::saved::{BLOCK, Bytes, Saved};
 use memmap2::Mmap;
+use requests::{Desk, unreadable};
 
-use crate::files::unreadable;
-use crate::run::write_parts;
-
-/// Fills the table of a question and writes it to a file; returns how many bytes that took and how many positions there are.
-pub fn save(session: &mut Session, question: &str, path: &Path, budget: &Budget<'_>) -> Result<(u64, u64), Error> {
-    let mut size = 0;
-    let stats = session.save(question, budget, &mut |head, table| {
-        size = (head.len() + table.len()) as u64;
-        write_parts(path, &mut |file| {
-            file.write_all(head)?;
-            for block in table.chunks(BLOCK) {
-                if let Err(stop) = budget.ask() {
-                    return Ok(Some(stop));
-                }
-                file.write_all(block)?;
-            }
-            Ok(None)
-        })
-    })?;
-    Ok((size, stats.positions))
-}
-
-/// Checks a saved table and lets the session ask it. It is read once for its checksums and then mapped.
-pub fn load(session: &mut Session, path: &Path, budget: &Budget<'_>) -> Result<(), Error> {
+/// Checks a saved table and lets the desk ask it. It is read once for its checksums and then mapped.
+pub fn load(desk: &mut Desk, path: &Path, budget: &Budget<'_>) -> Result<(), Error> {
     let name = path.display().to_string();
     let io = |e: std::io::Error| unreadable(path, &e.to_string());
     let refused = |why: Text| Error::Usage(Text { en: format!("{name}: {}", why.en), zh: format!("{name}：{}", why.zh) });
@@ -62,7 +40,7 @@ pub fn load(session: &mut Session, path: &Path, budget: &Budget<'_>) -> Result<(
     #[expect(unsafe_code, reason = "a mapped file is asked without being read")]
     let map = unsafe { Mmap::map(&file) }.map_err(io)?;
     let (start, length) = (saved.start, saved.length);
-    session.load_table(&name, saved, Arc::new(Mapped { map, start, length }))
+    desk.load(&name, saved, Arc::new(Mapped { map, start, length }))
 }
 
 /// The entries of a mapped file.

@@ -8,7 +8,9 @@ use base::text::{Lang, Text};
 use grundy::answer::{Cells, Measure, Table};
 
 use crate::args::Format;
-use grundy::json;
+use grundy::words;
+use requests::table::Told;
+use rules::world::World;
 
 /// A slot that runs: its name, its least and its greatest value.
 type Running<'t> = &'t (String, i64, i64);
@@ -32,7 +34,8 @@ fn count(table: &Table) -> usize {
 
 /// Writes a table in some format. Whether the format takes it is found out before: the error says which shape it takes, and the
 /// writer writes all of it.
-pub fn writer(table: &Table, format: Format, lang: Lang) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
+pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
+    let Told { table, world } = told;
     let slots = table.running();
     match (format, &slots[..]) {
         (Format::Text | Format::Latex, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
@@ -47,18 +50,18 @@ pub fn writer(table: &Table, format: Format, lang: Lang) -> Result<impl Fn(&mut 
         }
     }
     Ok(move |out: &mut dyn Write| match (format, &slots[..]) {
-        (Format::Text, [down, across]) => grid_text(table, down, across, lang, out),
-        (Format::Text, [slot, ..]) => row_text(table, slot, lang, out),
+        (Format::Text, [down, across]) => grid_text(table, world, (down, across), lang, out),
+        (Format::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
         (Format::Latex, [down, across]) => latex(table, Some(down), across, out),
         (Format::Latex, [slot, ..]) => latex(table, None, slot, out),
         (Format::Bfile, [slot, ..]) => bfile(table, slot, out),
-        (Format::Json, _) => json::table(table, out),
+        (Format::Json, _) => requests::table::json(told, out),
         _ => csv(table, out),
     })
 }
 
-fn caption(table: &Table, lang: Lang) -> String {
-    let (game, method, status) = (&table.game, &table.method, table.status.text());
+fn caption(table: &Table, world: &World, lang: Lang) -> String {
+    let (game, method, status) = (words::game(world, table.game), &table.method, table.status.text());
     let what = match &table.cells {
         Cells::Values(_) => text!("Grundy values", "SG 值"),
         Cells::Outcomes(_) => text!("outcomes", "胜负"),
@@ -77,7 +80,7 @@ fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
 }
 
 /// One range: numbers above, cells below, twenty to a line.
-fn row_text(table: &Table, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
+fn row_text(table: &Table, world: &World, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
     const PER_LINE: usize = 20;
     let (name, low, _) = slot;
     let width = width(table, ".", slot);
@@ -86,7 +89,7 @@ fn row_text(table: &Table, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -
         Cells::Outcomes(_) | Cells::Numbers(..) => "",
     };
     let side = name.chars().count().max(label.len());
-    writeln!(out, "{}", caption(table, lang))?;
+    writeln!(out, "{}", caption(table, world, lang))?;
     for first in (0..count(table)).step_by(PER_LINE) {
         let line = first..count(table).min(first + PER_LINE);
         write!(out, "{name:<side$} |")?;
@@ -103,11 +106,11 @@ fn row_text(table: &Table, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -
 }
 
 /// Two ranges: the first runs down, the second across.
-fn grid_text(table: &Table, down: Running<'_>, across: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
+fn grid_text(table: &Table, world: &World, (down, across): (Running<'_>, Running<'_>), lang: Lang, out: &mut dyn Write) -> Written<()> {
     let corner = format!("{}\\{}", down.0, across.0);
     let width = width(table, ".", across);
     let side = down.1.to_string().len().max(down.2.to_string().len()).max(corner.chars().count());
-    writeln!(out, "{}", caption(table, lang))?;
+    writeln!(out, "{}", caption(table, world, lang))?;
     write!(out, "{corner:>side$} |")?;
     for head in across.1..=across.2 {
         write!(out, " {head:>width$}")?;

@@ -6,8 +6,65 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, Explanation, WinningMove};
 use grundy::plan::Attempt;
+use grundy::words::{Written, component, position, step};
+use requests::Reply;
+use requests::library::{Entry, Listed};
+use requests::table::Saved;
+use requests::verify::Verified;
 use rules::ast::Play;
+use rules::play::Component;
 use rules::rules::{Conventions, Outcome, SumKind};
+use rules::world::World;
+use unicode_width::UnicodeWidthStr;
+
+/// A reply in words; empty for those whose command writes them itself.
+pub fn of(reply: &Reply, lang: Lang) -> String {
+    match reply {
+        Reply::Solved(solved) if solved.answer.moves.is_some() => moves(&solved.answer, &solved.world, lang),
+        Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
+        Reply::Explained(explained) => explanation(&explained.plan, &explained.world, Some(explained.seconds), lang),
+        Reply::Saved(Saved { file, positions, bytes }) => {
+            let file = file.display();
+            let shown = text!("{file}: {positions} positions, {bytes} bytes\n", "{file}：{positions} 个局面，{bytes} 字节\n");
+            shown.get(lang).to_owned()
+        }
+        Reply::Formatted(formatted) => formatted.file.text.clone(),
+        Reply::Listed(listed) => library(listed, lang),
+        Reply::Verified(verified) => verdict(verified, lang),
+        _ => String::new(),
+    }
+}
+
+/// The games of the library, or one.
+fn library(listed: &Listed, lang: Lang) -> String {
+    match listed {
+        Listed::All(entries) => entries.iter().map(|entry| in_list(entry, lang)).collect(),
+        Listed::Structure(Entry::Structure { about, example, .. }) => format!("{}\n{example}\n", about.get(lang)),
+        Listed::Structure(entry) => in_list(entry, lang),
+        Listed::Rules { text, .. } => text.clone(),
+    }
+}
+
+fn in_list(entry: &Entry, lang: Lang) -> String {
+    let (name, note) = match entry {
+        Entry::Game { game, note, .. } => (game.clone(), note.as_deref().unwrap_or_default()),
+        Entry::Structure { name, about, .. } => (format!("{name}(...)"), about.get(lang)),
+    };
+    let gap = " ".repeat(24usize.saturating_sub(name.width()));
+    format!("{name}{gap} {note}\n")
+}
+
+/// What the checker says of a certificate.
+fn verdict(verified: &Verified, lang: Lang) -> String {
+    match verified {
+        Verified::Holds(checked) => {
+            let rows = checked.entries;
+            let words = text!("holds: {rows} rows checked", "成立：已核验 {rows} 行");
+            format!("{}\n{}\n{}\n", checked.claim.get(lang), checked.rests_on.get(lang), words.get(lang))
+        }
+        Verified::Refused(why) => format!("{}: {}\n", text!("refused", "拒绝").get(lang), why.get(lang)),
+    }
+}
 
 /// The words for who wins.
 pub fn outcome(outcome: Outcome) -> Text {
@@ -31,9 +88,9 @@ fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
 }
 
 /// The answer to `solve`.
-pub fn answer(answer: &Answer, lang: Lang) -> String {
+pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &answer.position, lang);
+    line(&mut out, &text!("position", "局面"), &position(world, &answer.position), lang);
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
@@ -48,21 +105,21 @@ pub fn answer(answer: &Answer, lang: Lang) -> String {
         }
         line(&mut out, &text!("value", "SG 值"), &shown, lang);
     }
-    line(&mut out, &text!("method", "方法"), methods(answer).get(lang), lang);
-    let (status, evidence) = (answer.status.text(), &answer.evidence);
+    line(&mut out, &text!("method", "方法"), methods(answer, world).get(lang), lang);
+    let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
     out
 }
 
 /// `dense for kayles[12]; nim for nim[7]`: each method once, with what it valued.
-fn methods(answer: &Answer) -> Text {
+fn methods(answer: &Answer, world: &World) -> Text {
     const MOST: usize = 4;
-    let mut methods: Vec<(&str, Vec<&str>)> = Vec::new();
-    for component in &answer.components {
-        match methods.iter_mut().find(|(name, _)| *name == component.method) {
-            None => methods.push((&component.method, vec![&component.position])),
-            Some((_, list)) if !list.contains(&component.position.as_str()) => list.push(&component.position),
+    let mut methods: Vec<(&str, Vec<&Component>)> = Vec::new();
+    for part in &answer.components {
+        match methods.iter_mut().find(|(name, _)| *name == part.method) {
+            None => methods.push((&part.method, vec![&part.component])),
+            Some((_, list)) if list.len() <= MOST && !list.contains(&&part.component) => list.push(&part.component),
             Some(_) => {}
         }
     }
@@ -72,7 +129,8 @@ fn methods(answer: &Answer) -> Text {
     let (mut en, mut zh) = (Vec::new(), Vec::new());
     for (name, list) in &methods {
         let more = if list.len() > MOST { ", …" } else { "" };
-        let valued = format!("{}{more}", list[..list.len().min(MOST)].join(", "));
+        let shown: Vec<String> = list.iter().take(MOST).map(|one| component(world, one)).collect();
+        let valued = format!("{}{more}", shown.join(", "));
         en.push(format!("{name} for {valued}"));
         zh.push(format!("{valued} 用 {name}"));
     }
@@ -100,9 +158,9 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
 }
 
 /// The answer to `moves`.
-pub fn moves(answer: &Answer, lang: Lang) -> String {
+pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &answer.position, lang);
+    line(&mut out, &text!("position", "局面"), &position(world, &answer.position), lang);
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
@@ -116,20 +174,20 @@ pub fn moves(answer: &Answer, lang: Lang) -> String {
         _ => text!("{count} winning moves", "{count} 个必胜着"),
     };
     let mut title = title;
-    if let Some(more) = &answer.more_moves {
+    if let Some(more) = answer.more_moves.map(|more| more.text(count)) {
         title.en += &format!(" ({})", more.en);
         title.zh += &format!("（{}）", more.zh);
     }
     let _ = writeln!(out, "{}", title.get(lang));
     for winning in list {
-        let _ = writeln!(out, "  {}", in_words(winning, several, lang));
+        let _ = writeln!(out, "  {}", in_words(winning, (world, position), several, lang));
     }
     out
 }
 
-/// One move: its steps, and what is left of the whole.
-pub fn in_words(winning: &WinningMove, several: bool, lang: Lang) -> String {
-    let (called, leaves) = (called(winning, several, lang), &winning.leaves);
+/// One move: its steps, and what is left of the whole, written in this way.
+pub fn in_words(winning: &WinningMove, (world, written): (&World, Written), several: bool, lang: Lang) -> String {
+    let (called, leaves) = (called(winning, (world, written), several, lang), written(world, &winning.leaves));
     match lang {
         Lang::En => format!("{called}, leaving {leaves}"),
         Lang::Zh => format!("{called}，留下 {leaves}"),
@@ -137,27 +195,27 @@ pub fn in_words(winning: &WinningMove, several: bool, lang: Lang) -> String {
 }
 
 /// The steps of a move, each with its component if there are several.
-pub fn called(winning: &WinningMove, several: bool, lang: Lang) -> String {
-    let steps = winning.steps.iter().map(|step| {
-        let (from, left) = (&step.from, &step.leaves);
-        match &step.words {
+pub fn called(winning: &WinningMove, (world, written): (&World, Written), several: bool, lang: Lang) -> String {
+    let steps = winning.steps.iter().map(|made| {
+        let from = component(world, &made.from);
+        match step(world, made) {
             Some(words) if several => match lang {
                 Lang::En => format!("in {from}: {words}"),
                 Lang::Zh => format!("在 {from} 中：{words}"),
             },
-            Some(words) => words.clone(),
-            None => format!("{from} -> {left}"),
+            Some(words) => words,
+            None => format!("{from} -> {}", written(world, &made.leaves)),
         }
     });
     steps.collect::<Vec<_>>().join(if lang == Lang::En { "; " } else { "；" })
 }
 
 /// The plan of a question.
-pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) -> String {
+pub fn explanation(explanation: &Explanation, world: &World, seconds: Option<f64>, lang: Lang) -> String {
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &explanation.position, lang);
+    line(&mut out, &text!("position", "局面"), &position(world, &explanation.position), lang);
     for game in &explanation.games {
-        let _ = writeln!(out, "\n{}", game.game);
+        let _ = writeln!(out, "\n{}", grundy::words::game(world, game.game));
         if !game.facts.is_empty() {
             let _ = writeln!(out, "  {}", text!("facts", "事实").get(lang));
         }
@@ -180,7 +238,7 @@ pub fn explanation(explanation: &Explanation, seconds: Option<f64>, lang: Lang) 
     }
     let _ = writeln!(out, "\n{}", explanation.combination.get(lang));
     if let Some(found) = &explanation.answer {
-        let _ = write!(out, "\n{}", answer(found, lang));
+        let _ = write!(out, "\n{}", answer(found, world, lang));
         let (positions, options) = (found.stats.positions, found.stats.options);
         let mut counts = text!("{positions} positions valued, {options} options listed", "求值 {positions} 个局面，列出 {options} 个选项");
         if let Some(seconds) = seconds {

@@ -67,8 +67,8 @@ fn the_commands_on_the_pages_say_what_stands_there() {
 
 #[test]
 fn every_theorem_has_a_page() {
-    let engines: Vec<&str> = grundy::plan::ENGINES.iter().map(|(name, _)| *name).collect();
-    for name in grundy::plan::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
+    let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
+    for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
         assert!(folder().join(format!("{name}.md")).is_file(), "docs/theorems/{name}.md is missing");
     }
 }

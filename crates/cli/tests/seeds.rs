@@ -123,8 +123,8 @@ fn nothing_is_left_out() {
     for problem in judge::all().filter(|problem| !judged.contains(problem.name)) {
         wrong.push(format!("no row asks the problem {}", problem.name));
     }
-    let engines: Vec<&str> = grundy::plan::ENGINES.iter().map(|(name, _)| *name).collect();
-    for name in grundy::plan::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
+    let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
+    for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
         if !text.contains(&format!("[{name}](theorems/")) {
             wrong.push(format!("no row has the theorem {name}"));
         }

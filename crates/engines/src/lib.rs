@@ -2,8 +2,11 @@
 
 pub mod codegen;
 pub mod dense;
+pub mod engine;
 pub mod machine;
 pub mod oracle;
+pub mod prepared;
 pub mod program;
 pub mod reference;
 pub mod search;
+pub mod tables;

@@ -1,12 +1,18 @@
-//! What every engine offers to the front door: an oracle that values positions and remembers what it has done. An engine that
-//! cannot take a task says why; it never answers half of it.
+//! What every engine offers to the front door: an oracle that values positions and remembers what it has done. It holds no world:
+//! whoever asks hands in the one that its games live in, which may have grown since, and must be the same or a later state of the one
+//! asked with before. An engine that cannot take a task says why; it never answers half of it.
+
+use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text::Text;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
+use rules::world::World;
 use theory::value::Grundy;
+
+use crate::dense::Dense;
 
 /// Why an engine gives no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,25 +47,71 @@ pub struct Stats {
     pub options: u64,
 }
 
+impl Stats {
+    /// What both have done.
+    pub fn plus(self, other: Stats) -> Stats {
+        Stats { positions: self.positions + other.positions, options: self.options + other.options }
+    }
+
+    /// What was done since.
+    pub fn minus(self, before: Stats) -> Stats {
+        Stats { positions: self.positions - before.positions, options: self.options - before.options }
+    }
+}
+
 /// Values single components under normal play.
-pub trait GrundyOracle {
+pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.
-    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
+
+    /// Whether this component is one that it was made for; of others it may know nothing.
+    fn takes(&self, _game: GameId, _slots: &[Int]) -> bool {
+        true
+    }
 
     /// What was done.
     fn stats(&self) -> Stats;
+
+    /// Bytes held for later questions, about.
+    fn bytes(&self) -> u64;
 
     /// Every value found, each after those it rests on: the evidence for a certificate. At most `limit` rows, else nothing.
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
+
+    /// Does at once what the first question would wait for.
+    ///
+    /// # Errors
+    /// As for the first question.
+    fn fill(&mut self, _world: &World, _budget: &Budget<'_>) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// The filled table, where that is what it asks.
+    fn table(&self) -> Option<&Arc<Dense>> {
+        None
+    }
+
+    /// Whether it asks a table, filled or still to be filled: every further value then costs next to nothing.
+    fn is_table(&self) -> bool {
+        false
+    }
+
+    /// Asks a table that was filled before, if all that it was made for is in there.
+    fn take_over(&mut self, _table: &Arc<Dense>) -> bool {
+        false
+    }
 }
 
 /// Says who wins whole positions.
-pub trait OutcomeOracle {
+pub trait OutcomeOracle: Send {
     /// The outcome of a sum in canonical form.
-    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
+    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
 
     /// What was done.
     fn stats(&self) -> Stats;
+
+    /// Bytes held for later questions, about.
+    fn bytes(&self) -> u64;
 
     /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing; nothing for loopy play.
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>>;

@@ -14,15 +14,16 @@
 //! let mut world = World::empty();
 //! world.load("ring.game", "game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }").unwrap();
 //! let ring = world.instantiate("ring", vec![]).unwrap();
-//! let mut reference = ReferenceOutcomes::new(&world, world.rules(ring).conventions());
+//! let mut reference = ReferenceOutcomes::new(world.rules(ring).conventions());
 //! let sum = Sum(vec![Component { game: ring, slots: [0].into() }]);
-//! assert_eq!(reference.outcome(&sum, &Budget::generous()), Ok(Outcome::D));
+//! assert_eq!(reference.outcome(&world, &sum, &Budget::generous()), Ok(Outcome::D));
 //! ```
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::Hash;
 
 use base::budget::{Budget, Stop};
+use base::text;
 use indexmap::{IndexMap, IndexSet};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
@@ -31,28 +32,28 @@ use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
 
+use crate::engine::{Attempted, Engine, Means, Task};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 
 /// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play can reach.
-pub struct ReferenceOutcomes<'w> {
-    world: &'w World,
+pub struct ReferenceOutcomes {
     conventions: Conventions,
     known: IndexMap<Sum, Outcome, FxBuildHasher>,
     known_bytes: u64,
     options: u64,
 }
 
-impl<'w> ReferenceOutcomes<'w> {
+impl ReferenceOutcomes {
     /// An oracle that has seen nothing yet. Unless the conventions say `loopy`, a cycle is an error.
-    pub fn new(world: &'w World, conventions: Conventions) -> ReferenceOutcomes<'w> {
-        ReferenceOutcomes { world, conventions, known: IndexMap::default(), known_bytes: 0, options: 0 }
+    pub fn new(conventions: Conventions) -> ReferenceOutcomes {
+        ReferenceOutcomes { conventions, known: IndexMap::default(), known_bytes: 0, options: 0 }
     }
 
     /// The outcome of a position that needs no analysis: it is known, or play is over.
-    fn decided(&self, sum: &Sum) -> Result<Option<Outcome>, Fault> {
+    fn decided(&self, world: &World, sum: &Sum) -> Result<Option<Outcome>, Fault> {
         match self.known.get(sum) {
             Some(&outcome) => Ok(Some(outcome)),
-            None => ended_at_once(self.world, sum),
+            None => ended_at_once(world, sum),
         }
     }
 
@@ -98,19 +99,19 @@ impl<'w> ReferenceOutcomes<'w> {
     }
 }
 
-impl OutcomeOracle for ReferenceOutcomes<'_> {
+impl OutcomeOracle for ReferenceOutcomes {
     /// O(V + E) for V positions with E moves in all, besides listing them.
-    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         if let Some(&outcome) = self.known.get(sum) {
             return Ok(outcome);
         }
         let mut decided = Vec::new();
         let known_bytes = self.known_bytes;
         let graph = Graph::list(sum.clone(), sum_bytes, known_bytes, budget, |sum, out| {
-            let outcome = self.decided(sum)?;
+            let outcome = self.decided(world, sum)?;
             decided.push(outcome);
             if outcome.is_none() {
-                out.extend(moves(self.world, sum, self.conventions.sum, budget)?.into_iter().map(|step| step.leaves));
+                out.extend(moves(world, sum, self.conventions.sum, budget)?.into_iter().map(|step| step.leaves));
             }
             Ok(())
         })?;
@@ -140,6 +141,10 @@ impl OutcomeOracle for ReferenceOutcomes<'_> {
         Stats { positions: self.known.len() as u64, options: self.options }
     }
 
+    fn bytes(&self) -> u64 {
+        self.known_bytes
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
         if self.conventions.loopy || self.known.len() > limit {
             return None;
@@ -149,8 +154,8 @@ impl OutcomeOracle for ReferenceOutcomes<'_> {
 }
 
 /// Grundy values of single components under normal play, by the definition.
-pub struct ReferenceGrundy<'w> {
-    world: &'w World,
+#[derive(Default)]
+pub struct ReferenceGrundy {
     known: HashMap<Component, Grundy, FxBuildHasher>,
     known_bytes: u64,
     /// Positions in the order in which they were valued.
@@ -158,32 +163,32 @@ pub struct ReferenceGrundy<'w> {
     options: u64,
 }
 
-impl<'w> ReferenceGrundy<'w> {
+impl ReferenceGrundy {
     /// An oracle that has seen nothing yet.
-    pub fn new(world: &'w World) -> ReferenceGrundy<'w> {
-        ReferenceGrundy { world, known: HashMap::default(), known_bytes: 0, order: Vec::new(), options: 0 }
+    pub fn new() -> ReferenceGrundy {
+        ReferenceGrundy::default()
     }
 
     /// The options of a component as sums; none where play is over.
-    fn options(&self, component: &Component, budget: &Budget<'_>) -> Result<Vec<Sum>, Fault> {
-        if self.world.ending(component.game, &component.slots)?.is_some() {
+    fn options(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<Sum>, Fault> {
+        if world.ending(component.game, &component.slots)?.is_some() {
             return Ok(Vec::new());
         }
         let mut options = Options::new();
-        self.world.options(component.game, &component.slots, &mut options, budget)?;
+        world.options(component.game, &component.slots, &mut options, budget)?;
         let parts = options.iter().map(|o| o.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
-        Ok(parts.map(|parts| Sum::canonical(parts, self.world)).collect())
+        Ok(parts.map(|parts| Sum::canonical(parts, world)).collect())
     }
 
     /// The value of a component whose options are valued. An option that wins at once makes it loony; options that lose at once,
     /// by a trap or by leaving a loony component, are never chosen; of all others' values it is the least that does not occur.
-    fn valued(&self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        if let Some(ending) = self.world.ending(component.game, &component.slots)? {
+    fn valued(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        if let Some(ending) = world.ending(component.game, &component.slots)? {
             return Ok(Grundy::ended(ending));
         }
         let mut taken = BTreeSet::new();
-        for option in self.options(component, budget)? {
-            match ended_at_once(self.world, &option)? {
+        for option in self.options(world, component, budget)? {
+            match ended_at_once(world, &option)? {
                 Some(Outcome::P) => return Ok(Grundy::LOONY),
                 Some(_) => continue,
                 None => {}
@@ -198,10 +203,10 @@ impl<'w> ReferenceGrundy<'w> {
     }
 }
 
-impl GrundyOracle for ReferenceGrundy<'_> {
+impl GrundyOracle for ReferenceGrundy {
     /// Lists every option twice: once to find the components, once to value them. Takes `loopy` games only from positions where
     /// play ends all the same.
-    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
         let root = Component { game, slots: slots.into() };
         if let Some(&value) = self.known.get(&root) {
             return Ok(value);
@@ -210,9 +215,9 @@ impl GrundyOracle for ReferenceGrundy<'_> {
             if self.known.contains_key(component) {
                 return Ok(());
             }
-            for option in self.options(component, budget)? {
+            for option in self.options(world, component, budget)? {
                 // Where an option ends play, nothing is made of its components.
-                if ended_at_once(self.world, &option)?.is_none() {
+                if ended_at_once(world, &option)?.is_none() {
                     out.extend(option.0);
                 }
             }
@@ -229,7 +234,7 @@ impl GrundyOracle for ReferenceGrundy<'_> {
             }
             let component = &graph.nodes[node as usize];
             if !self.known.contains_key(component) {
-                let value = self.valued(component, budget)?;
+                let value = self.valued(world, component, budget)?;
                 self.known.insert(component.clone(), value);
                 self.known_bytes += component_bytes(component);
                 self.order.push(component.clone());
@@ -242,8 +247,38 @@ impl GrundyOracle for ReferenceGrundy<'_> {
         Stats { positions: self.known.len() as u64, options: self.options }
     }
 
+    fn bytes(&self) -> u64 {
+        self.known_bytes
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
         (self.order.len() <= limit).then(|| self.order.iter().map(|component| (component.clone(), self.known[component])).collect())
+    }
+}
+
+/// The engine: see the module.
+pub struct Definition;
+
+impl Engine for Definition {
+    fn name(&self) -> &'static str {
+        "reference"
+    }
+
+    fn about(&self) -> &'static str {
+        "every reachable position by the definition: slow, obvious, and the only one for loopy play"
+    }
+
+    fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        Ok(Ok((text!("by the definition", "按定义"), Box::new(ReferenceGrundy::new()))))
+    }
+
+    fn outcomes(&self, conventions: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
+        let why = text!("every reachable position, by the definition", "按定义处理全部可达局面");
+        Ok(Ok((why, Box::new(ReferenceOutcomes::new(*conventions)))))
+    }
+
+    fn serves_every_game(&self) -> bool {
+        true
     }
 }
 

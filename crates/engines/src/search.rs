@@ -15,8 +15,8 @@
 //! let mut world = World::empty();
 //! world.load("row.game", "game Row { state n in 0.. move i in 0..n-2 : [i] + [n - 2 - i] }").unwrap();
 //! let row = world.instantiate("row", vec![]).unwrap();
-//! let mut search = ComponentSearch::new(&world, OptionOrder::default());
-//! let value = search.grundy(row, &[8], &Budget::generous()).unwrap();
+//! let mut search = ComponentSearch::new(OptionOrder::default());
+//! let value = search.grundy(&world, row, &[8], &Budget::generous()).unwrap();
 //! assert_eq!(value.as_nimber(), Some(1));
 //! ```
 
@@ -28,11 +28,12 @@ use fastrand::Rng;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId, Outcome, SumKind};
+use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
 use rules::world::World;
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::value::Grundy;
 
+use crate::engine::{Attempted, Engine, Means, Task};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use space::{ComponentSpace, Listed, Space, SumSpace};
 
@@ -50,22 +51,21 @@ pub enum OptionOrder {
 }
 
 /// Any theory folded over the positions of single components.
-pub struct ComponentFold<'w, A: Algebra> {
-    core: Search<A, ComponentSpace<'w>>,
+pub struct ComponentFold<A: Algebra> {
+    core: Search<A, ComponentSpace>,
 }
 
-impl<'w, A: Algebra> ComponentFold<'w, A> {
+impl<A: Algebra> ComponentFold<A> {
     /// A fold that has seen nothing yet.
-    pub fn of(algebra: A, world: &'w World, order: OptionOrder) -> ComponentFold<'w, A> {
-        ComponentFold { core: Search::new(algebra, ComponentSpace::new(world), order) }
+    pub fn of(algebra: A, order: OptionOrder) -> ComponentFold<A> {
+        ComponentFold { core: Search::new(algebra, ComponentSpace::default(), order) }
     }
 
     /// The value of a component in canonical form. What was found stays known, also when the budget ends. Declines `loopy` games.
-    pub fn value(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<A::Value, EngineError> {
-        let space = &mut self.core.space;
-        decline_loopy(space.world(), game)?;
-        let node = space.intern(game, slots, budget)?;
-        self.core.value(node, budget)
+    pub fn value(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+        decline_loopy(world, game)?;
+        let node = self.core.space.intern(world, game, slots, budget)?;
+        self.core.value(world, node, budget)
     }
 
     /// The value of a component, if it was found before.
@@ -86,6 +86,11 @@ impl<'w, A: Algebra> ComponentFold<'w, A> {
         self.core.stats()
     }
 
+    /// Bytes held for later questions, about.
+    pub fn bytes(&self) -> u64 {
+        self.core.bytes()
+    }
+
     /// Whether a game was met of which two equal components cancel.
     pub fn met_coins(&self) -> bool {
         self.core.space.met_coins()
@@ -93,23 +98,27 @@ impl<'w, A: Algebra> ComponentFold<'w, A> {
 }
 
 /// Grundy values of single components under normal play, by search.
-pub type ComponentSearch<'w> = ComponentFold<'w, GrundyValues>;
+pub type ComponentSearch = ComponentFold<GrundyValues>;
 
-impl<'w> ComponentSearch<'w> {
+impl ComponentSearch {
     /// A search that has seen nothing yet.
-    pub fn new(world: &'w World, order: OptionOrder) -> ComponentSearch<'w> {
-        ComponentFold::of(GrundyValues, world, order)
+    pub fn new(order: OptionOrder) -> ComponentSearch {
+        ComponentFold::of(GrundyValues, order)
     }
 }
 
-impl GrundyOracle for ComponentSearch<'_> {
+impl GrundyOracle for ComponentSearch {
     /// Each position is listed once; a position with an option that makes a goal needs no other. Declines `loopy` games.
-    fn grundy(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        self.value(game, slots, budget)
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        self.value(world, game, slots, budget)
     }
 
     fn stats(&self) -> Stats {
         self.core.stats()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.core.bytes()
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
@@ -120,41 +129,74 @@ impl GrundyOracle for ComponentSearch<'_> {
 /// Outcomes of whole sums under any convention that ends, by search. Two kinds of sums are kept in a shorter form, with the same
 /// outcome and fewer positions: components without moves are left out, and a sum in which play is over keeps only the component
 /// that ended it. [`SumSearch::reduced`] tells the short form; the evidence is in it.
-pub struct SumSearch<'w> {
-    core: Search<Outcomes, SumSpace<'w>>,
+pub struct SumSearch {
+    core: Search<Outcomes, SumSpace>,
 }
 
-impl<'w> SumSearch<'w> {
+impl SumSearch {
     /// A search that has seen nothing yet.
-    pub fn new(world: &'w World, play: Play, kind: SumKind, order: OptionOrder) -> SumSearch<'w> {
-        SumSearch { core: Search::new(Outcomes(play), SumSpace::new(world, kind), order) }
+    pub fn new(play: Play, kind: SumKind, order: OptionOrder) -> SumSearch {
+        SumSearch { core: Search::new(Outcomes(play), SumSpace::new(kind), order) }
     }
 
     /// The short form of a sum in canonical form, as it stands in the evidence. Fails when the rules cannot be evaluated.
-    pub fn reduced(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Sum, Fault> {
+    pub fn reduced(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Sum, Fault> {
         let space = &mut self.core.space;
-        let node = space.intern(sum, budget)?;
+        let node = space.intern(world, sum, budget)?;
         Ok(space.position(node))
     }
 }
 
-impl OutcomeOracle for SumSearch<'_> {
+impl OutcomeOracle for SumSearch {
     /// Stops at the first option that is P. Declines `loopy` games.
-    fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
-        let space = &mut self.core.space;
+    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         for component in &sum.0 {
-            decline_loopy(space.world(), component.game)?;
+            decline_loopy(world, component.game)?;
         }
-        let node = space.intern(sum, budget)?;
-        self.core.value(node, budget)
+        let node = self.core.space.intern(world, sum, budget)?;
+        self.core.value(world, node, budget)
     }
 
     fn stats(&self) -> Stats {
         self.core.stats()
     }
 
+    fn bytes(&self) -> u64 {
+        self.core.bytes()
+    }
+
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
         self.core.evidence(limit, SumSpace::position)
+    }
+}
+
+/// The engine: see the module.
+pub struct MemoisedSearch;
+
+impl Engine for MemoisedSearch {
+    fn name(&self) -> &'static str {
+        "search"
+    }
+
+    fn about(&self) -> &'static str {
+        "memoised search from the position asked, stopping at the first winning move where only the winner is asked"
+    }
+
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        let why = text!("from the position asked, by components", "自所问局面起，按部分分解");
+        Ok(Ok((why, Box::new(ComponentSearch::new(task.means.order)))))
+    }
+
+    fn outcomes(&self, conventions: &Conventions, means: &Means) -> Attempted<dyn OutcomeOracle> {
+        if conventions.loopy {
+            return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
+        }
+        let why = text!("whole positions, to the first winning move", "搜索整个局面，找到必胜着即停");
+        Ok(Ok((why, Box::new(SumSearch::new(conventions.play, conventions.sum, means.order)))))
+    }
+
+    fn serves_every_game(&self) -> bool {
+        true
     }
 }
 
@@ -243,8 +285,8 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     /// The value of a node. What was found stays known, also when the search is stopped.
-    fn value(&mut self, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
-        let found = self.run(root, budget);
+    fn value(&mut self, world: &World, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+        let found = self.run(world, root, budget);
         for frame in self.frames.drain(..) {
             self.states[frame.node as usize] = State::New;
         }
@@ -252,15 +294,15 @@ impl<A: Algebra, S: Space> Search<A, S> {
         found
     }
 
-    fn run(&mut self, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+    fn run(&mut self, world: &World, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
         if let State::Known(value) = self.state(root) {
             return Ok(value);
         }
-        self.enter(root, budget)?;
+        self.enter(world, root, budget)?;
         while let Some(frame) = self.frames.last() {
             let (node, first) = (frame.node, frame.first);
             match self.advance(budget)? {
-                Step::Into(option) => self.enter(option, budget)?,
+                Step::Into(option) => self.enter(world, option, budget)?,
                 Step::Known(value) => {
                     self.frames.pop();
                     self.arena.truncate(first);
@@ -303,14 +345,14 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     /// Opens a new node: lists its options, the most promising first.
-    fn enter(&mut self, node: u32, budget: &Budget<'_>) -> Result<(), EngineError> {
+    fn enter(&mut self, world: &World, node: u32, budget: &Budget<'_>) -> Result<(), EngineError> {
         self.listed.truncate(0);
         if let Some(ending) = self.space.ending(node) {
             self.make_room(budget)?;
             self.finish(node, self.algebra.ended(ending), budget);
             return Ok(());
         }
-        self.space.expand(node, &mut self.listed, budget)?;
+        self.space.expand(world, node, &mut self.listed, budget)?;
         self.listed_options += self.listed.ends.len() as u64;
         self.keys.clear();
         self.make_room(budget)?;

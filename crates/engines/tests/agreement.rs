@@ -131,9 +131,9 @@ fn search_agrees_with_the_reference() {
 fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
     let sum = case.sum();
     let fail = |found: String| case.fail(&sum, Some(conventions), &found);
-    let mut reference = ReferenceOutcomes::new(&case.world, conventions);
+    let mut reference = ReferenceOutcomes::new(conventions);
     limited!(budget, 100);
-    let expected = reference.outcome(&sum, &budget);
+    let expected = reference.outcome(&case.world, &sum, &budget);
     tally.sums += 1;
     match &expected {
         Ok(outcome) => tally.outcomes[*outcome as usize] += 1,
@@ -154,8 +154,8 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
         Err(other) => fail(format!("{other:?}")),
     }
     let loopy = sum.0.iter().any(|component| case.world.rules(component.game).conventions().loopy);
-    let mut drawn = ReferenceOutcomes::new(&case.world, Conventions { loopy: true, ..conventions });
-    let with_draws = drawn.outcome(&sum, &Budget::generous());
+    let mut drawn = ReferenceOutcomes::new(Conventions { loopy: true, ..conventions });
+    let with_draws = drawn.outcome(&case.world, &sum, &Budget::generous());
     if loopy || expected.is_err() {
         let naive = fixpoint(&case.world, &sum, conventions);
         if with_draws != Ok(naive) {
@@ -163,8 +163,8 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
         }
     }
     for order in ORDERS {
-        let mut search = SumSearch::new(&case.world, conventions.play, conventions.sum, order);
-        let found = search.outcome(&sum, &Budget::generous());
+        let mut search = SumSearch::new(conventions.play, conventions.sum, order);
+        let found = search.outcome(&case.world, &sum, &Budget::generous());
         match (&expected, &found) {
             (_, Err(EngineError::Declined(_))) if loopy => {
                 tally.declined += 1;
@@ -172,11 +172,13 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
             }
             (Ok(expected), Ok(found)) if expected == found && !loopy => {}
             (Err(EngineError::Endless(_)), Err(EngineError::Endless(cycle))) => {
-                let short = SumSearch::new(&case.world, conventions.play, conventions.sum, order);
+                let short = SumSearch::new(conventions.play, conventions.sum, order);
                 let short = std::cell::RefCell::new(short);
                 let options = |sum: &Sum| {
                     let all = leaves(&case.world, sum, conventions.sum);
-                    all.iter().map(|s| short.borrow_mut().reduced(s, &Budget::generous()).expect("it was reduced before")).collect()
+                    all.iter()
+                        .map(|s| short.borrow_mut().reduced(&case.world, s, &Budget::generous()).expect("it was reduced before"))
+                        .collect()
                 };
                 if !is_play(&case.world, cycle, options) {
                     fail(format!("{order:?}: no cycle: {cycle:?}"));
@@ -210,20 +212,20 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
     let Component { game, ref slots } = component;
     let sum = Sum(vec![component.clone()]);
     let fail = |found: String| case.fail(&sum, None, &found);
-    let mut reference = ReferenceGrundy::new(&case.world);
-    let expected = reference.grundy(game, slots, &Budget::generous());
+    let mut reference = ReferenceGrundy::new();
+    let expected = reference.grundy(&case.world, game, slots, &Budget::generous());
     tally.components += 1;
     let loopy = case.world.rules(game).conventions().loopy;
     for order in ORDERS {
-        let mut search = ComponentSearch::new(&case.world, order);
-        let found = search.grundy(game, slots, &Budget::generous());
+        let mut search = ComponentSearch::new(order);
+        let found = search.grundy(&case.world, game, slots, &Budget::generous());
         match (&expected, &found) {
             (_, Err(EngineError::Declined(_))) if loopy => {}
             (Ok(expected), Ok(found)) if expected == found && !loopy => {
                 tally.loony += u64::from(*found == Grundy::LOONY);
                 tally.greatest = tally.greatest.max(found.as_nimber().unwrap_or(0));
                 for (component, value) in search.evidence(usize::MAX).expect("no limit") {
-                    let again = reference.grundy(component.game, &component.slots, &Budget::generous());
+                    let again = reference.grundy(&case.world, component.game, &component.slots, &Budget::generous());
                     if again != Ok(value) {
                         fail(format!("{order:?}: {component:?} is {value}, reference {again:?}"));
                     }
@@ -241,7 +243,7 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
             // A loony position is decided before the cycle is met.
             (Err(EngineError::Endless(_)), Ok(found)) => {
                 let conventions = Conventions { loopy: true, ..Conventions::default() };
-                let outcome = ReferenceOutcomes::new(&case.world, conventions).outcome(&sum, &Budget::generous());
+                let outcome = ReferenceOutcomes::new(conventions).outcome(&case.world, &sum, &Budget::generous());
                 if outcome != Ok(found.outcome()) {
                     fail(format!("{order:?}: search {found}, reference {outcome:?}"));
                 }
@@ -255,13 +257,13 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
 /// The values of the components decide their sum under normal play.
 fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     let sum = case.sum();
-    let mut search = ComponentSearch::new(&case.world, OptionOrder::default());
-    let values = sum.0.iter().map(|c| search.grundy(c.game, &c.slots, &Budget::generous()));
+    let mut search = ComponentSearch::new(OptionOrder::default());
+    let values = sum.0.iter().map(|c| search.grundy(&case.world, c.game, &c.slots, &Budget::generous()));
     let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else { return };
     let by_value = Grundy::sum(values.iter().copied()).outcome();
     limited!(budget, 100);
-    let mut by_sums = SumSearch::new(&case.world, Play::Normal, SumKind::One, OptionOrder::default());
-    match by_sums.outcome(&sum, &budget) {
+    let mut by_sums = SumSearch::new(Play::Normal, SumKind::One, OptionOrder::default());
+    match by_sums.outcome(&case.world, &sum, &budget) {
         Ok(outcome) if outcome == by_value => {
             tally.combined += 1;
             tally.with_endings += u64::from(sum.0.iter().any(|c| case.world.rules(c.game).can_end()));
@@ -328,7 +330,7 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
 }
 
 /// Whether each row of evidence follows from rows before it.
-fn checked(world: &World, search: &mut SumSearch<'_>, rows: &[(Sum, Outcome)], conventions: Conventions) -> Result<(), Sum> {
+fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conventions: Conventions) -> Result<(), Sum> {
     let mut before: HashMap<&Sum, Outcome> = HashMap::new();
     let budget = Budget::generous();
     for (sum, outcome) in rows {
@@ -336,7 +338,8 @@ fn checked(world: &World, search: &mut SumSearch<'_>, rows: &[(Sum, Outcome)], c
             Some(ended) => ended == *outcome,
             None => {
                 let all = moves(world, sum, conventions.sum, &budget).expect("no fault");
-                let mut options = all.iter().map(|step| before.get(&search.reduced(&step.leaves, &budget).expect("no fault")).copied());
+                let mut options =
+                    all.iter().map(|step| before.get(&search.reduced(world, &step.leaves, &budget).expect("no fault")).copied());
                 match outcome {
                     _ if all.is_empty() => *outcome == outcome_without_moves(conventions.play),
                     Outcome::P => options.all(|option| option == Some(Outcome::N)),
@@ -372,11 +375,11 @@ fn a_cycle_is_told() {
     let budget = Budget::generous();
     let mut errors = Vec::new();
     for order in ORDERS {
-        errors.extend(ComponentSearch::new(&world, order).grundy(game, &[9], &budget).err());
-        errors.extend(SumSearch::new(&world, Play::Misere, SumKind::One, order).outcome(&single(game, &[9]), &budget).err());
+        errors.extend(ComponentSearch::new(order).grundy(&world, game, &[9], &budget).err());
+        errors.extend(SumSearch::new(Play::Misere, SumKind::One, order).outcome(&world, &single(game, &[9]), &budget).err());
     }
-    errors.extend(ReferenceGrundy::new(&world).grundy(game, &[9], &budget).err());
-    errors.extend(ReferenceOutcomes::new(&world, Conventions::default()).outcome(&single(game, &[9]), &budget).err());
+    errors.extend(ReferenceGrundy::new().grundy(&world, game, &[9], &budget).err());
+    errors.extend(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[9]), &budget).err());
     assert_eq!(errors.len(), 8);
     for error in errors {
         let EngineError::Endless(cycle) = error else { panic!("{error:?}") };
@@ -387,8 +390,8 @@ fn a_cycle_is_told() {
 #[test]
 fn a_component_that_leaves_itself_is_a_cycle() {
     let (world, game) = one_game("game More { state n in 0..3 move when n > 0 : [n] + [0] }");
-    let mut search = SumSearch::new(&world, Play::Normal, SumKind::One, OptionOrder::default());
-    let found = search.outcome(&single(game, &[2]), &Budget::generous());
+    let mut search = SumSearch::new(Play::Normal, SumKind::One, OptionOrder::default());
+    let found = search.outcome(&world, &single(game, &[2]), &Budget::generous());
     assert_eq!(found, Err(EngineError::Endless(vec![single(game, &[2]); 2])));
 }
 
@@ -397,28 +400,28 @@ fn long_plays_do_not_overflow_the_stack() {
     let (world, game) = one_game("game Down { state n in 0.. move when n > 0 : [n - 1] }");
     let budget = Budget::generous();
     let n = 300_000;
-    assert_eq!(ComponentSearch::new(&world, OptionOrder::default()).grundy(game, &[n], &budget), Ok(Grundy::ZERO));
-    let mut sums = SumSearch::new(&world, Play::Misere, SumKind::One, OptionOrder::default());
-    assert_eq!(sums.outcome(&single(game, &[n]), &budget), Ok(Outcome::N));
+    assert_eq!(ComponentSearch::new(OptionOrder::default()).grundy(&world, game, &[n], &budget), Ok(Grundy::ZERO));
+    let mut sums = SumSearch::new(Play::Misere, SumKind::One, OptionOrder::default());
+    assert_eq!(sums.outcome(&world, &single(game, &[n]), &budget), Ok(Outcome::N));
     assert_eq!(sums.stats().positions, n as u64 + 1);
-    assert_eq!(ReferenceGrundy::new(&world).grundy(game, &[n], &budget), Ok(Grundy::ZERO));
-    assert_eq!(ReferenceOutcomes::new(&world, Conventions::default()).outcome(&single(game, &[n]), &budget), Ok(Outcome::P));
+    assert_eq!(ReferenceGrundy::new().grundy(&world, game, &[n], &budget), Ok(Grundy::ZERO));
+    assert_eq!(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[n]), &budget), Ok(Outcome::P));
 }
 
 /// What each of the four engines says of a large heap within a budget.
 fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
     let (world, game) = one_game("game Down { state n in 0.. move k in 1..3 : [n - k] }");
     let sum = single(game, &[50_001]);
-    let mut sums = SumSearch::new(&world, Play::Normal, SumKind::One, OptionOrder::default());
-    let mut reference = ReferenceOutcomes::new(&world, Conventions::default());
-    let outcomes = [sums.outcome(&sum, budget), reference.outcome(&sum, budget)];
-    let mut components = ComponentSearch::new(&world, OptionOrder::default());
-    let values = [components.grundy(game, &[50_001], budget), ReferenceGrundy::new(&world).grundy(game, &[50_001], budget)];
+    let mut sums = SumSearch::new(Play::Normal, SumKind::One, OptionOrder::default());
+    let mut reference = ReferenceOutcomes::new(Conventions::default());
+    let outcomes = [sums.outcome(&world, &sum, budget), reference.outcome(&world, &sum, budget)];
+    let mut components = ComponentSearch::new(OptionOrder::default());
+    let values = [components.grundy(&world, game, &[50_001], budget), ReferenceGrundy::new().grundy(&world, game, &[50_001], budget)];
     let errors: Vec<EngineError> = outcomes.into_iter().filter_map(Result::err).chain(values.into_iter().filter_map(Result::err)).collect();
     assert_eq!(errors.len(), 4, "{errors:?}");
     // What was interrupted can be asked again.
-    assert_eq!(components.grundy(game, &[50_001], &Budget::generous()), Ok(Grundy::nimber(1).expect("it fits")));
-    assert_eq!(sums.outcome(&sum, &Budget::generous()), Ok(Outcome::N));
+    assert_eq!(components.grundy(&world, game, &[50_001], &Budget::generous()), Ok(Grundy::nimber(1).expect("it fits")));
+    assert_eq!(sums.outcome(&world, &sum, &Budget::generous()), Ok(Outcome::N));
     errors
 }
 
@@ -446,11 +449,11 @@ fn a_search_stops_at_the_first_option_that_decides() {
     let (world, game) = one_game("game Nim { state n in 0.. move k in 1..n : [n - k] }");
     let budget = Budget::generous();
     let sum = Sum([3, 5, 7, 9].map(|n| Component { game, slots: [n].into() }).to_vec());
-    let mut reference = ReferenceOutcomes::new(&world, Conventions::default());
-    assert_eq!(reference.outcome(&sum, &budget), Ok(Outcome::N));
+    let mut reference = ReferenceOutcomes::new(Conventions::default());
+    assert_eq!(reference.outcome(&world, &sum, &budget), Ok(Outcome::N));
     let positions = ORDERS.map(|order| {
-        let mut search = SumSearch::new(&world, Play::Normal, SumKind::One, order);
-        assert_eq!(search.outcome(&sum, &budget), Ok(Outcome::N));
+        let mut search = SumSearch::new(Play::Normal, SumKind::One, order);
+        assert_eq!(search.outcome(&world, &sum, &budget), Ok(Outcome::N));
         search.stats().positions
     });
     let all = reference.stats().positions;
@@ -460,11 +463,11 @@ fn a_search_stops_at_the_first_option_that_decides() {
 #[test]
 fn equal_coins_cancel_before_a_goal_counts() {
     let (world, game) = one_game("coins Pair { state n in 0..3 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1] }");
-    let mut search = ComponentSearch::new(&world, OptionOrder::default());
-    let mut reference = ReferenceGrundy::new(&world);
+    let mut search = ComponentSearch::new(OptionOrder::default());
+    let mut reference = ReferenceGrundy::new();
     for (n, value) in [(0, Grundy::GOAL), (1, Grundy::ZERO), (2, Grundy::nimber(1).expect("it fits")), (3, Grundy::LOONY)] {
-        assert_eq!(search.grundy(game, &[n], &Budget::generous()), Ok(value));
-        assert_eq!(reference.grundy(game, &[n], &Budget::generous()), Ok(value));
+        assert_eq!(search.grundy(&world, game, &[n], &Budget::generous()), Ok(value));
+        assert_eq!(reference.grundy(&world, game, &[n], &Budget::generous()), Ok(value));
     }
 }
 
@@ -473,10 +476,10 @@ fn nothing_is_played_after_the_end() {
     let (world, game) = one_game("game Exit { state n in 0..5 goal n == 0 move when n == 5 : [0] + [5] }");
     let budget = Budget::generous();
     for order in ORDERS {
-        assert_eq!(ComponentSearch::new(&world, order).grundy(game, &[5], &budget), Ok(Grundy::LOONY));
-        let mut sums = SumSearch::new(&world, Play::Normal, SumKind::One, order);
-        assert_eq!(sums.outcome(&single(game, &[5]), &budget), Ok(Outcome::N));
+        assert_eq!(ComponentSearch::new(order).grundy(&world, game, &[5], &budget), Ok(Grundy::LOONY));
+        let mut sums = SumSearch::new(Play::Normal, SumKind::One, order);
+        assert_eq!(sums.outcome(&world, &single(game, &[5]), &budget), Ok(Outcome::N));
     }
-    assert_eq!(ReferenceGrundy::new(&world).grundy(game, &[5], &budget), Ok(Grundy::LOONY));
-    assert_eq!(ReferenceOutcomes::new(&world, Conventions::default()).outcome(&single(game, &[5]), &budget), Ok(Outcome::N));
+    assert_eq!(ReferenceGrundy::new().grundy(&world, game, &[5], &budget), Ok(Grundy::LOONY));
+    assert_eq!(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[5]), &budget), Ok(Outcome::N));
 }

@@ -150,14 +150,17 @@ pub(super) fn positions<'e>(game: &'e Game, effort: &'e Effort<'e>) -> Option<Sy
     Some(Builder::new(game, effort)?.system)
 }
 
+/// What an auxiliary variable stands for: an expression, and the locals that were constants when it was met.
+type Named<'g> = (&'g Expr, Vec<(usize, i128)>);
+
 /// Turns expressions into linear forms, adding what is known of their parts.
 #[derive(Clone)]
 pub(super) struct Builder<'g> {
     game: &'g Game,
     pub(super) system: System<'g>,
     pub(super) locals: HashMap<usize, Linear>,
-    /// Auxiliary variables, by the expression that they stand for.
-    known: HashMap<String, Linear>,
+    /// Auxiliary variables, by what they stand for.
+    known: HashMap<Named<'g>, Linear>,
 }
 
 impl<'g> Builder<'g> {
@@ -200,7 +203,7 @@ impl<'g> Builder<'g> {
     }
 
     /// Adds what a condition says, as far as it is linear.
-    pub(super) fn assume(&mut self, condition: &Expr) -> Option<()> {
+    pub(super) fn assume(&mut self, condition: &'g Expr) -> Option<()> {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
                 self.assume(&sides[0])?;
@@ -221,20 +224,23 @@ impl<'g> Builder<'g> {
                     CompareOp::Ne => Some(()),
                 }
             }
-            Expr::Fold(Fold::All, elements, _) => {
-                for element in elements {
-                    let body = &element.values[0];
-                    self.unrolled(&element.generators, &mut |builder| builder.assume(body))?;
+            Expr::Fold(fold, elements, _) => match fold {
+                Fold::All => {
+                    for element in elements {
+                        let body = &element.values[0];
+                        self.unrolled(&element.generators, &mut |builder| builder.assume(body))?;
+                    }
+                    Some(())
                 }
-                Some(())
-            }
+                Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Any | Fold::Total | Fold::Nimsum => Some(()),
+            },
             _ => Some(()),
         }
     }
 
     /// Does `body` for every value of choices with constant ranges, passing over what is not constant. Whether nothing was passed
     /// over.
-    fn unrolled(&mut self, choices: &[Choice], body: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<bool> {
+    fn unrolled(&mut self, choices: &'g [Choice], body: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<bool> {
         let [first, rest @ ..] = choices else { return body(self).map(|()| true) };
         let Some(values) = self.constant_values(first) else { return Some(false) };
         let mut complete = true;
@@ -248,7 +254,7 @@ impl<'g> Builder<'g> {
     }
 
     /// The rows that a choice may take, if they are constants and few.
-    fn constant_values(&mut self, choice: &Choice) -> Option<Vec<Vec<Int>>> {
+    fn constant_values(&mut self, choice: &'g Choice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             Domain::Range(low, high) => {
                 let (low, high) = (self.form(low)?.as_constant()?, self.form(high)?.as_constant()?);
@@ -262,7 +268,7 @@ impl<'g> Builder<'g> {
     }
 
     /// A linear form equal to an expression, with auxiliary variables for what is not linear.
-    pub(super) fn form(&mut self, expr: &Expr) -> Option<Linear> {
+    pub(super) fn form(&mut self, expr: &'g Expr) -> Option<Linear> {
         match expr {
             Expr::Const(n) => Some(Linear::constant((*n).into())),
             Expr::Slot(i) => Some(Linear::variable(*i)),
@@ -287,11 +293,12 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn auxiliary(&mut self, expr: &Expr) -> Option<Linear> {
+    fn auxiliary(&mut self, expr: &'g Expr) -> Option<Linear> {
         // The same expression over the same choices is the same variable; running values of folds make it another one.
-        let mut constants: Vec<_> = self.locals.iter().filter(|(_, form)| form.as_constant().is_some()).collect();
-        constants.sort_by_key(|(local, _)| **local);
-        let key = format!("{} {constants:?}", without_places(&format!("{expr:?}")));
+        let mut constants: Vec<(usize, i128)> =
+            self.locals.iter().filter_map(|(local, form)| Some((*local, form.as_constant()?))).collect();
+        constants.sort_unstable();
+        let key = (expr, constants);
         if let Some(form) = self.known.get(&key) {
             return Some(form.clone());
         }
@@ -304,7 +311,7 @@ impl<'g> Builder<'g> {
     }
 
     /// What is known of an expression that is not a sum of linear parts.
-    fn not_linear(&mut self, expr: &Expr) -> Option<Linear> {
+    fn not_linear(&mut self, expr: &'g Expr) -> Option<Linear> {
         match expr {
             Expr::Binary(op, sides, _) => {
                 let (a, b) = (self.form(&sides[0])?, self.form(&sides[1])?);
@@ -325,34 +332,30 @@ impl<'g> Builder<'g> {
                     Some(element)
                 }
             },
-            Expr::Fold(fold @ (Fold::Min | Fold::Max | Fold::Total), elements, _) => {
-                let mut parts = Vec::new();
-                for element in elements {
-                    let body = &element.values[0];
-                    let complete = self.unrolled(&element.generators, &mut |builder| {
-                        parts.push(builder.form(body)?);
-                        Some(())
-                    })?;
-                    if !complete {
-                        return Some(self.fresh());
-                    }
-                }
-                match fold {
-                    Fold::Total => parts.iter().try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
-                    Fold::Min => {
-                        let least = self.fresh();
+            Expr::Floor(..) => Some(self.fresh()),
+            Expr::Fold(fold, elements, _) => match fold {
+                Fold::Total => match self.elements(elements)? {
+                    Some(parts) => parts.iter().try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
+                    None => Some(self.fresh()),
+                },
+                Fold::Min => {
+                    let parts = self.elements(elements)?;
+                    let least = self.fresh();
+                    if let Some(parts) = parts {
                         parts.iter().try_for_each(|part| self.at_most(&least, part))?;
                         let low = parts.iter().map(|part| self.system.low(part)).collect::<Option<Vec<i128>>>();
                         self.between(&least, low.and_then(|l| l.into_iter().min()), None)?;
-                        Some(least)
                     }
-                    _ => {
-                        let greatest = self.fresh();
-                        parts.iter().try_for_each(|part| self.at_most(part, &greatest))?;
-                        Some(greatest)
-                    }
+                    Some(least)
                 }
-            }
+                Fold::Max => {
+                    let parts = self.elements(elements)?;
+                    let greatest = self.fresh();
+                    parts.iter().flatten().try_for_each(|part| self.at_most(part, &greatest))?;
+                    Some(greatest)
+                }
+                Fold::Gcd | Fold::Lcm | Fold::All | Fold::Any | Fold::Nimsum => Some(self.fresh()),
+            },
             Expr::Call(function, args, _) => {
                 let x = self.form(&args[0])?;
                 let result = self.fresh();
@@ -370,7 +373,9 @@ impl<'g> Builder<'g> {
                         }
                     }
                     Function::IsPrime => self.between(&result, Some(0), Some(1))?,
-                    _ => self.between(&result, Some(0), None)?,
+                    Function::Fib | Function::Tri | Function::Ctz | Function::Nimprod | Function::Nimpow => {
+                        self.between(&result, Some(0), None)?;
+                    }
                 }
                 Some(result)
             }
@@ -383,7 +388,8 @@ impl<'g> Builder<'g> {
                 self.between(&truth, Some(0), Some(1))?;
                 Some(truth)
             }
-            _ => Some(self.fresh()),
+            // The sums of linear parts, which are not looked at here.
+            Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) | Expr::Neg(..) => self.form(expr),
         }
     }
 
@@ -445,12 +451,12 @@ impl<'g> Builder<'g> {
 
     /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that index arrays, one value at a
     /// time; all others as variables.
-    fn choose(&mut self, shape: &Move, depth: usize, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
+    fn choose(&mut self, shape: &'g Move, depth: usize, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
         for guard in &shape.guards[depth] {
             self.assume(guard)?;
         }
         let Some(choice) = shape.choices.get(depth) else { return self.results(shape, this, all) };
-        let arrays = self.game.slots.iter().any(|slot| slot.name.ends_with(']'));
+        let arrays = self.game.has_arrays();
         let one_by_one = choice.width > 1 || arrays;
         if one_by_one && let Some(values) = self.constant_values(choice) {
             for row in values {
@@ -467,7 +473,7 @@ impl<'g> Builder<'g> {
     }
 
     /// Locals of a choice as variables, with what its domain says of them.
-    pub(super) fn choice(&mut self, choice: &Choice) -> Option<()> {
+    pub(super) fn choice(&mut self, choice: &'g Choice) -> Option<()> {
         for i in 0..choice.width {
             let variable = self.fresh();
             self.locals.insert(choice.local + i, variable);
@@ -512,7 +518,7 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn results(&mut self, shape: &Move, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
+    fn results(&mut self, shape: &'g Move, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
         for part in &shape.result {
             let mut branch = self.clone();
             for generator in &part.generators {
@@ -555,28 +561,23 @@ impl<'g> Builder<'g> {
         (all.len() <= MOST).then_some(())
     }
 
-    fn fresh_slots(&mut self, elements: &[Element]) -> Option<Vec<Linear>> {
-        let mut slots = Vec::new();
+    fn fresh_slots(&mut self, elements: &'g [Element]) -> Option<Vec<Linear>> {
+        self.elements(elements)?.filter(|slots| slots.len() == self.game.slots.len())
+    }
+
+    /// The forms of elements, generators unrolled; `Some(None)` where these are not constant and few.
+    fn elements(&mut self, elements: &'g [Element]) -> Option<Option<Vec<Linear>>> {
+        let mut forms = Vec::new();
         for element in elements {
             let body = &element.values[0];
             let complete = self.unrolled(&element.generators, &mut |builder| {
-                slots.push(builder.form(body)?);
+                forms.push(builder.form(body)?);
                 Some(())
             })?;
             if !complete {
-                return None;
+                return Some(None);
             }
         }
-        (slots.len() == self.game.slots.len()).then_some(slots)
+        Some(Some(forms))
     }
-}
-
-/// The debug form of an expression without the places where its parts stand, so that the same words twice are the same.
-pub(super) fn without_places(debug: &str) -> String {
-    let mut pieces = debug.split("Span {");
-    let mut text = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        text.push_str(piece.split_once('}').map_or("", |(_, rest)| rest));
-    }
-    text
 }

@@ -207,7 +207,7 @@ impl Reader<'_> {
 
     /// Makes a choice: the states with its locals.
     fn choice(&self, state: State, choice: &Choice) -> Result<Vec<State>, Text> {
-        let arrays = self.game.slots.iter().any(|slot| slot.name.ends_with(']'));
+        let arrays = self.game.has_arrays();
         let mut made = Vec::new();
         match &choice.domain {
             Domain::Range(low, high) => {
@@ -456,7 +456,6 @@ impl Reader<'_> {
                 self.value(state, e)?.into_iter().map(negated).collect()
             }
             Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Not(_) | Expr::Compare(..) => self.truth(state, expr),
-            Expr::Fold(Fold::All | Fold::Any, ..) => self.truth(state, expr),
             Expr::Binary(op, sides, _) => {
                 let mut all = Vec::new();
                 for (state, sides) in self.values(state, sides.iter())? {
@@ -473,29 +472,48 @@ impl Reader<'_> {
                 }
                 limited(all)
             }
-            Expr::Call(Function::Abs, args, _) => {
-                let mut all = Vec::new();
-                for (state, form) in self.value(state, &args[0])? {
-                    let negated = less(&Linear::default(), &form)?;
-                    let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
-                    all.extend(state.clone().with(negated.clone()).map(|state| (state, form)));
-                    all.extend(state.with(below).map(|state| (state, negated)));
+            Expr::Call(function, args, _) => match function {
+                Function::Abs => {
+                    let mut all = Vec::new();
+                    for (state, form) in self.value(state, &args[0])? {
+                        let negated = less(&Linear::default(), &form)?;
+                        let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                        all.extend(state.clone().with(negated.clone()).map(|state| (state, form)));
+                        all.extend(state.with(below).map(|state| (state, negated)));
+                    }
+                    Ok(all)
                 }
-                Ok(all)
-            }
-            Expr::Fold(fold @ (Fold::Min | Fold::Max | Fold::Total), elements, _) => {
-                let mut all = Vec::new();
-                for (state, forms) in self.elements(state, elements)? {
-                    if *fold == Fold::Total {
-                        let sum = forms.iter().try_fold(Linear::default(), |sum, form| sum.plus(1, form)).ok_or_else(too_large)?;
-                        all.push((state, sum));
-                    } else {
+                Function::Fib
+                | Function::Tri
+                | Function::Isqrt
+                | Function::Popcount
+                | Function::Ctz
+                | Function::Bitnot
+                | Function::Bitlen
+                | Function::Nimprod
+                | Function::Nimpow
+                | Function::IsPrime => Err(not_linear()),
+            },
+            Expr::Fold(fold, elements, _) => match fold {
+                Fold::All | Fold::Any => self.truth(state, expr),
+                Fold::Min | Fold::Max => {
+                    let mut all = Vec::new();
+                    for (state, forms) in self.elements(state, elements)? {
                         all.extend(extreme(&state, &forms, *fold == Fold::Min)?);
                     }
+                    limited(all)
                 }
-                limited(all)
-            }
-            _ => Err(not_linear()),
+                Fold::Total => {
+                    let mut all = Vec::new();
+                    for (state, forms) in self.elements(state, elements)? {
+                        let sum = forms.iter().try_fold(Linear::default(), |sum, form| sum.plus(1, form)).ok_or_else(too_large)?;
+                        all.push((state, sum));
+                    }
+                    limited(all)
+                }
+                Fold::Gcd | Fold::Lcm | Fold::Nimsum => Err(not_linear()),
+            },
+            Expr::Floor(..) | Expr::CompareReal(..) => Err(not_linear()),
         }
     }
 
@@ -555,7 +573,7 @@ impl Reader<'_> {
                 }
                 limited(all)
             }
-            Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => {
+            Expr::Fold(fold, elements, _) if fold.is_truth() => {
                 let both = (*fold == Fold::All) == truth;
                 let mut undecided = vec![state];
                 let mut decided = Vec::new();

@@ -122,7 +122,7 @@ fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effor
     Ok(Take { rule, vector, amounts, amount })
 }
 
-fn result_slots(game: &Game, this: GameId, kind: &PartKind, builder: &mut Builder<'_>) -> Option<Vec<Linear>> {
+fn result_slots<'g>(game: &Game, this: GameId, kind: &'g PartKind, builder: &mut Builder<'g>) -> Option<Vec<Linear>> {
     match kind {
         PartKind::Fresh(other, _) if *other != this => None,
         PartKind::Fresh(_, elements) => {
@@ -146,12 +146,12 @@ fn result_slots(game: &Game, this: GameId, kind: &PartKind, builder: &mut Builde
 type Reason = (&'static str, &'static str);
 
 /// Which amounts the choice gives, and how.
-fn amounts_of(
+fn amounts_of<'g>(
     game: &Game,
-    choice: Option<&Choice>,
+    choice: Option<&'g Choice>,
     amount: &Linear,
     vector: &[Int],
-    builder: &mut Builder<'_>,
+    builder: &mut Builder<'g>,
 ) -> Result<(Amounts, Amount), Reason> {
     const VARIES: Reason = ("takes an amount that is not a fixed set nor everything", "取走的数量既不是固定集合也不是任意");
     let number = |n: i128| Int::try_from(n).map_err(|_| VARIES);

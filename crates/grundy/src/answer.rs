@@ -1,10 +1,12 @@
 //! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be trusted. Faces turn them into
-//! words, JSON or pictures.
+//! words, JSON or pictures; what positions and steps are called is made there too ([`crate::words`]).
 
 use base::text;
 use base::text::Text;
 use engines::oracle::Stats;
-use rules::rules::{Conventions, Outcome};
+use rules::ir::Int;
+use rules::play::Component;
+use rules::rules::{Conventions, GameId, Outcome};
 use theory::value::Grundy;
 
 use crate::plan::Attempt;
@@ -13,8 +15,8 @@ use crate::status::Status;
 /// The answer to `solve` and `moves`.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The position, as understood.
-    pub position: String,
+    /// The position, as understood: its components in the order written.
+    pub position: Vec<Component>,
     /// How it is played.
     pub conventions: Conventions,
     /// Who wins.
@@ -26,11 +28,11 @@ pub struct Answer {
     /// How far it may be trusted.
     pub status: Status,
     /// Why the status is what it is.
-    pub evidence: Text,
+    pub evidence: Evidence,
     /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
     pub moves: Option<Vec<WinningMove>>,
-    /// That these are not all winning moves, and how many there are, if that is known.
-    pub more_moves: Option<Text>,
+    /// Set where these are not all winning moves: what is known of the others.
+    pub more_moves: Option<MoreMoves>,
     /// What was done.
     pub stats: Stats,
 }
@@ -38,8 +40,8 @@ pub struct Answer {
 /// One component of an answer.
 #[derive(Clone, Debug)]
 pub struct ComponentAnswer {
-    /// `kayles[12]`
-    pub position: String,
+    /// The component.
+    pub component: Component,
     /// Its Grundy value, if it was found.
     pub value: Option<Grundy>,
     /// The theorem or engine.
@@ -52,7 +54,7 @@ pub struct WinningMove {
     /// The steps taken at once: one, unless the sum asks for more.
     pub steps: Vec<StepAnswer>,
     /// The whole position after the move.
-    pub leaves: String,
+    pub leaves: Vec<Component>,
 }
 
 /// A step of a move, in one component.
@@ -61,22 +63,79 @@ pub struct StepAnswer {
     /// Which component of the position asked, from 1 on.
     pub component: usize,
     /// That component.
-    pub from: String,
+    pub from: Component,
     /// Which rule of its game.
     pub rule: usize,
-    /// What the rules call the step, if they give it a name.
-    pub words: Option<String>,
     /// What was chosen.
-    pub choices: Vec<i64>,
+    pub choices: Box<[Int]>,
     /// What it leaves of the component.
-    pub leaves: String,
+    pub leaves: Vec<Component>,
+}
+
+/// Why the status of an answer is what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// An exact algorithm found it.
+    ExactAlgorithm,
+    /// The independent checker went through a certificate of so many rows.
+    CertificateChecked {
+        /// The rows.
+        rows: usize,
+    },
+    /// A theorem tells who wins where a value would cost too much.
+    OutcomeTheorem,
+    /// The position is over.
+    PlayIsOver,
+    /// A theorem was used; what it found when its conditions were tested.
+    Found(Text),
+}
+
+impl Evidence {
+    /// The reason in words.
+    pub fn text(&self) -> Text {
+        match self {
+            Evidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
+            Evidence::CertificateChecked { rows } => text!("a certificate of {rows} rows was checked", "已核验含 {rows} 行的证书"),
+            Evidence::OutcomeTheorem => text!(
+                "the theorem tells who wins; the value would need a table of all smaller positions",
+                "定理给出胜负；求值需要列出所有更小的局面"
+            ),
+            Evidence::PlayIsOver => text!("play is over in this position", "此局面已终局"),
+            Evidence::Found(found) => found.clone(),
+        }
+    }
+}
+
+/// What is known of the winning moves that are not listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoreMoves {
+    /// There are so many in all.
+    InAll(u128),
+    /// There are 2^128 or more.
+    Countless,
+    /// There are others.
+    Some,
+    /// There may be others.
+    Perhaps,
+}
+
+impl MoreMoves {
+    /// The same in words, where so many are listed.
+    pub fn text(self, listed: usize) -> Text {
+        match self {
+            MoreMoves::InAll(count) => text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
+            MoreMoves::Countless => text!("{listed} are listed; there are 2^128 or more", "仅列出 {listed} 个；总数不少于 2^128"),
+            MoreMoves::Some => text!("{listed} are listed; there are more", "仅列出 {listed} 个；还有更多"),
+            MoreMoves::Perhaps => text!("{listed} are listed; there may be more", "仅列出 {listed} 个；可能还有更多"),
+        }
+    }
 }
 
 /// The answer to `table`.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The game with its arguments.
-    pub game: String,
+    /// The game.
+    pub game: GameId,
     /// The name and range of each slot given.
     pub slots: Vec<(String, i64, i64)>,
     /// What the cells hold.
@@ -130,8 +189,8 @@ impl Measure {
 /// The answer to `explain`.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The position.
-    pub position: String,
+    /// The position: its components in the order written.
+    pub position: Vec<Component>,
     /// What is known of each game, and what was tried for it.
     pub games: Vec<GameExplanation>,
     /// The attempts for the position as a whole, where values do not decide.
@@ -145,8 +204,8 @@ pub struct Explanation {
 /// What EXPLAIN says of one game.
 #[derive(Clone, Debug)]
 pub struct GameExplanation {
-    /// Its name with arguments.
-    pub game: String,
+    /// The game.
+    pub game: GameId,
     /// The facts, each with its reason.
     pub facts: Vec<facts::Fact>,
     /// The attempts.

@@ -2,26 +2,29 @@
 //! position tested is *bounded*, not proved; one counterexample, the smallest found, refutes it.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::ast::{Claim as WrittenClaim, Expect, ItemKind, Play};
+use rules::ast::{Claim as WrittenClaim, Expect, ItemKind};
 use rules::eval::Env;
 use rules::ir::{Claim, Game, Int};
 use rules::lower::Expectation;
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Options, Outcome, SumKind};
+use rules::rules::{Conventions, Fault, GameId, Options, Outcome};
 use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Settings, Wanted, conventions};
+use crate::plan::conventions;
 use crate::question::complete;
 use crate::session::{CELL_STEPS, Session, each_row};
-use crate::solver::Solver;
+use crate::settings::Settings;
+use crate::solver::{Memory, Solver};
 use crate::status::Status;
+use engines::engine::Wanted;
 
 /// How far claims are tested unless the user says otherwise: about so many positions.
 pub const CLAIM_POSITIONS: usize = 3_000;
@@ -67,7 +70,7 @@ impl Session {
         let mut games = Vec::new();
         let mut refused: Option<Refusal> = None;
         for name in names {
-            match (self.world.instantiate(name, Vec::new()), &mut refused) {
+            match (self.world_mut().instantiate(name, Vec::new()), &mut refused) {
                 (Ok(game), _) => games.push((name, game)),
                 (Err(Missing::Here(text)), _) => return Err(Error::Usage(text)),
                 (Err(Missing::There(refusal)), Some(first)) if first.source == refusal.source => {
@@ -110,7 +113,7 @@ impl Session {
         span: Span,
         budget: &Budget<'_>,
     ) -> Result<Result<Status, Diagnostic>, Error> {
-        let (game, expectation) = self.world.expectation(declared, expect).map_err(Error::Refused)?;
+        let (game, expectation) = self.world_mut().expectation(declared, expect).map_err(Error::Refused)?;
         let runner = Runner { world: &self.world, settings: &self.settings, budget };
         match runner.expectation(game, &expectation, span) {
             Ok(()) => Ok(Ok(Status::Computed)),
@@ -133,19 +136,19 @@ impl From<Error> for Failure {
 }
 
 struct Runner<'w> {
-    world: &'w World,
+    world: &'w Arc<World>,
     settings: &'w Settings,
     budget: &'w Budget<'w>,
 }
 
 impl<'w> Runner<'w> {
-    fn solver(&self, games: &[GameId]) -> Result<Solver<'w>, Error> {
-        Ok(Solver::new(self.world, self.settings, conventions(self.world, games, self.settings)?))
+    fn solver(&self, games: &[GameId]) -> Result<Solver, Error> {
+        Ok(Solver::new(self.world, Memory::new(self.settings, conventions(self.world, games, self.settings)?)))
     }
 
     /// A solver for Grundy values: they are those of normal play, whatever the game says of the whole.
-    fn value_solver(&self) -> Solver<'w> {
-        Solver::new(self.world, self.settings, Conventions { play: Play::Normal, sum: SumKind::One, loopy: false })
+    fn value_solver(&self) -> Solver {
+        Solver::new(self.world, Memory::new(self.settings, Conventions::default()))
     }
 
     fn position(&self, game: GameId, numbers: &[Int], span: Span) -> Result<Component, Failure> {
@@ -280,14 +283,14 @@ struct Tester<'w> {
     world: &'w World,
     game: GameId,
     ir: &'w Game,
-    solver: Solver<'w>,
+    solver: Solver,
     positions: usize,
 }
 
 impl<'w> Tester<'w> {
-    fn new(world: &'w World, game: GameId, settings: &'w Settings, positions: usize) -> Result<Tester<'w>, Error> {
+    fn new(world: &'w Arc<World>, game: GameId, settings: &'w Settings, positions: usize) -> Result<Tester<'w>, Error> {
         let ir = world.rules(game).game().expect("claims are written in the language");
-        let solver = Solver::new(world, settings, conventions(world, &[game], settings)?);
+        let solver = Solver::new(world, Memory::new(settings, conventions(world, &[game], settings)?));
         Ok(Tester { world, game, ir, solver, positions })
     }
 
@@ -478,7 +481,7 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
     for (rule, count) in legal.iter().enumerate() {
         if *count == 0 && rows <= ROWS {
             let message = text!("this move is legal in none of the {rows} positions tried", "在试过的 {rows} 个局面中，这一着从不合法");
-            list.push(Diagnostic::warning(ir.moves[rule].span, message));
+            list.push(Diagnostic::warning(ir.moves[rule].span.0, message));
         }
     }
     if dropped > 0 && recurrence {

@@ -34,7 +34,7 @@ pub fn has_period<T: PartialEq>(cells: &[T], period: usize, repeats: usize) -> O
 impl Session {
     /// The period that the game of a table question claims for its Grundy values, if it claims one without saltus.
     pub fn claimed_period(&mut self, question: &str) -> Result<Option<Int>, Error> {
-        let asked = question::ranges(&mut self.world, question)?;
+        let asked = question::ranges(self.world_mut(), question)?;
         let claims = self.world.rules(asked.game).game().map(|game| game.claims.as_slice()).unwrap_or_default();
         Ok(claims.iter().find_map(|(claim, _)| match claim {
             Claim::Period(period, _, 0) => Some(*period),

@@ -3,18 +3,19 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
-use rules::play::{Sum, ended_at_once};
+use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome};
-use rules::world::World;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Method, Wanted, conventions};
+use crate::plan::{Method, conventions};
 use crate::question;
-use crate::reach::Reach;
+use crate::reach::{Heights, Reach};
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::Status;
+use crate::words;
+use engines::engine::Wanted;
 
 /// The answer to `graph`.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ pub struct GraphNode {
 impl Session {
     /// The game graph below a position, of at most `limit` positions.
     pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
-        let position = question::position(&mut self.world, question)?;
+        let position = question::position(self.world_mut(), question)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let start = position.sum(&self.world);
         let reach = Reach::list(&self.world, start, conventions.sum, limit, budget).map_err(|error| match error {
@@ -64,9 +65,31 @@ impl Session {
             other => other,
         })?;
         let heights = reach.heights(budget)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
+        let (nodes, method) =
+            self.ask(conventions, budget, |session, solver, budget| session.nodes(&position.components, &reach, &heights, solver, budget))?;
+        let arcs = (0..nodes.len()).flat_map(|from| reach.options(from).iter().map(move |&to| (from, to as usize))).collect();
+        Ok(GameGraph {
+            position: words::position(&self.world, &position.components),
+            conventions,
+            loopy: heights.loopy,
+            nodes,
+            arcs,
+            method,
+            status: Status::Computed,
+        })
+    }
+
+    /// The positions of a graph with what each is worth, and the methods used.
+    fn nodes(
+        &self,
+        components: &[Component],
+        reach: &Reach,
+        heights: &Heights,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<GraphNode>, String), Error> {
         if solver.by_values() {
-            solver.plan(&position.components, Wanted::Positions, budget)?;
+            solver.plan(components, Wanted::Positions, budget)?;
         }
         let mut games: Vec<_> = reach.positions.iter().flat_map(|sum| sum.0.iter().map(|c| c.game)).collect();
         games.sort_unstable();
@@ -88,26 +111,12 @@ impl Session {
                 layer,
             });
         }
-        let arcs = (0..nodes.len()).flat_map(|from| reach.options(from).iter().map(move |&to| (from, to as usize))).collect();
-        Ok(GameGraph {
-            position: shown(&self.world, &position.components),
-            conventions,
-            loopy: heights.loopy,
-            nodes,
-            arcs,
-            method: methods(&mut solver)?,
-            status: Status::Computed,
-        })
+        Ok((nodes, methods(solver)?))
     }
 }
 
-/// A position as it was asked for, its components in the order written.
-pub(crate) fn shown(world: &World, components: &[rules::play::Component]) -> String {
-    Sum(components.to_vec()).show(world)
-}
-
 /// The methods that a solver used, each once.
-pub(crate) fn methods(solver: &mut Solver<'_>) -> Result<String, Error> {
+pub(crate) fn methods(solver: &mut Solver) -> Result<String, Error> {
     if !solver.by_values() {
         return Ok(solver.deciders());
     }

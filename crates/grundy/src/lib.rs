@@ -17,10 +17,11 @@
 pub mod answer;
 pub mod check;
 pub mod error;
+mod evidence;
 pub mod fold;
 pub mod graph;
 pub mod heap;
-pub mod json;
+mod memory;
 pub mod nim;
 pub mod plan;
 pub mod player;
@@ -28,12 +29,15 @@ pub mod question;
 mod reach;
 pub mod saved;
 mod session;
+pub mod settings;
 pub mod solver;
 pub mod statistics;
 pub mod status;
 mod sums;
 mod suspense;
 mod winning;
+pub mod words;
 
 pub use error::Error;
 pub use session::{Asked, Session};
+pub use theory::value::Grundy;

@@ -25,9 +25,7 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::diagnostic::Span;
 use base::text;
-use base::text::Lang;
 use nimber::Nimber;
-use serde_json::json;
 
 use crate::error::Error;
 
@@ -69,18 +67,4 @@ impl Calculator {
         self.names.insert(name.to_owned(), number);
         Ok(())
     }
-}
-
-/// An answer as JSON: numbers as decimal strings, and hexadecimal, for they may be of any size.
-pub fn json(source: &str, value: &Value) -> serde_json::Value {
-    let number = |number: &Nimber| json!({ "decimal": number.to_string(), "hex": format!("{number:#x}") });
-    let (kind, value) = match value {
-        Value::Number(one) => ("nimber", number(one)),
-        Value::Solutions(_) => ("solutions", value.list().iter().map(number).collect()),
-        Value::Conjugates(list) => ("conjugates", list.iter().map(number).collect()),
-        Value::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
-        Value::Polynomial(bits) => ("polynomial", json!({ "words": value.show(false, Lang::En), "hex": format!("{bits:#x}") })),
-        Value::Field(bits) => ("field", json!({ "bits": bits })),
-    };
-    json!({ "expression": source, "kind": kind, "value": value })
 }

@@ -36,13 +36,14 @@ use rules::play::{Component, Step, Sum, ended_at_once, outcome_without_moves};
 use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::world::World;
 
-use crate::answer::WinningMove;
+use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::conventions;
 use crate::question::{self, Position};
 use crate::session::Session;
-use crate::solver::Solver;
+use crate::solver::{Memory, Solver};
 use crate::winning::step_answer;
+use crate::words;
 
 pub use entry::Found;
 pub use legal::{LISTED, Legal};
@@ -58,6 +59,13 @@ pub struct Move {
     pub steps: Vec<Step>,
     /// What each step leaves of its component.
     pub parts: Vec<Vec<Component>>,
+}
+
+impl From<&WinningMove> for Move {
+    fn from(winning: &WinningMove) -> Move {
+        let step = |step: &StepAnswer| Step { component: step.component - 1, rule: step.rule, choices: step.choices.clone() };
+        Move { steps: winning.steps.iter().map(step).collect(), parts: winning.steps.iter().map(|step| step.leaves.clone()).collect() }
+    }
 }
 
 /// A move that was made.
@@ -117,7 +125,7 @@ pub enum Reason {
 /// A game in progress: see the module.
 pub struct Match<'s> {
     session: &'s Session,
-    solver: Solver<'s>,
+    solver: Solver,
     games: Vec<GameId>,
     components: Vec<Component>,
     turns: Vec<Turn>,
@@ -130,12 +138,12 @@ pub struct Match<'s> {
 impl<'s> Match<'s> {
     /// A game from this position on. The session's settings say how it is played.
     pub fn new(session: &'s mut Session, question: &str) -> Result<Match<'s>, Error> {
-        let Position { components, mut games } = question::position(&mut session.world, question)?;
+        let Position { components, mut games } = question::position(session.world_mut(), question)?;
         let session: &'s Session = session;
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
         let conventions = conventions(&session.world, &games, &session.settings)?;
-        let solver = Solver::new(&session.world, &session.settings, conventions);
+        let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
         let (turns, alive) = (Vec::new(), HashMap::new());
         Ok(Match { session, solver, games, components, turns, resigned: false, remoteness: None, planned: HashSet::new(), alive })
     }
@@ -172,20 +180,7 @@ impl<'s> Match<'s> {
 
     /// A position as a question may ask for it: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` where nothing is left.
     pub fn show(&self, components: &[Component]) -> String {
-        if components.is_empty() {
-            return "0".to_owned();
-        }
-        /// So many equal components in a row are written with their number.
-        const MANY: usize = 4;
-        let mut parts = Vec::new();
-        for equal in components.chunk_by(|a, b| a == b) {
-            let one = self.session.world.show(equal[0].game, &equal[0].slots);
-            match equal.len() {
-                count @ MANY.. => parts.push(format!("{count} * {one}")),
-                count => parts.extend((0..count).map(|_| one.clone())),
-            }
-        }
-        parts.join(" + ")
+        words::counted(&self.session.world, components)
     }
 
     /// The moves made so far.
@@ -255,15 +250,13 @@ impl<'s> Match<'s> {
         self.resigned = true;
     }
 
-    /// A move of the position before it in words, with what it leaves of the whole.
+    /// A move of the position before it, with what it leaves of each component and of the whole.
     pub fn describe(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
         let after = self.left(before, made, budget)?;
-        let world = &self.session.world;
-        let steps = made.steps.iter().zip(&made.parts).map(|(step, parts)| {
-            let left = self.show(parts);
-            step_answer(world, &before[step.component], step.component, step.rule, &step.choices, left)
+        let steps = made.steps.iter().zip(&made.parts).map(|(Step { component, rule, choices }, parts)| {
+            step_answer(&before[*component], *component, (*rule, choices), parts.clone())
         });
-        Ok(WinningMove { steps: steps.collect(), leaves: self.show(&after) })
+        Ok(WinningMove { steps: steps.collect(), leaves: after })
     }
 
     /// The move that these steps make, if it is legal.

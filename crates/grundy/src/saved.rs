@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use base::text;
 use base::text::Text;
-use engines::dense::{Bytes, Dense, Shape, Space, Table, Width};
+use engines::dense::{Dense, Shape, Space, Table, Width};
 use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -22,6 +22,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::question::{self, Ranges};
 use crate::session::Session;
+
+pub use engines::dense::Bytes;
 
 const MAGIC: &[u8; 8] = b"GRUNDYTB";
 const VERSION: u32 = 1;
@@ -71,18 +73,21 @@ pub struct Saved {
 pub struct Loaded {
     /// Its game.
     pub game: GameId,
-    /// Its box.
-    pub space: Space,
-    /// The entries.
-    pub table: Table,
-    /// What was done to fill it.
-    pub stats: Stats,
+    /// Its table.
+    pub table: Arc<Dense>,
     /// The file.
     pub name: String,
 }
 
+impl Loaded {
+    /// Whether this is the same table.
+    pub(crate) fn is(&self, other: &Loaded) -> bool {
+        Arc::ptr_eq(&self.table, &other.table)
+    }
+}
+
 /// The beginning of the file for a table: everything before the entries.
-pub fn head(world: &World, game: GameId, dense: &Dense<'_>) -> Result<Vec<u8>, Error> {
+pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error> {
     let declared = world.declaration_of(game).ok_or_else(|| {
         Error::Unsupported(text!("a table is saved with the rules of its game, and this one has none", "存表需附带规则文本，而该游戏没有"))
     })?;
@@ -203,7 +208,7 @@ impl Session {
                 "未知该表的游戏（{position}）；请用 --file 读入其规则文件"
             ))
         };
-        let Ranges { game, ranges } = question::ranges(&mut self.world, &header.position).map_err(unknown)?;
+        let Ranges { game, ranges } = question::ranges(self.world_mut(), &header.position).map_err(unknown)?;
         let same = self.world.declaration_of(game).is_some_and(|declared| print_game(&declared.decl) == header.rules);
         if !same || ranges.len() != header.lows.len() {
             let title = self.world.rules(game).title();
@@ -213,13 +218,9 @@ impl Session {
             )));
         }
         let width = Width::ALL.into_iter().find(|w| w.bytes() as u32 == header.width).unwrap_or(Width::Four);
-        self.settings.tables.push(Loaded {
-            game,
-            space: header.space(),
-            table: Table::new(bytes, width),
-            stats: Stats { positions: header.positions, options: header.options },
-            name: name.to_owned(),
-        });
+        let stats = Stats { positions: header.positions, options: header.options };
+        let table = Arc::new(Dense::of_table(game, header.space(), Table::new(bytes, width), stats));
+        self.settings.tables.push(Loaded { game, table, name: name.to_owned() });
         Ok(())
     }
 }

@@ -2,29 +2,32 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 use certificate::{Certificate, Claim, Proof, check};
+use engines::engine::Wanted;
 use engines::oracle::{GrundyOracle, Stats};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
-use rules::rules::{Outcome, Rules, SumKind};
+use rules::rules::{Conventions, Outcome, Rules, SumKind};
 use rules::world::{Refusal, World};
 use structures::digraph::Digraph;
-use theory::theorem::Evidence;
+use theory::theorem;
 use theory::value::Grundy;
 
-use crate::answer::{Answer, Cells, ComponentAnswer, Explanation, GameExplanation, Table};
+use crate::answer::{Answer, Cells, ComponentAnswer, Evidence, Explanation, GameExplanation, Table};
 use crate::error::Error;
-use crate::plan::{Method, Settings, Wanted, conventions};
+use crate::memory::Memories;
+use crate::plan::{Method, conventions};
 use crate::question::{self, Position, Ranges};
 use crate::saved;
-use crate::solver::Solver;
+use crate::settings::Settings;
+use crate::solver::{Memory, Solver};
 use crate::status::Status;
-use crate::sums::limited;
 use crate::winning;
 
 /// The most rows of a certificate that is made and checked without being asked for.
@@ -48,9 +51,10 @@ pub(crate) const CELLS_A_REPORT: u64 = 256;
 /// See the module.
 pub struct Session {
     /// The games that are known.
-    pub world: World,
+    pub world: Arc<World>,
     /// What the user chose.
     pub settings: Settings,
+    memories: Memories,
 }
 
 /// Takes the beginning of a file of a saved table, and the entries that follow it.
@@ -76,12 +80,51 @@ impl Session {
     pub fn new() -> Session {
         let mut world = World::with_library();
         world.add_structures(structures::KINDS);
-        Session { world, settings: Settings::default() }
+        Session::of(world)
+    }
+
+    /// A session that knows these games.
+    pub fn of(world: World) -> Session {
+        Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default() }
+    }
+
+    /// The games, to add further ones.
+    pub fn world_mut(&mut self) -> &mut World {
+        Arc::make_mut(&mut self.world)
+    }
+
+    /// Forgets what was found by earlier questions; answers stay the same.
+    pub fn forget(&mut self) {
+        self.memories.clear();
+    }
+
+    /// Asks with what is known under these conventions, and keeps what is found, also where the question ends in an error. Where
+    /// memory runs out beside what is known from before, that is forgotten and the question asked once more.
+    pub(crate) fn ask<T>(
+        &mut self,
+        conventions: Conventions,
+        budget: &Budget<'_>,
+        mut work: impl FnMut(&Session, &mut Solver, &Budget<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let memory = self.memories.take(&self.settings, conventions, budget.memory);
+        let held = memory.bytes() + self.memories.bytes();
+        let mut solver = Solver::new(&self.world, memory);
+        let found = work(self, &mut solver, &budget.within(budget.memory.saturating_sub(held)));
+        if let (Err(Error::Stopped(Stop::Memory(..))), true) = (&found, held > 0) {
+            drop(solver);
+            self.memories.clear();
+            solver = Solver::new(&self.world, Memory::new(&self.settings, conventions));
+            let found = work(self, &mut solver, budget);
+            self.memories.keep(solver.into_memory());
+            return found;
+        }
+        self.memories.keep(solver.into_memory());
+        found
     }
 
     /// Reads the games of a rule file.
     pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
-        let names = self.world.load(name, text).map_err(Error::Refused)?;
+        let names = self.world_mut().load(name, text).map_err(Error::Refused)?;
         if names.is_empty() {
             let nothing = Diagnostic::error(Span::default(), text!("there is no game in this file", "本文件中没有游戏")).help(text!(
                 "for example: game Take {{ state n in 0.. move k in 1..3 : [n - k] }}",
@@ -94,35 +137,38 @@ impl Session {
 
     /// Reads a digraph, played under `game`.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
-        self.world.load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
+        self.world_mut().load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
     }
 
     /// Reads a structure of a kind, played under `game`; false where there is no such kind.
     pub fn load_structure(&mut self, file: &str, kind: &str, game: &str, text: &str) -> Result<bool, Error> {
         let Some(kind) = structures::KINDS.iter().find(|known| known.name() == kind) else { return Ok(false) };
-        self.world.load_structure(file, game, *kind, text).map_err(Error::Refused)?;
+        self.world_mut().load_structure(file, game, *kind, text).map_err(Error::Refused)?;
         Ok(true)
     }
 
     /// Adds a game written in Rust.
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) {
-        self.world.add(name, rules);
+        self.world_mut().add(name, rules);
     }
 
     /// Who wins, what the position is worth and, if asked, every winning move.
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let position = question::position(&mut self.world, question)?;
-        self.answer(&position, asked, budget).map(|(answer, _)| answer)
+        let position = question::position(self.world_mut(), question)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))
     }
 
     /// A checked certificate of the answer, as text, with the answer.
     pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
-        let position = question::position(&mut self.world, question)?;
-        let asked = Asked { moves: false, winner_only: false };
+        let position = question::position(self.world_mut(), question)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
-        let mut answer = self.run(&position, asked, &mut solver, budget)?;
-        let certificate = self.certificate(&position, &answer, &mut solver, ASKED_ROWS, budget)?;
+        self.ask(conventions, budget, |session, solver, budget| session.certified(&position, solver, budget))
+    }
+
+    fn certified(&self, position: &Position, solver: &mut Solver, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
+        let mut answer = self.run(position, Asked { moves: false, winner_only: false }, solver, budget)?;
+        let certificate = self.certificate(position, &answer, solver, ASKED_ROWS, budget)?;
         let Some(certificate) = certificate else {
             let by_theorem =
                 solver.plans().find_map(|(_, plan)| plan.method.as_ref().filter(|method| matches!(method, Method::Theorem(..))));
@@ -145,37 +191,44 @@ impl Session {
         Ok((answer, written))
     }
 
-    /// Answers a position; the solver knows what was done for it.
-    pub(crate) fn answer<'s>(&'s self, position: &Position, asked: Asked, budget: &Budget<'_>) -> Result<(Answer, Solver<'s>), Error> {
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
-        let mut answer = self.run(position, asked, &mut solver, budget)?;
-        let stats = answer.stats;
-        if stats.positions <= UNASKED_ROWS as u64 && stats.options <= UNASKED_OPTIONS {
-            // A sum theorem knows the answer without a list of the moves, which may be longer than any certificate.
-            let looks = if solver.theorem_decided() { UNASKED_LOOKS } else { u32::MAX };
-            let make = |budget: &Budget<'_>| self.certificate(position, &answer, &mut solver, UNASKED_ROWS, budget);
-            let made = match limited(budget, looks, make) {
-                (Err(Error::Stopped(_)), true) => None,
-                (made, _) => made?,
-            };
-            if let Some(certificate) = made {
-                self.confirm(&mut answer, &certificate, budget)?;
-            }
+    /// Answers a position, and proves the answer where that costs little.
+    pub(crate) fn answer(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let mut answer = self.run(position, asked, solver, budget)?;
+        let sum = position.sum(&self.world);
+        let cheap = answer.stats.positions <= UNASKED_ROWS as u64 && answer.stats.options <= UNASKED_OPTIONS;
+        if solver.is_too_costly(&sum, !cheap) {
+            return Ok(answer);
         }
-        Ok((answer, solver))
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
+        if let (Some(value), false, true) = (answer.value.and_then(Grundy::as_nimber), can_end, solver.by_values())
+            && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
+        {
+            proved(&mut answer, rows);
+            return Ok(answer);
+        }
+        // A sum theorem knows the answer without a list of the moves, which may be longer than any certificate.
+        let looks = if solver.theorem_decided() { UNASKED_LOOKS } else { u32::MAX };
+        let make = |budget: &Budget<'_>| self.without_values(position, &answer, solver, UNASKED_ROWS, budget);
+        let made = match budget.limited(looks, make) {
+            (Err(Error::Stopped(_)), true) => None,
+            (made, _) => made?,
+        };
+        if let Some(certificate) = made {
+            self.confirm(&mut answer, &certificate, budget)?;
+        }
+        Ok(answer)
     }
 
-    fn run<'s>(&'s self, position: &Position, asked: Asked, solver: &mut Solver<'s>, budget: &Budget<'_>) -> Result<Answer, Error> {
+    fn run(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
         let sum = position.sum(&self.world);
         let mut answer = Answer {
-            position: self.show(&position.components),
+            position: position.components.clone(),
             conventions: solver.conventions,
             outcome: Outcome::P,
             value: None,
             components: Vec::new(),
             status: Status::Computed,
-            evidence: text!("an exact algorithm", "精确算法"),
+            evidence: Evidence::ExactAlgorithm,
             moves: None,
             more_moves: None,
             stats: Default::default(),
@@ -186,14 +239,13 @@ impl Session {
         } else {
             answer.outcome = solver.outcome(&sum, budget)?;
             if let Some((_, form)) = solver.alone(&sum.0, budget)? {
-                answer.evidence = form.found();
+                answer.evidence = Evidence::Found(form.found());
             } else if let Some(decided) = solver.by_theorem(&sum, budget)? {
-                answer.evidence = decided.found;
+                answer.evidence = Evidence::Found(decided.found);
             }
             let method = solver.deciders();
-            let shown =
-                |c: &Component| ComponentAnswer { position: self.world.show(c.game, &c.slots), value: None, method: method.clone() };
-            answer.components = position.components.iter().map(shown).collect();
+            let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, method: method.clone() };
+            answer.components = position.components.iter().map(of).collect();
         }
         answer.stats = solver.stats();
         if asked.moves {
@@ -204,33 +256,30 @@ impl Session {
     }
 
     /// The values of the components, or for a lone component the winner by a theorem where the value would cost too much.
-    fn by_values<'s>(
-        &'s self,
+    fn by_values(
+        &self,
         position: &Position,
         sum: &Sum,
         asked: Asked,
-        solver: &mut Solver<'s>,
+        solver: &mut Solver,
         answer: &mut Answer,
         budget: &Budget<'_>,
     ) -> Result<(), Error> {
         let over = ended_at_once(&self.world, sum).map_err(|fault| Error::of_fault(&self.world, &fault))?;
         if let Some(outcome) = over {
             answer.outcome = outcome;
-            answer.evidence = text!("play is over in this position", "此局面已终局");
+            answer.evidence = Evidence::PlayIsOver;
             return Ok(());
         }
         if let [component] = &position.components[..] {
             let plan = solver.plan_of(component.game).expect("planned before");
-            let cheap = matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)));
+            let cheap = plan.method.as_ref().is_some_and(Method::is_cheap);
             if let Some((name, form)) = &plan.outcomes
                 && (asked.winner_only || !cheap)
             {
                 answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
-                answer.components = vec![ComponentAnswer { position: answer.position.clone(), value: None, method: (*name).to_owned() }];
-                answer.evidence = text!(
-                    "the theorem tells who wins; the value would need a table of all smaller positions",
-                    "定理给出胜负；求值需要列出所有更小的局面"
-                );
+                answer.components = vec![ComponentAnswer { component: component.clone(), value: None, method: (*name).to_owned() }];
+                answer.evidence = Evidence::OutcomeTheorem;
                 return Ok(());
             }
         }
@@ -242,11 +291,7 @@ impl Session {
             };
             known.insert(component, value);
             let method = solver.plan_of(component.game).and_then(|p| p.method.as_ref()).map_or("", Method::name);
-            answer.components.push(ComponentAnswer {
-                position: self.world.show(component.game, &component.slots),
-                value: Some(value),
-                method: method.to_owned(),
-            });
+            answer.components.push(ComponentAnswer { component: component.clone(), value: Some(value), method: method.to_owned() });
         }
         let total = Grundy::sum(sum.0.iter().map(|c| known[c]));
         answer.outcome = total.outcome();
@@ -255,11 +300,11 @@ impl Session {
     }
 
     /// A certificate for an answer, if one can be made within so many rows.
-    fn certificate<'s>(
-        &'s self,
+    fn certificate(
+        &self,
         position: &Position,
         answer: &Answer,
-        solver: &mut Solver<'s>,
+        solver: &mut Solver,
         limit: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<Certificate>, Error> {
@@ -270,6 +315,20 @@ impl Session {
         {
             return Ok(Some(Certificate { claim: Claim::Value { sum, value }, proof: Proof::Values(rows) }));
         }
+        self.without_values(position, answer, solver, limit, budget)
+    }
+
+    /// A certificate that is no list of values: a strategy, or a period.
+    fn without_values(
+        &self,
+        position: &Position,
+        answer: &Answer,
+        solver: &mut Solver,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Certificate>, Error> {
+        let sum = position.sum(&self.world);
+        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         let affordable = (!solver.by_values() || can_end) && sum.0.len() <= certificate::MOST_COMPONENTS;
         if affordable
             && answer.outcome != Outcome::D
@@ -281,7 +340,7 @@ impl Session {
         }
         if let [component] = &position.components[..]
             && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
-            && let Some(Evidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
+            && let Some(theorem::Evidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
         {
             let claim = Claim::Period { game: component.game, preperiod, period };
             return Ok(Some(Certificate { claim, proof: Proof::SubtractionPeriod { set, values } }));
@@ -293,9 +352,7 @@ impl Session {
     fn confirm(&self, answer: &mut Answer, certificate: &Certificate, budget: &Budget<'_>) -> Result<(), Error> {
         match check(&self.world, certificate, budget) {
             Ok(checked) => {
-                let entries = checked.entries;
-                answer.status = Status::Proved;
-                answer.evidence = text!("a certificate of {entries} rows was checked", "已核验含 {entries} 行的证书");
+                proved(answer, checked.entries);
                 Ok(())
             }
             Err(certificate::Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
@@ -334,120 +391,122 @@ impl Session {
     /// # Errors
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
     pub fn save(&mut self, question: &str, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
-        let asked = question::ranges(&mut self.world, question)?;
+        let asked = question::ranges(self.world_mut(), question)?;
         let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
-        let greatest = self.greatest(question, &asked, budget)?;
-        let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
-            return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
-        };
-        solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
-        let name = solver.plan_of(asked.game).and_then(|p| p.method.as_ref()).map_or("", Method::name).to_owned();
-        let Some(dense) = solver.table_of(&greatest, budget)? else {
-            return Err(Error::Unsupported(text!(
-                "{name} answers without a table; to fill one, add --without {name}",
-                "{name} 无需表即可回答；若要填表，请加 --without {name}"
-            )));
-        };
-        write(&saved::head(&self.world, asked.game, dense)?, dense.table().bytes())?;
-        Ok(GrundyOracle::stats(dense))
+        self.ask(conventions, budget, |session, solver, budget| {
+            let greatest = session.greatest(question, &asked, budget)?;
+            let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
+                return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
+            };
+            solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
+            let name = solver.plan_of(asked.game).and_then(|p| p.method.as_ref()).map_or("", Method::name).to_owned();
+            let Some(dense) = solver.table_of(&greatest, budget)? else {
+                return Err(Error::Unsupported(text!(
+                    "{name} answers without a table; to fill one, add --without {name}",
+                    "{name} 无需表即可回答；若要填表，请加 --without {name}"
+                )));
+            };
+            write(&saved::head(&session.world, asked.game, &dense)?, dense.table().bytes())?;
+            Ok(GrundyOracle::stats(dense.as_ref()))
+        })
     }
 
     /// A table over ranges.
     pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(&mut self.world, question)?;
+        let asked = question::ranges(self.world_mut(), question)?;
         let game = asked.game;
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
-        let outcomes = outcomes || !solver.by_values();
-        // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
-        let greatest = self.greatest(question, &asked, budget)?;
-        if solver.by_values() {
-            solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
-        }
-        // A theorem that tells who wins is less work than the values.
-        let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());
-        let by_theorem = theorem.map(|(name, _)| *name).filter(|_| outcomes && solver.by_values());
-        let (mut values, mut letters) = (Vec::new(), Vec::new());
-        if outcomes {
-            letters.reserve_exact(size as usize)
-        } else {
-            values.reserve_exact(size as usize)
-        }
-        let mut done = 0;
-        each_row(&asked.ranges, &mut |numbers| {
-            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-            match (question::complete(&self.world, game, Some(numbers)), outcomes) {
-                (Ok(cell), true) => {
-                    let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
-                    let form = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form);
-                    letters.push(Some(match form {
-                        Some(form) => form.outcome(&cell.slots, budget).map_err(Error::Stopped)?,
-                        None => solver.outcome(&Sum::canonical(vec![cell], &self.world), budget)?,
-                    }));
+        self.ask(conventions, budget, |session, solver, budget| {
+            let outcomes = outcomes || !solver.by_values();
+            // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
+            let greatest = session.greatest(question, &asked, budget)?;
+            if solver.by_values() {
+                solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
+            }
+            // A theorem that tells who wins is less work than the values.
+            let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());
+            let by_theorem = theorem.map(|(name, _)| *name).filter(|_| outcomes && solver.by_values());
+            let (mut values, mut letters) = (Vec::new(), Vec::new());
+            if outcomes {
+                letters.reserve_exact(size as usize)
+            } else {
+                values.reserve_exact(size as usize)
+            }
+            let mut done = 0;
+            each_row(&asked.ranges, &mut |numbers| {
+                budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+                match (question::complete(&session.world, game, Some(numbers)), outcomes) {
+                    (Ok(cell), true) => {
+                        let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
+                        let form = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form);
+                        letters.push(Some(match form {
+                            Some(form) => form.outcome(&cell.slots, budget).map_err(Error::Stopped)?,
+                            None => solver.outcome(&Sum::canonical(vec![cell], &session.world), budget)?,
+                        }));
+                    }
+                    (Ok(cell), false) => values.push(Some(solver.value(&cell, budget)?)),
+                    (Err(_), true) => letters.push(None),
+                    (Err(_), false) => values.push(None),
                 }
-                (Ok(cell), false) => values.push(Some(solver.value(&cell, budget)?)),
-                (Err(_), true) => letters.push(None),
-                (Err(_), false) => values.push(None),
-            }
-            done += 1;
-            if done % CELLS_A_REPORT == 0 {
-                budget.report(done, Some(size as u64));
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let cells = if outcomes { Cells::Outcomes(letters) } else { Cells::Values(values) };
-        let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
-            (Some(theorem), _) => theorem.to_owned(),
-            (None, Some(method)) => method.name().to_owned(),
-            (None, None) => solver.deciders(),
-        };
-        let (game, slots) = (self.world.rules(game).title(), asked.named(&self.world));
-        Ok(Table { game, slots, cells, method, status: Status::Computed, stats: solver.stats() })
+                done += 1;
+                if done % CELLS_A_REPORT == 0 {
+                    budget.report(done, Some(size as u64));
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            let cells = if outcomes { Cells::Outcomes(letters) } else { Cells::Values(values) };
+            let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
+                (Some(theorem), _) => theorem.to_owned(),
+                (None, Some(method)) => method.name().to_owned(),
+                (None, None) => solver.deciders(),
+            };
+            let slots = asked.named(&session.world);
+            Ok(Table { game, slots, cells, method, status: Status::Computed, stats: solver.stats() })
+        })
     }
 
     /// The plan of a question, and if `analyse` is set the answer with its counts.
     pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
-        let position = question::position(&mut self.world, question)?;
+        let position = question::position(self.world_mut(), question)?;
         let sum = position.sum(&self.world);
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
-        let mut solver = Solver::new(&self.world, &self.settings, conventions);
-        solver.plan(&position.components, Wanted::Positions, budget)?;
-        let games = solver
-            .plans()
-            .map(|(game, plan)| GameExplanation {
-                game: self.world.rules(game).title(),
-                facts: plan.facts.as_ref().map(|f| f.list.clone()).unwrap_or_default(),
-                attempts: plan.attempts.clone(),
-            })
-            .collect();
-        let by_values = solver.by_values();
-        let whole = if by_values { Vec::new() } else { solver.whole_attempts(&sum, budget)? };
-        let decided = solver.by_theorem(&sum, budget)?;
-        let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        let answer = if analyse {
+        let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
+            solver.plan(&position.components, Wanted::Positions, budget)?;
+            let games = solver
+                .plans()
+                .map(|(game, plan)| GameExplanation {
+                    game,
+                    facts: plan.facts.as_ref().map(|f| f.list.clone()).unwrap_or_default(),
+                    attempts: plan.attempts.clone(),
+                })
+                .collect();
+            let by_values = solver.by_values();
+            let whole = if by_values { Vec::new() } else { solver.whole_attempts(&sum, budget)? };
+            let decided = solver.by_theorem(&sum, budget)?;
+            let can_end = sum.0.iter().any(|c| session.world.rules(c.game).can_end());
+            let alone = solver.alone(&sum.0, budget)?.map(|(name, _)| name);
+            let statement =
+                session.settings.theorems.iter().find(|theorem| Some(theorem.name()) == alone).map(|theorem| theorem.statement());
+            let combination = match statement.or(decided.map(|decided| decided.statement)) {
+                Some(statement) => statement,
+                None => combination(by_values, can_end, solver.conventions.sum),
+            };
+            Ok(Explanation { position: position.components.clone(), games, whole, combination, answer: None })
+        })?;
+        if analyse {
             let asked = Asked { moves: false, winner_only: false };
-            Some(self.answer(&position, asked, budget)?.0)
-        } else {
-            None
-        };
-        let alone = solver.alone(&sum.0, budget)?.map(|(name, _)| name);
-        let statement = self.settings.theorems.iter().find(|theorem| Some(theorem.name()) == alone).map(|theorem| theorem.statement());
-        let combination = match statement.or(decided.map(|decided| decided.statement)) {
-            Some(statement) => statement,
-            None => combination(by_values, can_end, solver.conventions.sum),
-        };
-        Ok(Explanation { position: self.show(&position.components), games, whole, combination, answer })
-    }
-
-    fn show(&self, components: &[Component]) -> String {
-        if components.is_empty() {
-            return "0".to_owned();
+            explanation.answer =
+                Some(self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))?);
         }
-        let parts: Vec<String> = components.iter().map(|c| self.world.show(c.game, &c.slots)).collect();
-        parts.join(" + ")
+        Ok(explanation)
     }
+}
+
+/// The checker accepted the answer.
+fn proved(answer: &mut Answer, rows: usize) {
+    answer.status = Status::Proved;
+    answer.evidence = Evidence::CertificateChecked { rows };
 }
 
 /// How the parts make the answer, in words.

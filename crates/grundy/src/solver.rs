@@ -1,76 +1,120 @@
 //! Runs a plan: values of components by the method that accepted, outcomes of whole positions by values, by a sum theorem or by a
-//! search, and the evidence for certificates.
-//! Everything found is kept for the next question about the same games.
+//! search. Everything found is kept in a [`Memory`] for the next question under the same conventions.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use base::budget::Budget;
-use engines::dense::{Dense, Filler, Space};
+use base::text;
+use engines::dense::Dense;
+use engines::engine::{Engine, Task, Wanted};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
-use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
-use engines::search::{ComponentSearch, SumSearch};
 use rules::ir::Int;
-use rules::play::{Component, Sum, ended_at_once, moves};
+use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Attempt, Filling, GamePlan, Method, Settings, Verdict, Wanted, for_outcomes, for_values};
-use crate::saved::Loaded;
-use crate::sums::{Decided, Steps, Sums, limited};
+use crate::plan::{Attempt, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
+use crate::settings::Settings;
+use crate::sums::{Decided, Steps, Sums};
 
-/// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
-const SEARCHED_LOOKS: u32 = 20;
-
-/// The most numbers of a position of which such a search is made.
-const SEARCHED_SLOTS: usize = 8;
-
-/// Runs plans in one world under one set of conventions.
-pub struct Solver<'w> {
-    world: &'w World,
-    settings: &'w Settings,
-    /// The conventions of the question.
-    pub conventions: Conventions,
-    games: HashMap<GameId, GameSolver<'w>>,
-    /// The order in which games were planned.
-    planned: Vec<GameId>,
-    search: ComponentSearch<'w>,
-    reference: ReferenceGrundy<'w>,
-    sums: Sums<'w>,
-    whole: Option<Whole<'w>>,
-    /// What decided whole positions so far, each once.
-    deciders: Vec<&'static str>,
-}
-
-/// One game's plan and table.
-struct GameSolver<'w> {
-    plan: GamePlan,
-    dense: Option<Dense<'w>>,
+/// What was found under one set of conventions and methods, for later questions. It holds no world: games keep their ids.
+pub struct Memory {
+    /// What the user chose.
+    pub(crate) settings: Arc<Settings>,
+    /// How sums are played.
+    pub(crate) conventions: Conventions,
+    known: HashMap<GameId, Known>,
+    /// The oracles that serve every game, by the name of their engine.
+    shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
+    sums: Sums,
+    whole: Option<Whole>,
+    /// Values of components that the checker has accepted.
+    pub(crate) verified: crate::evidence::Verified,
 }
 
 /// The engine for whole positions.
-struct Whole<'w> {
+struct Whole {
     name: &'static str,
-    oracle: Box<dyn OutcomeOracle + 'w>,
+    oracle: Box<dyn OutcomeOracle>,
 }
 
-impl<'w> Solver<'w> {
-    /// A solver that has done nothing yet.
-    pub fn new(world: &'w World, settings: &'w Settings, conventions: Conventions) -> Solver<'w> {
-        Solver {
-            world,
-            settings,
+impl Memory {
+    /// Nothing is known yet.
+    pub fn new(settings: &Settings, conventions: Conventions) -> Memory {
+        let settings = Arc::new(settings.clone());
+        Memory {
             conventions,
-            games: HashMap::new(),
-            planned: Vec::new(),
-            search: ComponentSearch::new(world, settings.order),
-            reference: ReferenceGrundy::new(world),
-            sums: Sums::new(world, settings, conventions),
+            known: HashMap::new(),
+            shared: HashMap::new(),
+            sums: Sums::new(&settings, conventions),
             whole: None,
-            deciders: Vec::new(),
+            verified: Default::default(),
+            settings,
         }
+    }
+
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        let tables = self.known.values().filter_map(|known| known.table.as_ref()).map(|table| GrundyOracle::bytes(table.as_ref()));
+        let shared = self.shared.values().map(|oracle| oracle.bytes());
+        let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
+        tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
+    }
+
+    /// What was done by all that is kept from one question to the next.
+    fn stats(&self) -> Stats {
+        let whole = self.whole.iter().map(|whole| whole.oracle.stats());
+        whole.chain(self.shared.values().map(|oracle| oracle.stats())).fold(self.sums.stats(), Stats::plus)
+    }
+}
+
+/// Runs plans in one world under one set of conventions: one question, or one game of several moves.
+pub struct Solver {
+    world: Arc<World>,
+    memory: Memory,
+    /// The conventions of the question.
+    pub conventions: Conventions,
+    plans: HashMap<GameId, GamePlan>,
+    /// The order in which games were planned.
+    planned: Vec<GameId>,
+    /// What decided whole positions so far, each once.
+    deciders: Vec<&'static str>,
+    /// What had been done before.
+    before: Stats,
+}
+
+impl Solver {
+    /// A solver that has done nothing yet, with what is known from before.
+    pub fn new(world: &Arc<World>, mut memory: Memory) -> Solver {
+        memory.sums.begin();
+        Solver {
+            world: world.clone(),
+            conventions: memory.conventions,
+            plans: HashMap::new(),
+            planned: Vec::new(),
+            deciders: Vec::new(),
+            before: memory.stats(),
+            memory,
+        }
+    }
+
+    /// What is known now, for the next question.
+    pub fn into_memory(self) -> Memory {
+        self.memory
+    }
+
+    /// The games.
+    pub(crate) fn world(&self) -> &Arc<World> {
+        &self.world
+    }
+
+    /// What is known from before and since.
+    pub(crate) fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
     }
 
     /// True where the values of components decide.
@@ -80,39 +124,56 @@ impl<'w> Solver<'w> {
 
     /// Plans every game of these components, with tables large enough for all of them.
     pub fn plan(&mut self, components: &[Component], wanted: Wanted, budget: &Budget<'_>) -> Result<(), Error> {
-        let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
-        for component in components {
-            match tops.iter_mut().find(|(game, _)| *game == component.game) {
-                None => tops.push((component.game, component.slots.to_vec())),
-                Some((_, most)) => most.iter_mut().zip(&component.slots).for_each(|(a, b)| *a = (*a).max(*b)),
-            }
-        }
-        for (game, tops) in tops {
-            let plan = for_values(self.world, game, &self.conventions, &tops, wanted, self.settings, budget)?;
-            self.games.insert(game, GameSolver { plan, dense: None });
+        for (game, tops) in greatest(components) {
+            let Memory { settings, conventions, known, .. } = &mut self.memory;
+            let known = known.entry(game).or_default();
+            let plan = for_values(&self.world, game, conventions, (tops, wanted), settings, known, budget)?;
+            self.plans.insert(game, plan);
             self.planned.push(game);
+            self.use_memory(game);
         }
         Ok(())
     }
 
+    /// Lets the oracle of a plan begin with what is known: where one serves every game it is the one from before, and a table takes
+    /// over the last one.
+    fn use_memory(&mut self, game: GameId) {
+        let Memory { settings, known, shared, .. } = &mut self.memory;
+        let Some(Method::Engine(name, oracle)) = self.plans.get_mut(&game).and_then(|plan| plan.method.as_mut()) else { return };
+        if settings.engines.iter().any(|engine| engine.name() == *name && engine.serves_every_game()) {
+            shared.entry(name).or_insert(oracle.take().expect("planned just now"));
+        } else if let (Some(oracle), Some(table)) = (oracle, known.get(&game).and_then(|known| known.table.as_ref())) {
+            oracle.take_over(table);
+        }
+    }
+
     /// The plans made, in their order.
     pub fn plans(&self) -> impl Iterator<Item = (GameId, &GamePlan)> {
-        self.planned.iter().map(|game| (*game, &self.games[game].plan))
+        self.planned.iter().map(|game| (*game, &self.plans[game]))
     }
 
     /// The plan of one game, made before.
     pub fn plan_of(&self, game: GameId) -> Option<&GamePlan> {
-        self.games.get(&game).map(|solver| &solver.plan)
+        self.plans.get(&game)
+    }
+
+    /// The oracle of the engine by which a game was planned.
+    pub(crate) fn oracle_of(&self, game: GameId) -> Option<&dyn GrundyOracle> {
+        match self.plans.get(&game)?.method.as_ref()? {
+            Method::Theorem(..) => None,
+            Method::Engine(_, Some(oracle)) => Some(oracle.as_ref()),
+            Method::Engine(name, None) => self.memory.shared.get(name).map(|oracle| oracle.as_ref()),
+        }
     }
 
     /// The attempts for a whole position where values do not decide: sum theorems, then engines.
     pub fn whole_attempts(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
         let alone = self.alone(&sum.0, budget)?.is_some();
-        let mut attempts = if alone { Vec::new() } else { self.sums.attempts(&sum.0, budget)? };
+        let mut attempts = if alone { Vec::new() } else { self.memory.sums.attempts(&self.world, &sum.0, budget)? };
         let decided = alone || attempts.iter().any(|a| a.verdict == Verdict::Accepted);
-        let (mut engines, _) = for_outcomes(&self.conventions, self.settings);
+        let (mut engines, _) = for_outcomes(&self.world, &self.conventions, &self.memory.settings)?;
         for attempt in engines.iter_mut().filter(|a| decided && a.verdict == Verdict::Accepted) {
-            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, base::text!("answered above", "上面已给出答案"));
+            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, text!("answered above", "上面已给出答案"));
         }
         attempts.append(&mut engines);
         Ok(attempts)
@@ -131,98 +192,116 @@ impl<'w> Solver<'w> {
     /// What a sum theorem says of a whole position, where values do not decide and one accepts.
     pub(crate) fn by_theorem(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
         let settled = self.by_values() || self.alone(&sum.0, budget)?.is_some();
-        if settled { Ok(None) } else { self.sums.decide(&sum.0, budget) }
+        if settled { Ok(None) } else { self.memory.sums.decide(&self.world, &sum.0, budget) }
     }
 
     /// What a theorem on structures knows of a position of one component, where values do not decide.
-    pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<(&'static str, &dyn ClosedForm)>, Error> {
+    pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<(&'static str, Arc<dyn ClosedForm>)>, Error> {
         let [component] = sum else { return Ok(None) };
         if self.by_values() || self.world.rules(component.game).as_any().is_none() {
             return Ok(None);
         }
-        if !self.games.contains_key(&component.game) {
+        if !self.plans.contains_key(&component.game) {
             self.plan(sum, Wanted::Positions, budget)?;
         }
-        let outcomes = self.games[&component.game].plan.outcomes.as_ref();
-        Ok(outcomes.map(|(name, form)| (*name, form.as_ref())))
+        Ok(self.plans[&component.game].outcomes.clone())
     }
 
     /// Winning moves of an N-position by a sum theorem, at most `limit` of them; none where no theorem accepts.
     pub(crate) fn theorem_moves(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
         let settled = self.by_values() || self.alone(components, budget)?.is_some();
-        if settled { Ok(None) } else { self.sums.winning(components, limit, budget) }
+        if settled { Ok(None) } else { self.memory.sums.winning(&self.world, components, limit, budget) }
     }
 
-    /// What was done so far, tables, searches and all.
+    /// What was done for this question so far, tables, searches and all.
     pub fn stats(&self) -> Stats {
-        let tables = self.games.values().filter_map(|g| g.dense.as_ref()).map(GrundyOracle::stats);
-        let whole = self.whole.iter().map(|w| w.oracle.stats());
-        tables
-            .chain(whole)
-            .chain([self.search.stats(), self.reference.stats(), self.sums.stats()])
-            .fold(Stats::default(), |sum, one| Stats { positions: sum.positions + one.positions, options: sum.options + one.options })
+        let own = self.plans.values().filter_map(|plan| match &plan.method {
+            Some(Method::Engine(_, Some(oracle))) => Some(oracle.stats()),
+            _ => None,
+        });
+        own.fold(self.memory.stats().minus(self.before), Stats::plus)
     }
 
     /// The Grundy value of a component.
     pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, Error> {
         let Component { game, slots } = component;
-        if let Some(ending) = self.world.ending(*game, slots).map_err(|f| Error::of_fault(self.world, &f))? {
+        let world = self.world.clone();
+        if let Some(ending) = world.ending(*game, slots).map_err(|f| Error::of_fault(&world, &f))? {
             return Ok(Grundy::ended(ending));
         }
-        if !self.games.contains_key(game) {
+        if !self.plans.contains_key(game) {
             self.plan(std::slice::from_ref(component), Wanted::Positions, budget)?;
         }
-        let solver = self.games.get_mut(game).expect("planned just now");
-        let found = match &solver.plan.method {
-            None => Err(EngineError::Declined(base::text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
-            Some(Method::Theorem(_, form)) => {
-                let too_large = || {
-                    let (position, most) = (self.world.show(*game, slots), Grundy::GREATEST);
-                    Error::Unsupported(base::text!(
-                        "the value of {position} does not fit: the greatest is {most}",
-                        "{position} 的值过大：最大为 {most}"
-                    ))
-                };
-                return form.grundy(slots, budget).map_err(Error::Stopped)?.ok_or_else(too_large);
-            }
-            Some(Method::Dense(space, filling)) if space.contains(slots) => {
-                if let (None, Filling::Read(index)) = (&solver.dense, filling) {
-                    let Loaded { table, stats, .. } = &self.settings.tables[*index];
-                    solver.dense = Some(Dense::of_table(self.world, *game, space.clone(), table.clone(), *stats));
-                }
-                if solver.dense.is_none() {
-                    let filler = match (filling, &self.settings.machine) {
-                        (Filling::Generated, Some(machine)) => Filler::Generated(machine.as_ref()),
-                        _ => Filler::Program,
+        loop {
+            let plan = self.plans.get_mut(game).expect("planned just now");
+            let found = match &mut plan.method {
+                None => Err(EngineError::Declined(text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
+                Some(Method::Theorem(_, form)) => {
+                    let too_large = || {
+                        let (position, most) = (world.show(*game, slots), Grundy::GREATEST);
+                        Error::Unsupported(text!(
+                            "the value of {position} does not fit: the greatest is {most}",
+                            "{position} 的值过大：最大为 {most}"
+                        ))
                     };
-                    match Dense::fill(self.world, *game, space.clone(), filler, budget) {
-                        Ok(filled) => solver.dense = Some(filled),
-                        // The facts did not tell; a search needs none of them.
-                        Err(EngineError::Declined(why)) if !self.settings.without.contains("search") => solver.plan.searched_instead(why),
-                        Err(error) => return Err(Error::of_engine(self.world, error)),
+                    return form.grundy(slots, budget).map_err(Error::Stopped)?.ok_or_else(too_large);
+                }
+                Some(Method::Engine(_, Some(oracle))) if oracle.takes(*game, slots) => {
+                    let found = oracle.grundy(&world, *game, slots, budget);
+                    if let Some(table) = oracle.table() {
+                        self.memory.known.entry(*game).or_default().table = Some(table.clone());
                     }
+                    found
                 }
-                match solver.dense.as_mut() {
-                    Some(dense) => dense.grundy(*game, slots, budget),
-                    None => self.search.grundy(*game, slots, budget),
+                Some(Method::Engine(_, Some(_))) => self.beside(*game, slots, budget),
+                Some(Method::Engine(name, None)) => {
+                    let oracle = self.memory.shared.get_mut(name).expect("it was put there when the game was planned");
+                    oracle.grundy(&world, *game, slots, budget)
                 }
+            };
+            match found {
+                Err(EngineError::Declined(why)) => {
+                    // The facts did not tell; an engine after it may need none of them.
+                    let plan = self.plans.get_mut(game).expect("planned before");
+                    if !plan.replan(&world, *game, why.clone(), &self.memory.settings, budget)? {
+                        return Err(Error::Unsupported(why));
+                    }
+                    self.use_memory(*game);
+                }
+                found => return found.map_err(|e| Error::of_engine(&world, e)),
             }
-            Some(Method::Dense(..) | Method::Search) => self.search.grundy(*game, slots, budget),
-            Some(Method::Reference) => self.reference.grundy(*game, slots, budget),
+        }
+    }
+
+    /// The value of a component that the oracle of its game was not made for, by the first engine that serves every game.
+    fn beside(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        let Memory { settings, shared, .. } = &mut self.memory;
+        let outside = || {
+            let position = self.world.show(game, slots);
+            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
         };
-        found.map_err(|e| Error::of_engine(self.world, e))
+        let usable = |engine: &&&dyn Engine| engine.serves_every_game() && !settings.without.contains(engine.name());
+        let engine = settings.engines.iter().find(usable).ok_or_else(outside)?;
+        if !shared.contains_key(engine.name()) {
+            let means = settings.means();
+            let task = Task::new(&self.world, game, None, (slots, Wanted::Positions), &means, budget);
+            let (_, oracle) = engine.values(&task)?.map_err(EngineError::Declined)?;
+            shared.insert(engine.name(), oracle);
+        }
+        shared.get_mut(engine.name()).expect("it is there now").grundy(&self.world, game, slots, budget)
     }
 
     /// The table of a game, filled if its plan says so; none where the plan is another.
-    pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<&Dense<'w>>, Error> {
+    pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<Arc<Dense>>, Error> {
         self.value(component, budget)?;
-        Ok(self.games.get(&component.game).and_then(|solver| solver.dense.as_ref()))
+        Ok(self.oracle_of(component.game).and_then(|oracle| oracle.table()).cloned())
     }
 
     /// The outcome of a whole position, by values where they decide, else by a sum theorem, else by the engine for whole positions.
     pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
+        let world = self.world.clone();
         if self.by_values() {
-            if let Some(over) = ended_at_once(self.world, sum).map_err(|f| Error::of_fault(self.world, &f))? {
+            if let Some(over) = ended_at_once(&world, sum).map_err(|f| Error::of_fault(&world, &f))? {
                 return Ok(over);
             }
             let mut values = Vec::with_capacity(sum.0.len());
@@ -236,9 +315,8 @@ impl<'w> Solver<'w> {
             None => match self.by_theorem(sum, budget)? {
                 Some(decided) => (decided.outcome, decided.name),
                 None => {
-                    let world = self.world;
                     let whole = self.whole()?;
-                    (whole.oracle.outcome(sum, budget).map_err(|e| Error::of_engine(world, e))?, whole.name)
+                    (whole.oracle.outcome(&world, sum, budget).map_err(|e| Error::of_engine(&world, e))?, whole.name)
                 }
             },
         };
@@ -248,130 +326,25 @@ impl<'w> Solver<'w> {
         Ok(outcome)
     }
 
-    fn whole(&mut self) -> Result<&mut Whole<'w>, Error> {
-        if self.whole.is_none() {
-            let (_, chosen) = for_outcomes(&self.conventions, self.settings);
-            let (world, Conventions { play, sum, .. }) = (self.world, self.conventions);
-            let (name, oracle): (_, Box<dyn OutcomeOracle + 'w>) = match chosen {
-                Some("search") => ("search", Box::new(SumSearch::new(world, play, sum, self.settings.order))),
-                Some(_) => ("reference", Box::new(ReferenceOutcomes::new(world, self.conventions))),
-                None => {
-                    return Err(Error::Unsupported(base::text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
-                }
+    fn whole(&mut self) -> Result<&mut Whole, Error> {
+        if self.memory.whole.is_none() {
+            let Some((name, oracle)) = for_outcomes(&self.world, &self.conventions, &self.memory.settings)?.1 else {
+                return Err(Error::Unsupported(text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
             };
-            self.whole = Some(Whole { name, oracle });
+            self.memory.whole = Some(Whole { name, oracle });
         }
-        Ok(self.whole.as_mut().expect("made just now"))
+        Ok(self.memory.whole.as_mut().expect("made just now"))
     }
+}
 
-    /// The values of these components and of all they rest on, each after those it rests on, for a certificate: at most `limit`
-    /// rows; `None` if there are more, or a component can end play.
-    pub fn value_rows(
-        &mut self,
-        components: &[Component],
-        limit: usize,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Vec<(Component, u64)>>, Error> {
-        let mut lists = Vec::new();
-        let mut asked: Vec<GameId> = components.iter().map(|c| c.game).collect();
-        asked.sort_unstable();
-        asked.dedup();
-        for game in asked {
-            let Some(solver) = self.games.get(&game) else { return Ok(None) };
-            let evidence = match &solver.plan.method {
-                Some(Method::Theorem(..)) if self.world.rules(game).as_any().is_some() => {
-                    // A theorem has no rows; a short search of a small graph stands in for it.
-                    if components.iter().any(|c| c.game == game && c.slots.len() > SEARCHED_SLOTS) {
-                        return Ok(None);
-                    }
-                    let mut search = ComponentSearch::new(self.world, self.settings.order);
-                    let mut own = components.iter().filter(|c| c.game == game);
-                    let (found, cut) =
-                        limited(budget, SEARCHED_LOOKS, |budget| own.try_for_each(|c| search.grundy(game, &c.slots, budget).map(|_| ())));
-                    match found {
-                        Ok(()) => search.evidence(limit),
-                        Err(_) if cut => None,
-                        Err(error) => return Err(Error::of_engine(self.world, error)),
-                    }
-                }
-                Some(Method::Theorem(..)) => {
-                    // Here a small table of the same positions.
-                    let own: Vec<&Component> = components.iter().filter(|c| c.game == game).collect();
-                    let Some(space) = self.small_space(game, &own, budget) else { return Ok(None) };
-                    let table = Dense::fill(self.world, game, space, Filler::Plain, budget).map_err(|e| Error::of_engine(self.world, e))?;
-                    table.evidence(limit)
-                }
-                Some(Method::Dense(..)) => solver.dense.as_ref().and_then(|d| d.evidence(limit)),
-                Some(Method::Search) => self.search.evidence(limit),
-                Some(Method::Reference) => self.reference.evidence(limit),
-                None => None,
-            };
-            let Some(evidence) = evidence else { return Ok(None) };
-            lists.push(evidence);
+/// The greatest numbers of the components of each game, the games in the order in which they are met.
+pub(crate) fn greatest(components: &[Component]) -> Vec<(GameId, Vec<Int>)> {
+    let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
+    for component in components {
+        match tops.iter_mut().find(|(game, _)| *game == component.game) {
+            None => tops.push((component.game, component.slots.to_vec())),
+            Some((_, most)) => most.iter_mut().zip(&component.slots).for_each(|(a, b)| *a = (*a).max(*b)),
         }
-        let mut rows = Vec::new();
-        let mut seen = HashSet::new();
-        for (component, value) in lists.into_iter().flatten() {
-            let Some(value) = value.as_nimber().filter(|_| !self.world.rules(component.game).can_end()) else {
-                return Ok(None);
-            };
-            if seen.insert(component.clone()) {
-                rows.push((component, value));
-            }
-        }
-        Ok((rows.len() <= limit).then_some(rows))
     }
-
-    /// A box around components of one game, if it is small enough to be filled for a certificate alone.
-    fn small_space(&self, game: GameId, components: &[&Component], budget: &Budget<'_>) -> Option<Space> {
-        const SMALL: usize = 400;
-        let facts = self.games.get(&game)?.plan.facts.as_ref()?;
-        let mut tops = components.first()?.slots.to_vec();
-        for component in components {
-            tops.iter_mut().zip(&component.slots).for_each(|(a, b)| *a = (*a).max(*b));
-        }
-        Space::around(self.world, game, facts, &tops, budget).ok().filter(|space| space.size <= SMALL)
-    }
-
-    /// A strategy as rows: the outcome of this position and of those that the winner's strategy may meet, each after those it rests
-    /// on; an N position rests on one winning move, a P position on all moves. `None` beyond `limit` rows, and for
-    /// loopy play.
-    pub fn outcome_rows(&mut self, sum: &Sum, limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
-        if self.conventions.loopy {
-            // A winning move may lead round in a circle; the order of the rows would need the distance to the end.
-            return Ok(None);
-        }
-        let fault = |f| Error::of_fault(self.world, &f);
-        let mut rows = Vec::new();
-        let mut seen: HashSet<Sum> = HashSet::new();
-        // A position is put down when all that it rests on is: entered first, left second.
-        let mut stack = vec![(sum.clone(), false)];
-        while let Some((position, left)) = stack.pop() {
-            let outcome = self.outcome(&position, budget)?;
-            if left {
-                rows.push((position, outcome));
-                continue;
-            }
-            if !seen.insert(position.clone()) {
-                continue;
-            }
-            if outcome == Outcome::D || seen.len() > limit {
-                return Ok(None);
-            }
-            stack.push((position.clone(), true));
-            if ended_at_once(self.world, &position).map_err(fault)?.is_some() {
-                continue;
-            }
-            let options = moves(self.world, &position, self.conventions.sum, budget).map_err(fault)?;
-            for option in options {
-                if outcome == Outcome::P {
-                    stack.push((option.leaves, false));
-                } else if self.outcome(&option.leaves, budget)? == Outcome::P {
-                    stack.push((option.leaves, false));
-                    break;
-                }
-            }
-        }
-        Ok(Some(rows))
-    }
+    tops
 }

@@ -6,12 +6,14 @@ use base::budget::Budget;
 use rules::rules::{Conventions, Outcome};
 
 use crate::error::Error;
-use crate::graph::{methods, shown};
-use crate::plan::{Wanted, conventions};
+use crate::graph::methods;
+use crate::plan::conventions;
 use crate::question;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
+use crate::words;
+use engines::engine::Wanted;
 
 /// The answer to `stats`.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +54,7 @@ pub struct OutcomeCounts {
 impl Session {
     /// How large the game is from this position on. `outcomes` asks for the counts of won positions as well.
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
-        let position = question::position(&mut self.world, question)?;
+        let position = question::position(self.world_mut(), question)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let reach = Reach::list(&self.world, position.sum(&self.world), conventions.sum, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;
@@ -60,8 +62,7 @@ impl Session {
         let counts = (0..reach.positions.len()).map(|node| reach.options(node).len() as u64);
         let (least, most) = counts.clone().filter(|&c| c > 0).fold((u64::MAX, 0), |(least, most), c| (least.min(c), most.max(c)));
         let outcomes = if outcomes {
-            let mut solver = Solver::new(&self.world, &self.settings, conventions);
-            match count(&mut solver, &position.components, &reach, budget) {
+            match self.ask(conventions, budget, |_, solver, budget| count(solver, &position.components, &reach, budget)) {
                 Ok(found) => Some(found),
                 // The measures stand where nothing says who wins, as in play that never ends though the rules promise it.
                 Err(Error::Endless(_) | Error::Unsupported(_)) => None,
@@ -71,7 +72,7 @@ impl Session {
             None
         };
         Ok(Statistics {
-            position: shown(&self.world, &position.components),
+            position: words::position(&self.world, &position.components),
             conventions,
             followers: positions - 1,
             longest: (!heights.loopy).then(|| heights.of[0].into()),
@@ -85,12 +86,7 @@ impl Session {
 }
 
 /// Asks for the outcome of every position listed.
-fn count<'w>(
-    solver: &mut Solver<'w>,
-    components: &[rules::play::Component],
-    reach: &Reach,
-    budget: &Budget<'_>,
-) -> Result<OutcomeCounts, Error> {
+fn count(solver: &mut Solver, components: &[rules::play::Component], reach: &Reach, budget: &Budget<'_>) -> Result<OutcomeCounts, Error> {
     if solver.by_values() {
         solver.plan(components, Wanted::Positions, budget)?;
     }

@@ -7,6 +7,8 @@ mod folded;
 mod heaps;
 mod sources;
 
+use std::sync::Arc;
+
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -17,13 +19,13 @@ use rules::world::World;
 use theory::sums::{REGISTRY, Rule, SumTheorem};
 
 use crate::error::Error;
-use crate::plan::{Attempt, Settings, Verdict};
+use crate::plan::{Attempt, Verdict};
+use crate::settings::Settings;
 use folded::Folded;
 use heaps::OfHeaps;
 use sources::Sources;
 
 pub(crate) use folded::{Suspenses, is_lost};
-pub(crate) use sources::limited;
 
 /// What a theorem found of a position.
 #[derive(Clone, Debug)]
@@ -58,37 +60,44 @@ pub(crate) struct Steps {
 }
 
 /// A theorem that runs under the conventions of a question.
-trait Method {
+trait Method: Send {
     /// Who wins, and what was found; or why this theorem does not say.
-    fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error>;
+    fn outcome(&mut self, world: &World, components: &[Component], budget: &Budget<'_>)
+    -> Result<Result<(Outcome, Text), Declined>, Error>;
 
     /// Winning moves of a position that was decided, at most `limit` of them.
-    fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
+    fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
 
     /// The first position below a component at which the condition fails, in words.
-    fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Text, Error>;
+    fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error>;
 
     /// What was done.
     fn stats(&self) -> Stats;
+
+    /// Bytes held for later questions, about.
+    fn bytes(&self) -> u64;
+
+    /// A new question is asked.
+    fn begin(&mut self);
 }
 
 /// A theorem of the registry: at work, or why not.
-struct Tried<'w> {
+struct Tried {
     theorem: &'static dyn SumTheorem,
-    method: Result<Box<dyn Method + 'w>, (Verdict, Text)>,
+    method: Result<Box<dyn Method>, (Verdict, Text)>,
 }
 
 /// Every sum theorem, under the conventions of one question.
-pub(crate) struct Sums<'w> {
-    tried: Vec<Tried<'w>>,
+pub(crate) struct Sums {
+    tried: Vec<Tried>,
 }
 
-impl<'w> Sums<'w> {
+impl Sums {
     /// Nothing is looked at yet.
-    pub fn new(world: &'w World, settings: &'w Settings, conventions: Conventions) -> Sums<'w> {
-        let sources = || Sources::new(world, settings);
+    pub fn new(settings: &Arc<Settings>, conventions: Conventions) -> Sums {
+        let sources = || Sources::new(settings.clone());
         let tried = REGISTRY.iter().map(|theorem| {
-            let method: Result<Box<dyn Method + 'w>, _> = match theorem.rule(&conventions) {
+            let method: Result<Box<dyn Method>, _> = match theorem.rule(&conventions) {
                 _ if settings.without.contains(theorem.name()) => Err((Verdict::SwitchedOff, text!("--without", "--without"))),
                 None => Err((Verdict::Declined, theorem.needs())),
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
@@ -102,10 +111,10 @@ impl<'w> Sums<'w> {
     }
 
     /// What the first theorem that accepts a position says of it, with its place.
-    fn first(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<(usize, Decided)>, Error> {
+    fn first(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<(usize, Decided)>, Error> {
         for (place, tried) in self.tried.iter_mut().enumerate() {
             if let Ok(method) = &mut tried.method
-                && let Ok((outcome, found)) = method.outcome(components, budget)?
+                && let Ok((outcome, found)) = method.outcome(world, components, budget)?
             {
                 let (name, statement) = (tried.theorem.name(), tried.theorem.statement());
                 return Ok(Some((place, Decided { name, statement, outcome, found })));
@@ -115,15 +124,15 @@ impl<'w> Sums<'w> {
     }
 
     /// Who wins by the first theorem that accepts.
-    pub fn decide(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
-        Ok(self.first(components, budget)?.map(|(_, decided)| decided))
+    pub fn decide(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
+        Ok(self.first(world, components, budget)?.map(|(_, decided)| decided))
     }
 
     /// Winning moves of an N-position by the first theorem that accepts, at most `limit` of them.
-    pub fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
-        match self.first(components, budget)? {
+    pub fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
+        match self.first(world, components, budget)? {
             Some((place, _)) => match &mut self.tried[place].method {
-                Ok(method) => method.winning(components, limit, budget).map(Some),
+                Ok(method) => method.winning(world, components, limit, budget).map(Some),
                 Err(_) => Ok(None),
             },
             None => Ok(None),
@@ -131,17 +140,17 @@ impl<'w> Sums<'w> {
     }
 
     /// What became of each theorem for a position.
-    pub fn attempts(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
+    pub fn attempts(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for tried in &mut self.tried {
             let needed = !attempts.iter().any(|a| a.verdict == Verdict::Accepted);
             let (verdict, reason) = match &mut tried.method {
                 Err(why) => why.clone(),
                 Ok(_) if !needed => (Verdict::NotNeeded, text!("answered above", "上面已给出答案")),
-                Ok(method) => match method.outcome(components, budget)? {
+                Ok(method) => match method.outcome(world, components, budget)? {
                     Ok((_, found)) => (Verdict::Accepted, found),
                     Err(Declined::Because(why)) => (Verdict::Declined, why),
-                    Err(Declined::Below(component)) => (Verdict::Declined, method.broken(&component, budget)?),
+                    Err(Declined::Below(component)) => (Verdict::Declined, method.broken(world, &component, budget)?),
                 },
             };
             attempts.push(Attempt { kind: "theorem", name: tried.theorem.name(), verdict, reason });
@@ -149,12 +158,20 @@ impl<'w> Sums<'w> {
         Ok(attempts)
     }
 
+    /// A new question is asked.
+    pub fn begin(&mut self) {
+        self.tried.iter_mut().filter_map(|tried| tried.method.as_mut().ok()).for_each(|method| method.begin());
+    }
+
+    /// Bytes held for later questions, about.
+    pub fn bytes(&self) -> u64 {
+        self.tried.iter().filter_map(|tried| tried.method.as_ref().ok()).map(|method| method.bytes()).sum()
+    }
+
     /// What was done.
     pub fn stats(&self) -> Stats {
         let methods = self.tried.iter().filter_map(|tried| tried.method.as_ref().ok());
-        methods
-            .map(|method| method.stats())
-            .fold(Stats::default(), |sum, one| Stats { positions: sum.positions + one.positions, options: sum.options + one.options })
+        methods.map(|method| method.stats()).fold(Stats::default(), Stats::plus)
     }
 }
 

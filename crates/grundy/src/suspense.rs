@@ -3,6 +3,7 @@
 //! form where a theorem knows one, else folded over the positions below.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
@@ -22,18 +23,18 @@ impl Session {
     /// # Errors
     /// Where a position has no suspense: play may go round, or end at once.
     pub fn suspense_table(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(&mut self.world, question)?;
+        let asked = question::ranges(self.world_mut(), question)?;
         let game = asked.game;
         let size = asked.cells(size_of::<Option<i64>>(), budget)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
-        let mut suspenses = Suspenses::new(&self.world, &self.settings, conventions.play);
+        let mut suspenses = Suspenses::new(Arc::new(self.settings.clone()), conventions.play);
         let mut list = Vec::new();
         list.reserve_exact(size as usize);
         each_row(&asked.ranges, &mut |numbers| {
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
             list.push(match question::complete(&self.world, game, Some(numbers)) {
                 Ok(cell) => {
-                    let number = measured(suspenses.of(&cell, budget)?, measure, numbers);
+                    let number = measured(suspenses.of(&self.world, &cell, budget)?, measure, numbers);
                     let position = self.world.show(game, &cell.slots);
                     let too_large =
                         || Error::Unsupported(text!("the number of {position} does not fit into 64 bits", "{position} 的数超出 64 位"));
@@ -47,7 +48,7 @@ impl Session {
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(Table {
-            game: self.world.rules(game).title(),
+            game,
             slots: asked.named(&self.world),
             cells: Cells::Numbers(measure, list),
             method: suspenses.method(),

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 
 use base::budget::Budget;
 use base::text;
-use base::text::Text;
 use rules::ir::Int;
 use rules::play::{Component, Step, Sum, SumMove, ended_at_once, moves as sum_moves};
 use rules::rules::{OptionRef, Options, Outcome};
@@ -13,11 +12,12 @@ use rules::world::World;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
-use crate::answer::{StepAnswer, WinningMove};
+use crate::answer::{MoreMoves, StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::Method;
 use crate::solver::Solver;
-use crate::sums::{Steps, is_lost, limited};
+use crate::sums::{Steps, is_lost};
+use crate::words;
 
 /// The most winning moves of one list made by a sum theorem; fewer where there are many components, for each move shows them all.
 const LISTED: usize = 2_000;
@@ -35,8 +35,8 @@ const LOOKS: u32 = 200;
 pub(crate) struct Winning {
     /// The moves, in the order of the components.
     pub list: Vec<WinningMove>,
-    /// Where these are not all: that they are not, and how many there are, if that is known.
-    pub more: Option<Text>,
+    /// Where these are not all: what is known of the others.
+    pub more: Option<MoreMoves>,
 }
 
 /// Every winning move of a position with this outcome, in the order of its components. A sum theorem lists no more than a person can
@@ -45,7 +45,7 @@ pub(crate) fn moves<'w>(
     world: &'w World,
     components: &[Component],
     outcome: Outcome,
-    solver: &mut Solver<'w>,
+    solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Winning, Error> {
     let whole = Sum(components.to_vec());
@@ -57,23 +57,18 @@ pub(crate) fn moves<'w>(
     {
         list.sort_by(|a, b| in_order(a, b));
         let list: Vec<WinningMove> = list.into_iter().map(|steps| stepped(world, &whole, steps, budget)).collect::<Result<_, _>>()?;
-        let listed = list.len();
-        let more = (!complete).then(|| match count {
-            Some(u128::MAX) => text!("{listed} are listed; there are 2^128 or more", "仅列出 {listed} 个；总数不少于 2^128"),
-            Some(count) => text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
-            None => text!("{listed} are listed; there are more", "仅列出 {listed} 个；还有更多"),
+        let more = (!complete).then_some(match count {
+            Some(u128::MAX) => MoreMoves::Countless,
+            Some(count) => MoreMoves::InAll(count),
+            None => MoreMoves::Some,
         });
         return Ok(Winning { list, more });
     }
     let Listed { list, left_out } = all(world, components, outcome, solver, budget)?;
-    let listed = list.len();
     let more = match left_out {
         Some(0) => None,
-        Some(more) => {
-            let count = listed + more;
-            Some(text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"))
-        }
-        None => Some(text!("{listed} are listed; there may be more", "仅列出 {listed} 个；可能还有更多")),
+        Some(more) => Some(MoreMoves::InAll((list.len() + more) as u128)),
+        None => Some(MoreMoves::Perhaps),
     };
     Ok(Winning { list, more })
 }
@@ -94,7 +89,7 @@ impl Listed {
 pub(crate) fn one_by_theorem<'w>(
     world: &'w World,
     components: &[Component],
-    solver: &mut Solver<'w>,
+    solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<WinningMove>, Error> {
     let found = solver.theorem_moves(components, 1, budget)?.and_then(|steps| steps.list.into_iter().next());
@@ -123,16 +118,17 @@ fn stepped(world: &World, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> R
         untouched.next();
         let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
         made.map_err(|f| Error::of_fault(world, &f))?;
-        let position = world.show(component.game, &component.slots);
-        let option = options.iter().next().ok_or_else(|| not_legal(&position))?;
-        left.extend(option.components().map(|(game, slots)| Component { game, slots: slots.into() }));
-        shown.push(step_answer(world, component, step.component, step.rule, &step.choices, show_left(world, &option)));
+        let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
+        let parts = left_by(&option);
+        left.extend(parts.iter().cloned());
+        shown.push(step_answer(component, step.component, (step.rule, &step.choices), parts));
     }
     left.extend(untouched.map(|(_, component)| component.clone()));
-    Ok(WinningMove { steps: shown, leaves: Sum::canonical(left, world).show(world) })
+    Ok(WinningMove { steps: shown, leaves: Sum::canonical(left, world).0 })
 }
 
-fn not_legal(position: &str) -> Error {
+fn not_legal(world: &World, component: &Component) -> Error {
+    let position = words::component(world, component);
     Error::Bug(text!("a theorem proposed a move in {position} that is not legal", "定理给出了 {position} 中不合法的着法"))
 }
 
@@ -141,7 +137,7 @@ fn all<'w>(
     world: &'w World,
     components: &[Component],
     outcome: Outcome,
-    solver: &mut Solver<'w>,
+    solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Listed, Error> {
     let fault = |f| Error::of_fault(world, &f);
@@ -172,10 +168,9 @@ fn all<'w>(
         }
         world.options(component.game, &component.slots, &mut options, budget).map_err(fault)?;
         for option in options.iter() {
-            let parts: Vec<Component> = option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect();
             // Equal coins cancel before anything else is looked at.
             let mut all = vec![rest];
-            for part in &Sum::canonical(parts, world).0 {
+            for part in &Sum::canonical(left_by(&option), world).0 {
                 all.push(solver.value(part, budget)?);
             }
             if Grundy::sum(all).outcome() == Outcome::P {
@@ -187,7 +182,7 @@ fn all<'w>(
 }
 
 /// Winning moves under conventions where a whole position must be looked at.
-fn of_whole<'w>(world: &'w World, sum: &Sum, solver: &mut Solver<'w>, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+fn of_whole<'w>(world: &'w World, sum: &Sum, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
     let mut list = Vec::new();
     for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions.sum, budget).map_err(|f| Error::of_fault(world, &f))? {
         if solver.outcome(&leaves, budget)? != Outcome::P {
@@ -199,11 +194,10 @@ fn of_whole<'w>(world: &'w World, sum: &Sum, solver: &mut Solver<'w>, budget: &B
             let mut options = Options::new();
             let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
             made.map_err(|f| Error::of_fault(world, &f))?;
-            let option = options.iter().next().ok_or_else(|| not_legal(&world.show(component.game, &component.slots)))?;
-            let left = show_left(world, &option);
-            shown.push(step_answer(world, component, step.component, step.rule, &step.choices, left));
+            let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
+            shown.push(step_answer(component, step.component, (step.rule, &step.choices), left_by(&option)));
         }
-        list.push(WinningMove { steps: shown, leaves: leaves.show(world) });
+        list.push(WinningMove { steps: shown, leaves: leaves.0 });
     }
     Ok(list)
 }
@@ -214,7 +208,7 @@ fn of_value_theorem(
     components: &[Component],
     index: usize,
     rest: Grundy,
-    solver: &Solver<'_>,
+    solver: &Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<Listed>, Error> {
     let component = &components[index];
@@ -233,12 +227,12 @@ fn of_value_theorem(
 }
 
 /// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
-fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver<'_>, budget: &Budget<'_>) -> Result<Option<Listed>, Error> {
+fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver, budget: &Budget<'_>) -> Result<Option<Listed>, Error> {
     let Some((_, form)) = solver.plan_of(component.game).and_then(|p| p.outcomes.as_ref()) else { return Ok(None) };
     let proposed = form.moves_to(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
     let one = std::slice::from_ref(component);
     if !form.lists_all(&component.slots) {
-        match limited(budget, LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
+        match budget.limited(LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
             (Ok(list), _) => return Ok(Some(Listed::whole(list))),
             (Err(Error::Stopped(_)), true) => {
                 let some = proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()?;
@@ -281,8 +275,7 @@ fn made(
         budget.steps(component.slots.len()).map_err(Error::Stopped)?;
         let made = world.option(component.game, &component.slots, (*rule, choices), &mut options, budget);
         made.map_err(|f| Error::of_fault(world, &f))?;
-        let position = world.show(component.game, &component.slots);
-        let option = options.iter().next().ok_or_else(|| not_legal(&position))?;
+        let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
         list.push(winning_move(world, components, index, &option));
     }
     Ok(Listed { list, left_out: Some(proposed.len().saturating_sub(most)) })
@@ -290,28 +283,20 @@ fn made(
 
 fn winning_move(world: &World, components: &[Component], index: usize, option: &OptionRef<'_>) -> WinningMove {
     let component = &components[index];
-    let left = show_left(world, option);
-    let step = step_answer(world, component, index, option.rule, option.choices, left);
+    let left = left_by(option);
     let mut after: Vec<Component> = components.to_vec();
-    let parts = option.components().map(|(game, slots)| Component { game, slots: slots.into() });
-    after.splice(index..=index, parts);
+    after.splice(index..=index, left.iter().cloned());
     let coins = after.iter().any(|c| world.rules(c.game).coins());
-    let after = if coins { Sum::canonical(after, world) } else { Sum(after) };
-    WinningMove { steps: vec![step], leaves: after.show(world) }
+    let leaves = if coins { Sum::canonical(after, world).0 } else { after };
+    WinningMove { steps: vec![step_answer(component, index, (option.rule, option.choices), left)], leaves }
 }
 
-fn show_left(world: &World, option: &OptionRef<'_>) -> String {
-    Sum(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect()).show(world)
+/// What an option leaves of its component.
+fn left_by(option: &OptionRef<'_>) -> Vec<Component> {
+    option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect()
 }
 
-/// A step as a person reads it.
-pub(crate) fn step_answer(world: &World, component: &Component, index: usize, rule: usize, choices: &[Int], leaves: String) -> StepAnswer {
-    StepAnswer {
-        component: index + 1,
-        from: world.show(component.game, &component.slots),
-        rule,
-        words: world.rules(component.game).describe(&component.slots, rule, choices),
-        choices: choices.to_vec(),
-        leaves,
-    }
+/// A step of a move in the component with this index.
+pub(crate) fn step_answer(from: &Component, index: usize, (rule, choices): (usize, &[Int]), leaves: Vec<Component>) -> StepAnswer {
+    StepAnswer { component: index + 1, from: from.clone(), rule, choices: choices.into(), leaves }
 }

@@ -94,7 +94,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     if case.question.contains("..") || matches!(case.expected, Expected::Values(_)) {
         return None;
     }
-    let position = grundy::question::position(&mut session.world, &case.question).unwrap();
+    let position = grundy::question::position(session.world_mut(), &case.question).unwrap();
     let sum = position.sum(&session.world);
     let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
     let steps = Cell::new(0);
@@ -103,7 +103,7 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
         (steps.get() > 200).then_some(Stop::Time)
     };
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
-    let outcome = ReferenceOutcomes::new(&session.world, conventions).outcome(&sum, &budget).ok()?;
+    let outcome = ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).ok()?;
     Some(Expected::Outcomes(vec![outcome.letter().to_string()]))
 }
 
@@ -120,7 +120,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|e| e == "txt"));
     files.sort();
-    let methods = plan::Settings::default().switchable();
+    let methods = grundy::settings::Settings::default().switchable();
     let machine = Arc::new(Jit::new(2));
     let mut answered: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files {

@@ -71,7 +71,7 @@ fn random_question(session: &mut Session, seed: u64) -> String {
     session.settings.play = [None, Some(Play::Normal), Some(Play::Misere)][rng.usize(..3)];
     session.settings.sum =
         [None, None, Some(SumKind::One), Some(SumKind::Every), Some(SumKind::Any), Some(SumKind::Upto(2))][rng.usize(..6)];
-    let game = session.world.instantiate("a", vec![]).unwrap_or_else(|_| panic!("seed {seed}: no game A"));
+    let game = session.world_mut().instantiate("a", vec![]).unwrap_or_else(|_| panic!("seed {seed}: no game A"));
     let ranges: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|s| (s.low, s.high)).collect();
     let mut parts = Vec::new();
     for _ in 0..rng.usize(1..=2) {
@@ -89,7 +89,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
     let (mut compared, mut drawn, mut endless, mut loopy, mut valued) = (0, 0, 0, 0, 0);
     for seed in 0..files {
         let text = random_question(&mut session, seed);
-        let Ok(position) = question::position(&mut session.world, &text) else { continue };
+        let Ok(position) = question::position(session.world_mut(), &text) else { continue };
         let Ok(conventions) = plan::conventions(&session.world, &position.games, &session.settings) else { continue };
         let start = position.sum(&session.world);
         let mut listed = Listed::new();
@@ -98,8 +98,8 @@ fn graphs_and_statistics_agree_with_the_definitions() {
         }
         let heights = longest(&listed);
         let outcomes: Option<BTreeMap<Sum, Outcome>> = {
-            let mut reference = ReferenceOutcomes::new(&session.world, Conventions { loopy: true, ..conventions });
-            listed.keys().map(|sum| Some((sum.clone(), reference.outcome(sum, &budget).ok()?))).collect()
+            let mut reference = ReferenceOutcomes::new(Conventions { loopy: true, ..conventions });
+            listed.keys().map(|sum| Some((sum.clone(), reference.outcome(&session.world, sum, &budget).ok()?))).collect()
         };
         let outcomes = outcomes.expect("every position was listed");
         let names: BTreeMap<String, &Sum> = listed.keys().map(|sum| (sum.show(&session.world), sum)).collect();

@@ -10,7 +10,7 @@ use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use grundy::answer::{Cells, Table};
 use grundy::status::Status;
-use grundy::{Asked, Session, plan, question};
+use grundy::{Asked, Session, plan, question, words};
 use rules::ast::Play;
 use rules::play::{Sum, moves};
 use rules::rules::{Outcome, SumKind};
@@ -114,19 +114,19 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
 /// The winning moves by the definition, as what they leave.
 fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> {
     let budget = Budget::generous();
-    let position = question::position(&mut session.world, question).unwrap();
+    let position = question::position(session.world_mut(), question).unwrap();
     let sum = position.sum(&session.world);
     let conventions = plan::conventions(&session.world, &position.games, &session.settings).unwrap();
-    let mut reference = ReferenceOutcomes::new(&session.world, conventions);
+    let mut reference = ReferenceOutcomes::new(conventions);
     let mut winning = BTreeMap::new();
-    if reference.outcome(&sum, &budget).unwrap() != Outcome::N {
+    if reference.outcome(&session.world, &sum, &budget).unwrap() != Outcome::N {
         return winning;
     }
     if rules::play::ended_at_once(&session.world, &sum).unwrap().is_some() {
         return winning;
     }
     for option in moves(&session.world, &sum, conventions.sum, &budget).unwrap() {
-        if reference.outcome(&option.leaves, &budget).unwrap() == Outcome::P {
+        if reference.outcome(&session.world, &option.leaves, &budget).unwrap() == Outcome::P {
             *winning.entry(option.leaves).or_default() += 1;
         }
     }
@@ -153,7 +153,7 @@ fn equal_coins_cancel_and_play_that_is_over_is_over() {
     // Nothing is left, and who cannot move wins.
     let answer = ask("2 * misereC[3]").unwrap();
     assert_eq!((answer.outcome, answer.value, answer.conventions.play), (Outcome::N, None, Play::Misere));
-    assert_eq!(answer.position, "0");
+    assert_eq!(answer.position, []);
     assert!(ask("misereC[2] + misereC[2] + nim[3]").is_err(), "the conventions of coins that cancel count as well");
     // The cycle is never played.
     assert_eq!(ask("round[1] + ends[0]").unwrap().outcome, Outcome::P);
@@ -206,11 +206,15 @@ fn winning_moves_are_all_the_winning_legal_moves() {
             let mut given: BTreeMap<Sum, usize> = BTreeMap::new();
             for winning in answer.moves.unwrap() {
                 // What a move leaves is shown in a form that can be asked again.
-                let leaves = if winning.leaves == "0" {
-                    Sum::default()
-                } else {
-                    question::position(&mut session.world, &winning.leaves).unwrap().sum(&session.world)
-                };
+                let leaves = Sum::canonical(winning.leaves.clone(), &session.world);
+                for shown in [words::position, words::counted].map(|written| written(&session.world, &winning.leaves)) {
+                    let asked = if shown == "0" {
+                        Sum::default()
+                    } else {
+                        question::position(session.world_mut(), &shown).unwrap().sum(&session.world)
+                    };
+                    assert_eq!(asked, leaves, "{question}: {shown}");
+                }
                 *given.entry(leaves).or_default() += 1;
                 found += 1;
             }
@@ -237,7 +241,7 @@ fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
 
 #[test]
 fn methods_that_are_switched_off_do_nothing() {
-    for name in plan::Settings::default().switchable() {
+    for name in grundy::settings::Settings::default().switchable() {
         let mut session = Session::new();
         session.settings.without.insert(name.to_owned());
         for question in ["nim[5]", "bash(3)[9]", "subtract({1,3,4})[9]", "wythoff[3,4]", "kayles[9]"] {

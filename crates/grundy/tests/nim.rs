@@ -3,7 +3,7 @@
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::Error;
-use grundy::nim::{Calculator, FUNCTIONS, Operation, Table, Value};
+use grundy::nim::{Calculator, FUNCTIONS, Operation, Table};
 
 fn show(expression: &str) -> String {
     let mut calculator = Calculator::default();
@@ -182,18 +182,8 @@ fn tables_hold_the_products() {
             assert_eq!(cells[0], row as u64);
             assert_eq!(cells[1..], (0..20).map(|column| value(row as u64, column)).collect::<Vec<u64>>());
         }
-        let json: serde_json::Value = serde_json::from_str(&written(table, Table::json)).unwrap();
-        assert_eq!(json["rows"][7][9], value(7, 9));
         let text = written(table, Table::text);
         assert!(text.lines().all(|line| line.chars().count() == text.lines().next().unwrap().chars().count()), "{text}");
     }
     assert!(Table::new(Operation::Sum, 0, false).is_err() && Table::new(Operation::Sum, 5000, false).is_err());
-}
-
-#[test]
-fn json_has_both_forms_of_a_number() {
-    let value = Value::Solutions(nimber::Nimber::from(16u64));
-    let json = grundy::nim::json("quad(8)", &value);
-    assert_eq!(json["kind"], "solutions");
-    assert_eq!(json["value"][1]["hex"], "0x11");
 }

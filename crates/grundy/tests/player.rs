@@ -30,13 +30,13 @@ macro_rules! limited {
 
 /// A session with a random file, and a random position of one to three components of its games.
 fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
-    let mut session = Session { world: World::empty(), settings: Default::default() };
+    let mut session = Session::of(World::empty());
     let names = session.load_rules("random.game", &testkit::random_game(seed)).ok()?;
     let mut rng = Rng::with_seed(seed ^ 0x51ab);
     let mut parts = Vec::new();
     for _ in 0..rng.usize(1..=3) {
         let name = &names[rng.usize(..names.len())];
-        let game = session.world.instantiate(name, vec![]).ok()?;
+        let game = session.world_mut().instantiate(name, vec![]).ok()?;
         let ranges: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
         let mut slots = testkit::random_numbers(&mut rng, &ranges);
         session.world.rules(game).canonicalise(&mut slots);
@@ -85,8 +85,8 @@ fn against_chance(game: &mut Match<'_>, computer: Player, rng: &mut Rng, tally: 
     limited!(few, 100);
     let budget = Budget::generous();
     let world = game.world();
-    let mut reference = ReferenceOutcomes::new(world, game.conventions());
-    let mut outcome = |components: &[Component]| reference.outcome(&Sum::canonical(components.to_vec(), world), &few).ok();
+    let mut reference = ReferenceOutcomes::new(game.conventions());
+    let mut outcome = |components: &[Component]| reference.outcome(world, &Sum::canonical(components.to_vec(), world), &few).ok();
     outcome(game.position())?;
     // What the computer has had: a win, or a draw, from its first turn on.
     let mut had = None;
@@ -240,7 +240,8 @@ fn left_by(game: &mut Match<'_>, text: &str) -> String {
         Ok(Found::Several(list)) => format!("{} moves", list.len()),
         Ok(Found::One(made)) => {
             let before = game.position().to_vec();
-            game.describe(&before, &made, &budget).unwrap().leaves
+            let left = game.describe(&before, &made, &budget).unwrap().leaves;
+            game.show(&left)
         }
         Err(error) => match error {
             Error::Usage(text) => text.en,
@@ -357,7 +358,7 @@ fn reasons_name_the_bit_that_decides() {
     let why = game.why(&start, &budget).unwrap();
     let balance = why.balance.unwrap();
     assert_eq!((balance.total, balance.deciding_bit(), balance.reduce), (4, 4, Some((2, 1))));
-    assert_eq!(why.example.unwrap().leaves, "nim[3] + nim[1] + kayles[2]");
+    assert_eq!(game.show(&why.example.unwrap().leaves), "nim[3] + nim[1] + kayles[2]");
     for text in ["in nim[5]: take 1", "in nim[3]: take 2"] {
         let Found::One(made) = game.find(text, &budget).unwrap() else { panic!("{text}") };
         game.play(&made.steps, &budget).unwrap();
@@ -365,5 +366,5 @@ fn reasons_name_the_bit_that_decides() {
     let review = game.review(Player::First, &budget).unwrap();
     let mistake = review.mistake.unwrap();
     assert!(review.could_win && mistake.lost);
-    assert_eq!((mistake.turn, &mistake.better.leaves[..]), (0, "nim[3] + nim[1] + kayles[2]"));
+    assert_eq!((mistake.turn, &game.show(&mistake.better.leaves)[..]), (0, "nim[3] + nim[1] + kayles[2]"));
 }

@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use grundy::{Asked, Session};
+use grundy::{Asked, Session, words};
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Outcome, Rules, Sink};
 
@@ -50,7 +50,7 @@ impl Rules for Divisors {
 #[test]
 fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
     let mut session = Session::new();
-    session.add("divisors", Box::new(Divisors { slots: [Slot { name: "n".to_owned(), low: 1, high: None }] }));
+    session.add("divisors", Box::new(Divisors { slots: [Slot::number("n", 1, None)] }));
     let budget = Budget::generous();
     let asked = Asked { moves: true, winner_only: false };
     // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves even heaps, and so on.
@@ -61,7 +61,8 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
     let answer = session.solve("divisors[12] + nim[1]", asked, &budget).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
     let moves = answer.moves.unwrap();
-    assert!(moves.iter().all(|m| m.steps[0].words.as_deref() == Some("take 2") || m.steps[0].words.as_deref() == Some("take 6")));
+    let called: Vec<Option<String>> = moves.iter().map(|one| words::step(&session.world, &one.steps[0])).collect();
+    assert!(called.iter().all(|words| matches!(words.as_deref(), Some("take 2" | "take 6"))), "{called:?}");
     assert_eq!(moves.len(), 2, "{moves:?}");
 }
 
@@ -91,13 +92,13 @@ fn a_digraph_is_written_in_a_question() {
     // Values 2, 1, 0: two tokens at the same vertex cancel.
     let answer = session.solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget).unwrap();
     assert_eq!((answer.value.unwrap().as_nimber(), answer.components.len()), (Some(2), 4));
-    let moves: Vec<String> = answer.moves.unwrap().iter().map(|m| m.steps[0].words.clone().unwrap()).collect();
+    let moves: Vec<String> = answer.moves.unwrap().iter().map(|m| words::step(&session.world, &m.steps[0]).unwrap()).collect();
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
     // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
     let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
     let answer = session.solve(ring, asked, &budget).unwrap();
     assert_eq!((answer.outcome, &answer.components[0].method[..]), (Outcome::N, "retrograde"));
-    assert_eq!(answer.moves.unwrap()[0].steps[0].words.as_deref(), Some("move to d"));
+    assert_eq!(words::step(&session.world, &answer.moves.unwrap()[0].steps[0]).as_deref(), Some("move to d"));
     // Beside another game the whole is searched.
     let answer = session.solve(&format!("{ring} + nim[1]"), asked, &budget).unwrap();
     assert_eq!(&answer.components[0].method[..], "reference");

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use engines::codegen;
-use engines::dense::{Dense, Filled, Filler, Space, Width};
+use engines::dense::{Dense, Filled, Filler, Fold, Space, Width};
+use engines::prepared::Prepared;
 use engines::program::Program;
 use facts::facts;
 use jit::Jit;
@@ -190,12 +191,12 @@ fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
     Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 
-fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense<'w> {
-    Dense::fill(world, game, space(world, game, tops), filler, &Budget::generous()).expect("it is filled")
+fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
+    Dense::fill(world, game, &Prepared::new(world, game, space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
 }
 
 fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {
     let space = space(world, game, tops);
     let program = Program::new(world.rules(game).game().expect("it is written in the language"), game, &space.ranges());
-    codegen::module(&program.expect("it is a program"), &space, Width::One, 1).expect("it is generated")
+    codegen::module(&program.expect("it is a program"), &space, Width::One, Fold::Mex, 1).expect("it is generated")
 }

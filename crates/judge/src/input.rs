@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use base::text;
-use base::text::Text;
+use base::text::{Text, shortened};
 
 /// An input that is not of its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,17 +181,6 @@ impl<'a> Input<'a> {
 /// A text without the byte order mark that it may begin with.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// What somebody wrote as a message shows it: not too much of it, and no control characters.
-pub fn shortened(word: &str) -> String {
-    const SHOWN: usize = 40;
-    let seen = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = word.chars().take(SHOWN).map(seen).collect();
-    if word.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 
 use base::budget::Budget;
 use grundy::player::{Found, Match, Player, Reason, State};
-use grundy::{Error, Session};
+use grundy::{Error, Session, words};
 
-use crate::input::shortened;
+use base::text::shortened;
 
 /// The most bytes of a line of the program; who says more has said no move.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -78,9 +78,10 @@ pub fn interact(session: &mut Session, question: &str, program: Player, line: &m
         }
         let before = game.position().to_vec();
         let choice = game.perfect(budget)?;
-        let words = game.describe(&before, &choice.play, budget)?;
+        let made = game.describe(&before, &choice.play, budget)?;
         game.play(&choice.play.steps, budget)?;
-        let steps: Vec<String> = words.steps.iter().map(|step| step.words.clone().unwrap_or_else(|| step.leaves.clone())).collect();
+        let called = |step| words::step(game.world(), step).unwrap_or_else(|| words::counted(game.world(), &step.leaves));
+        let steps: Vec<String> = made.steps.iter().map(called).collect();
         (line.say)(&format!("move {}", steps.join("; ")));
         (line.say)(&format!("position {}", game.show(game.position())));
     }

@@ -18,10 +18,10 @@ use std::fmt::Write;
 use base::budget::{Budget, Stop};
 use base::suggest;
 use base::text;
-use base::text::Text;
+use base::text::{Text, shortened};
 use fastrand::Rng;
 
-use input::{shortened, without_mark};
+use input::without_mark;
 
 pub use input::{Input, Malformed};
 pub use interact::{Ended, LONGEST_LINE, Line, interact};

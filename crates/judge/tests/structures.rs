@@ -3,7 +3,7 @@
 
 use base::budget::Budget;
 use fastrand::Rng;
-use grundy::{Asked, Session};
+use grundy::{Asked, Session, words};
 use rules::rules::Outcome;
 
 /// Who wins, and the positions that the winning moves leave, in order.
@@ -12,7 +12,7 @@ fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
     without.iter().for_each(|name| session.settings.switch_off(name).unwrap());
     let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
     let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
-    let mut leaves: Vec<String> = answer.moves.into_iter().flatten().map(|made| made.leaves).collect();
+    let mut leaves: Vec<String> = answer.moves.into_iter().flatten().map(|made| words::position(&session.world, &made.leaves)).collect();
     leaves.sort();
     (answer.outcome, leaves)
 }

@@ -4,7 +4,9 @@
 use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Cells, Table};
+use grundy::words;
 use rules::rules::Outcome;
+use rules::world::World;
 use theory::value::Grundy;
 
 use crate::color::{ABSENT, Color, DRAWN, LOONY, LOST, PAPER, WON, ramp};
@@ -113,7 +115,7 @@ pub struct Board {
 
 impl Board {
     /// The board of a table; the error says which shape it takes.
-    pub fn new(table: &Table, options: &BoardOptions, lang: Lang) -> Result<Board, Text> {
+    pub fn new(table: &Table, world: &World, options: &BoardOptions, lang: Lang) -> Result<Board, Text> {
         let cells: Vec<Cell> = match &table.cells {
             Cells::Values(list) => list.iter().map(|v| v.map_or(Cell::Absent, Cell::Value)).collect(),
             Cells::Outcomes(list) => list.iter().map(|o| o.map_or(Cell::Absent, Cell::Outcome)).collect(),
@@ -126,7 +128,7 @@ impl Board {
         };
         let number = |cell: &Cell| if let Cell::Number(n) = cell { Some(*n) } else { None };
         let least = cells.iter().filter_map(number).min();
-        let (game, status, method) = (&table.game, table.status.text(), &table.method);
+        let (game, status, method) = (words::game(world, table.game), table.status.text(), &table.method);
         let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
         let mut board = Board {
             title: text!("{game}: {what_en}", "{game}：{what_zh}").get(lang).to_owned(),

@@ -13,8 +13,8 @@ use picture::{Board, BoardOptions, Letters, Mark, board, network, terminal};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Group, Node, Options, Rect, Tree};
 
-fn table(question: &str, outcomes: bool) -> Table {
-    Session::new().table(question, outcomes, &Budget::generous()).unwrap()
+fn table(session: &mut Session, question: &str, outcomes: bool) -> Table {
+    session.table(question, outcomes, &Budget::generous()).unwrap()
 }
 
 /// The boxes of all texts.
@@ -73,13 +73,14 @@ fn boards_are_legible_and_show_their_cells() {
         ("lowbitsubtraction[1..16, 1..16]", true),
     ];
     for (question, outcomes) in questions {
-        let table = table(question, outcomes);
+        let mut session = Session::new();
+        let table = table(&mut session, question, outcomes);
         let grid = table.running().len() == 2;
         for bottom in [false, true] {
             for mark in [Mark::Usual, Mark::FirstInRow, Mark::FirstInColumn, Mark::Lost] {
                 let across = grid.then(|| table.running()[usize::from(bottom)].0.clone());
                 let options = BoardOptions { across, bottom, triangle: grid && bottom, mark, ..BoardOptions::default() };
-                let board = Board::new(&table, &options, Lang::En).unwrap();
+                let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
                 for letters in [Letters::Auto, Letters::Always, Letters::Never] {
                     let svg = board::svg(&board, letters);
                     check(&svg, &format!("{question} {bottom} {mark:?} {letters:?}"));
@@ -95,11 +96,12 @@ fn boards_are_legible_and_show_their_cells() {
 /// Every cell is found again where its numbers say, whichever way the board is turned.
 #[test]
 fn a_board_has_the_cells_of_its_table() {
-    let table = table("wythoff[2..7, 3..12]", false);
+    let mut session = Session::new();
+    let table = table(&mut session, "wythoff[2..7, 3..12]", false);
     let Cells::Values(values) = &table.cells else { panic!("values") };
     for across in [None, Some("a"), Some("b")] {
         let options = BoardOptions { across: across.map(str::to_owned), ..BoardOptions::default() };
-        let board = Board::new(&table, &options, Lang::En).unwrap();
+        let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
         for row in 0..board.down.count {
             for column in 0..board.across.count {
                 let (down, right) = (board.down.number(row), board.across.number(column));
@@ -109,19 +111,22 @@ fn a_board_has_the_cells_of_its_table() {
             }
         }
     }
-    assert!(Board::new(&table, &BoardOptions { across: Some("c".to_owned()), ..BoardOptions::default() }, Lang::En).is_err());
+    let unknown = BoardOptions { across: Some("c".to_owned()), ..BoardOptions::default() };
+    assert!(Board::new(&table, &session.world, &unknown, Lang::En).is_err());
 }
 
 /// The exceptions of Kayles, Winning Ways chapter 4, by the values: those that differ from the value many periods later.
 #[test]
 fn a_folded_row_marks_the_exceptions() {
-    let far = table("kayles[0..599]", false);
+    let mut session = Session::new();
+    let far = table(&mut session, "kayles[0..599]", false);
     let Cells::Values(far) = &far.cells else { panic!("values") };
     let exceptions: BTreeSet<i64> = (0..480).filter(|&n| far[n] != far[n + (599 - n) / 12 * 12]).map(|n| n as i64).collect();
     assert_eq!(exceptions.len(), 14);
     for (low, claimed, fold) in [(0, None, None), (0, Some(12), None), (0, None, Some(24)), (5, None, None), (30, Some(12), None)] {
         let options = BoardOptions { claimed, fold, ..BoardOptions::default() };
-        let board = Board::new(&table(&format!("kayles[{low}..143]"), false), &options, Lang::En).unwrap();
+        let table = table(&mut session, &format!("kayles[{low}..143]"), false);
+        let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
         let cells = (0..board.down.count).flat_map(|r| (0..board.across.count).map(move |c| (r, c)));
         let marked: BTreeSet<i64> =
             cells.filter(|&(r, c)| board.is_marked(r, c)).map(|(r, c)| board.down.number(r) + board.across.number(c)).collect();

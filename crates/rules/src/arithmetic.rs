@@ -88,7 +88,7 @@ pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>,
         return Ok(Some(match fold {
             Fold::All | Fold::Any => Int::from(x != 0),
             Fold::Gcd | Fold::Lcm => x.checked_abs().ok_or(Trouble::Overflow)?,
-            _ => x,
+            Fold::Min | Fold::Max | Fold::Total | Fold::Nimsum => x,
         }));
     };
     Ok(Some(match fold {
@@ -105,6 +105,15 @@ pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>,
         Fold::Total => y.checked_add(x).ok_or(Trouble::Overflow)?,
         Fold::Nimsum => y ^ x,
     }))
+}
+
+/// Whether no further element can change a fold, nor fail in it: the rest is not looked at.
+pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
+    match fold {
+        Fold::All => so_far == Some(0),
+        Fold::Any => so_far == Some(1),
+        Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum => false,
+    }
 }
 
 /// The value of a fold once every element was given.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::arithmetic::{self, Trouble};
 use crate::ast::BinaryOp;
-use crate::ir::{Choice, Domain, Element, Expr, Fold, Int, Place, Real, Stopper};
+use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Int, Place, Real, Stopper};
 use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Fault};
 use base::diagnostic::Span;
@@ -63,18 +63,18 @@ impl<'a> Env<'a> {
             Expr::Const(n) => *n,
             Expr::Slot(i) => self.slots[*i],
             Expr::Local(i) => self.locals[*i],
-            Expr::At(place, span) => {
+            Expr::At(place, Aside(span)) => {
                 let slot = self.place(place, *span)?;
                 self.slots[slot]
             }
-            Expr::Neg(e, span) => {
+            Expr::Neg(e, Aside(span)) => {
                 let value = self.eval(e)?;
                 value.checked_neg().ok_or_else(|| self.trouble(Trouble::Overflow, *span))?
             }
             Expr::Not(e) => Int::from(self.eval(e)? == 0),
             Expr::Binary(BinaryOp::And, sides, _) => Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?),
             Expr::Binary(BinaryOp::Or, sides, _) => Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?),
-            Expr::Binary(op, sides, span) => {
+            Expr::Binary(op, sides, Aside(span)) => {
                 let (a, b) = (self.eval(&sides[0])?, self.eval(&sides[1])?);
                 arithmetic::binary(*op, a, b).map_err(|t| self.trouble(t, *span))?
             }
@@ -86,19 +86,19 @@ impl<'a> Env<'a> {
                 let branch = if self.holds(&parts[0])? { 1 } else { 2 };
                 self.eval(&parts[branch])?
             }
-            Expr::Call(function, args, span) => {
+            Expr::Call(function, args, Aside(span)) => {
                 let mut values = [0; 2];
                 for (value, arg) in values.iter_mut().zip(args) {
                     *value = self.eval(arg)?;
                 }
                 arithmetic::call(*function, &values).map_err(|t| self.trouble(t, *span))?
             }
-            Expr::Fold(fold, elements, span) => self.fold(*fold, elements, *span)?,
-            Expr::Floor(real, span) => {
+            Expr::Fold(fold, elements, Aside(span)) => self.fold(*fold, elements, *span)?,
+            Expr::Floor(real, Aside(span)) => {
                 let value = self.real(real, *span)?;
                 value.floor().map_err(|t| self.trouble(t, *span))?
             }
-            Expr::CompareReal(op, sides, span) => {
+            Expr::CompareReal(op, sides, Aside(span)) => {
                 let (a, b) = (self.real(&sides[0], *span)?, self.real(&sides[1], *span)?);
                 let order = a.compare(b).map_err(|t| self.trouble(t, *span))?;
                 Int::from(op.holds(order))
@@ -141,8 +141,7 @@ impl<'a> Env<'a> {
         let mut so_far = None;
         let walked = self.each_row(elements, &mut |env, row| {
             so_far = arithmetic::fold_step(fold, so_far, row[0]).map_err(|t| env.trouble(t, span))?;
-            let decided = matches!((fold, so_far), (Fold::All, Some(0)) | (Fold::Any, Some(1)));
-            Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            Ok(if arithmetic::is_decided(fold, so_far) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
         if let Err(fault) = walked {
             return Err(match fault {
@@ -256,7 +255,7 @@ impl<'a> Env<'a> {
                 let (mut rest, base) = (self.eval(number)?, self.eval(base)?);
                 if rest < 0 || base < 2 {
                     let bad = if rest < 0 { rest } else { base };
-                    return Err(self.trouble(Trouble::Domain(bad), choice.span));
+                    return Err(self.trouble(Trouble::Domain(bad), choice.span.0));
                 }
                 while rest > 0 {
                     (self.tick)()?;
@@ -276,7 +275,7 @@ impl<'a> Env<'a> {
                     // A value beyond 64 bits is beyond every position as well: the set has ended here.
                     let Some(next) = self.within_64_bits(value)? else { break };
                     if last.is_some_and(|last| next <= last) {
-                        return Err(self.fault(Cause::NotIncreasing, choice.span));
+                        return Err(self.fault(Cause::NotIncreasing, choice.span.0));
                     }
                     self.locals[choice.local] = next;
                     if self.stopped(stoppers)? {

@@ -220,7 +220,7 @@ fn write_result(env: &mut Env<'_>, rule: usize, shape: &Move, sink: &mut Sink<'_
     for choice in &shape.choices {
         chosen.extend_from_slice(&env.locals[choice.local..choice.local + choice.width]);
     }
-    let kept = sink.commit(rule, &chosen, shape.span);
+    let kept = sink.commit(rule, &chosen, shape.span.0);
     env.scratch[1] = chosen;
     kept
 }
@@ -266,11 +266,11 @@ fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Resu
     let mut touched = vec![None; new.len()];
     let _ = env.each_choice(generators, &mut |env| {
         for change in changes {
-            let slot = env.place(&change.place, change.span)?;
+            let slot = env.place(&change.place, change.span.0)?;
             let value = env.eval(&change.value)?;
             let adds = change.sign.is_some();
             if touched[slot].is_some_and(|added| !(added && adds)) {
-                return Err(env.fault(Cause::Conflict, change.span));
+                return Err(env.fault(Cause::Conflict, change.span.0));
             }
             touched[slot] = Some(adds);
             new[slot] = match change.sign {
@@ -278,7 +278,7 @@ fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Resu
                 Some(sign) => value
                     .checked_mul(sign)
                     .and_then(|difference| new[slot].checked_add(difference))
-                    .ok_or_else(|| env.fault(Cause::Arithmetic(Trouble::Overflow), change.span))?,
+                    .ok_or_else(|| env.fault(Cause::Arithmetic(Trouble::Overflow), change.span.0))?,
             };
         }
         Ok(ControlFlow::Continue(()))

@@ -65,17 +65,19 @@ pub struct Declared {
 }
 
 /// A game that can be played.
+#[derive(Clone)]
 struct Instance {
     /// Absent while it is being made, and if making it failed.
-    rules: Option<Box<dyn Rules>>,
+    rules: Option<Arc<dyn Rules>>,
     slots: Vec<Slot>,
     declared: Option<usize>,
     /// What a question calls it: the name in lower case, the arguments by position.
     shown: String,
 }
 
-/// See the module.
-#[derive(Default)]
+/// See the module. A game keeps its id for ever, so a copy of a world knows every game that the world knew when it was made; the games
+/// themselves are shared.
+#[derive(Clone, Default)]
 pub struct World {
     declarations: Vec<Declared>,
     by_name: HashMap<String, usize>,
@@ -92,6 +94,12 @@ pub struct World {
     /// How many games are being made, each for the one before it, and how many there were before the first of them.
     making: usize,
     settled: usize,
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World").field("games", &self.instances.len()).finish_non_exhaustive()
+    }
 }
 
 impl World {
@@ -143,7 +151,7 @@ impl World {
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
         let id = GameId(self.instances.len() as u32);
         let shown = name.to_lowercase();
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown: shown.clone() });
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown: shown.clone() });
         self.given.insert(shown, id);
         id
     }
@@ -195,7 +203,7 @@ impl World {
 
     fn place(&mut self, Reading { rules, starts }: Reading, shown: String) -> GameId {
         let id = GameId(self.instances.len() as u32);
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules), declared: None, shown });
+        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown });
         self.starts.insert(id, starts);
         id
     }
@@ -268,7 +276,7 @@ impl World {
         self.making -= 1;
         match lowered {
             Ok(rules) => {
-                self.instances[game.0 as usize].rules = Some(Box::new(rules));
+                self.instances[game.0 as usize].rules = Some(Arc::new(rules));
                 Ok(game)
             }
             Err(diagnostics) => {
@@ -366,6 +374,16 @@ impl World {
     /// The same within a budget: the rules may take long to say it.
     pub fn ending_within(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
+    }
+
+    /// Every game that was made, in the order in which they were.
+    pub fn games(&self) -> impl Iterator<Item = GameId> + use<> {
+        (0..self.instances.len() as u32).map(GameId)
+    }
+
+    /// What a question calls a game: `bash(5)`.
+    pub fn name(&self, game: GameId) -> &str {
+        &self.instances[game.0 as usize].shown
     }
 
     /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.

@@ -1,16 +1,20 @@
 //! A theory is an algebra folded over the positions of a game: what ended positions are worth, how an option that is a sum gets
-//! its value from its components, and how a position gets its value from its options. An engine folds any algebra over any rules;
-//! a further theory (remoteness, suspense, genus …) is one more implementation of [`Algebra`], and needs no change elsewhere.
+//! its value from its components, and how a position gets its value from its options. There are [`GrundyValues`] and [`Outcomes`]
+//! here, [`Distances`](crate::distance::Distances), and those of sum theorems ([`SumAlgebra`](crate::sums::SumAlgebra)). A search
+//! folds any algebra as it is. A table has entries of a few bytes, and code that is generated knows no types: a table folds an
+//! algebra that is a `Kernel` of `engines::dense` too, which adds how values lie in entries, and which of the known folds of
+//! entries it is. The first three are.
 
 use rules::ast::Play;
+use rules::play::outcome_without_moves;
 use rules::rules::{Ending, Outcome};
 
 use crate::value::Grundy;
 
 /// See the module.
-pub trait Algebra: Copy {
+pub trait Algebra: Copy + Send {
     /// What a position is worth.
-    type Value: Copy + Eq + std::fmt::Debug;
+    type Value: Copy + Eq + Send + std::fmt::Debug;
 
     /// The name of the theory.
     const NAME: &'static str;
@@ -69,17 +73,18 @@ impl Algebra for Outcomes {
         }
     }
 
+    /// A component that left nothing is a whole position too.
     fn sum(&self, parts: &[Outcome]) -> Outcome {
         match parts {
+            [] => outcome_without_moves(self.0),
             [one] => *one,
             _ => unreachable!("outcomes are folded over whole positions"),
         }
     }
 
     fn of_options(&self, options: &[Outcome]) -> Outcome {
-        match (options, self.0) {
-            ([], Play::Normal) => Outcome::P,
-            ([], Play::Misere) => Outcome::N,
+        match options {
+            [] => outcome_without_moves(self.0),
             _ if options.contains(&Outcome::P) => Outcome::N,
             _ if options.contains(&Outcome::D) => Outcome::D,
             _ => Outcome::P,

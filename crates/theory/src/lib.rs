@@ -2,6 +2,7 @@
 //! about sums as data; and what a theorem about a game is. Nothing here searches.
 
 pub mod algebra;
+pub mod distance;
 pub mod sums;
 pub mod theorem;
 pub mod value;

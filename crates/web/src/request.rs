@@ -1,19 +1,12 @@
-//! What can be asked, and the replies: the commands of the command line with their answers as docs/json.md describes them, and
-//! `open`, which begins anew with some rule files. A reply is always one object; where something is wrong it holds `error`. Numbers
-//! beyond 2^53 are strings here, as JavaScript would round them.
+//! Requests and replies in JSON for a page: those of the crate `requests`, with the page's limits. A reply is always one object; where
+//! something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as JavaScript would round them.
 
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
-use base::text;
-use base::text::{Lang, Text};
+use base::text::Lang;
 use engines::machine::Machine;
-use grundy::answer::Table;
-use grundy::plan::Settings;
-use grundy::{Asked, Error, Session, json};
-use rules::ast::Play;
-use rules::rules::SumKind;
-use serde::{Deserialize, Deserializer};
+use requests::{Desk, Request, error_json};
 use serde_json::{Value, json};
 
 /// Tables and memos may take so much memory where the request does not say.
@@ -34,90 +27,19 @@ pub trait Host {
     fn progress(&self, done: u64, whole: Option<u64>);
 }
 
+/// The page as requests see it: it has a clock, and no files.
+struct Page<'a>(&'a dyn Host);
+
+impl requests::Host for Page<'_> {
+    fn now(&self) -> f64 {
+        self.0.now()
+    }
+}
+
 /// The games of one page.
 #[derive(Default)]
 pub struct Core {
-    session: Session,
-    files: Vec<Opened>,
-    machine: Option<Arc<dyn Machine>>,
-}
-
-/// A file that was read, with the names of its games.
-struct Opened {
-    file: File,
-    games: Vec<String>,
-}
-
-/// A rule file.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    name: String,
-    text: String,
-}
-
-/// What is asked.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Open,
-    Solve,
-    Moves,
-    Table,
-    Explain,
-    Check,
-}
-
-/// A request. All but its kind may be left out.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Request {
-    /// What is asked.
-    ask: Kind,
-    /// The rule files of `open`.
-    #[serde(default)]
-    files: Vec<File>,
-    /// The position, with ranges for `table`.
-    #[serde(default)]
-    question: String,
-    #[serde(default)]
-    options: Options,
-}
-
-/// How it is answered.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Options {
-    /// The language of texts for people: `en` or `zh`.
-    lang: String,
-    /// Theorems and engines that are switched off.
-    without: Vec<String>,
-    /// `normal` or `misere` instead of what the rules say.
-    play: Option<String>,
-    /// `one`, `every`, `any` or a number instead of what the rules say.
-    #[serde(deserialize_with = "word")]
-    sum: Option<String>,
-    /// For `solve`: only who wins.
-    winner: bool,
-    /// For `table`: outcomes instead of values.
-    outcomes: bool,
-    /// For `explain`: with the answer.
-    analyze: bool,
-    /// For `check`: on how many positions claims are tested.
-    positions: Option<usize>,
-    /// Bytes that tables and memos may take.
-    memory: Option<u64>,
-    /// Code is generated for small tables too.
-    always_generate: bool,
-}
-
-/// A word, or a number in its place.
-fn word<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
-    Ok(match Value::deserialize(source)? {
-        Value::Null => None,
-        Value::String(word) => Some(word),
-        other => Some(other.to_string()),
-    })
+    desk: Desk,
 }
 
 /// Writes whole numbers that JavaScript would round as strings.
@@ -132,88 +54,31 @@ fn exact(value: &mut Value) {
     }
 }
 
-fn table(table: &Table) -> Result<Value, Error> {
-    let mut bytes = Vec::new();
-    let written = json::table(table, &mut bytes).map_err(serde_json::Error::io);
-    written.and_then(|()| serde_json::from_slice(&bytes)).map_err(|why| Error::Bug(Text::same(why.to_string())))
-}
-
 impl Core {
     /// The games of the library; generated code is run by this machine, if there is one.
     pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
-        Core { machine, ..Core::default() }
+        Core { desk: Desk::new(machine) }
     }
 
     /// The reply to a request.
     pub fn reply(&mut self, request: &str, host: &dyn Host) -> String {
-        let (reply, lang) = match serde_json::from_str::<Request>(request) {
-            Ok(request) => (self.answer(&request, host), Lang::from_locale(&request.options.lang)),
-            Err(why) => (Err(Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}"))), Lang::En),
+        let mut reply = match Request::read(request) {
+            Ok(request) => self.answer(&request, host),
+            Err(error) => error_json(&error, None, Lang::En),
         };
-        let mut reply = reply.unwrap_or_else(|error| json::error(&error, lang));
         exact(&mut reply);
         reply.to_string()
     }
 
-    fn answer(&mut self, request: &Request, host: &dyn Host) -> Result<Value, Error> {
-        let Request { ask, files, question, options } = request;
-        let lang = Lang::from_locale(&options.lang);
-        self.session.settings = self.settings(options)?;
+    fn answer(&mut self, request: &Request, host: &dyn Host) -> Value {
+        let how = request.how();
         let stop = || host.stop();
         let progress = |done, whole| host.progress(done, whole);
-        let budget = Budget::new(options.memory.unwrap_or(MEMORY).min(MOST_MEMORY), &stop, &progress);
-        let asked = |moves, winner_only| Asked { moves, winner_only };
-        let started = host.now();
-        let seconds = || host.now() - started;
-        if question.is_empty() && !matches!(ask, Kind::Open | Kind::Check) {
-            return Err(Error::Usage(text!("no question was given, for example nim[3] + nim[5]", "没有给出问题，例如 nim[3] + nim[5]")));
+        let budget = Budget::new(how.memory.unwrap_or(MEMORY).min(MOST_MEMORY), &stop, &progress);
+        match self.desk.answer(request, &budget, &Page(host)) {
+            Ok(reply) => reply.value(how.lang),
+            Err(error) => error_json(&error, None, how.lang),
         }
-        Ok(match ask {
-            Kind::Open => self.open(files)?,
-            Kind::Solve => json::answer(&self.session.solve(question, asked(false, options.winner), &budget)?, seconds(), lang),
-            Kind::Moves => json::answer(&self.session.solve(question, asked(true, true), &budget)?, seconds(), lang),
-            Kind::Table => table(&self.session.table(question, options.outcomes, &budget)?)?,
-            Kind::Explain => json::explanation(&self.session.explain(question, options.analyze, &budget)?, seconds(), lang),
-            Kind::Check => {
-                let positions = options.positions.unwrap_or(grundy::check::CLAIM_POSITIONS);
-                let mut reports = Vec::new();
-                for Opened { file, games } in &self.files {
-                    let report = self.session.check(games, positions, &budget)?;
-                    reports.push(json::report(&file.name, &file.text, &report, lang));
-                }
-                json!({ "reports": reports })
-            }
-        })
-    }
-
-    /// Begins anew: the library and these files. Where one is refused nothing changes.
-    fn open(&mut self, files: &[File]) -> Result<Value, Error> {
-        let mut session = Session::new();
-        let mut opened = Vec::new();
-        for file in files {
-            let games = session.load_rules(&file.name, &file.text)?;
-            opened.push(Opened { file: file.clone(), games });
-        }
-        let list: Vec<Value> = opened.iter().map(|o| json!({ "file": o.file.name, "games": o.games })).collect();
-        (self.session, self.files) = (session, opened);
-        Ok(json!({ "opened": list }))
-    }
-
-    fn settings(&self, options: &Options) -> Result<Settings, Error> {
-        let mut settings = Settings { machine: self.machine.clone(), always_generate: options.always_generate, ..Settings::default() };
-        for name in &options.without {
-            settings.switch_off(name)?;
-        }
-        let about =
-            |option: &str, why: Text| Error::Usage(Text { en: format!("{option}: {}", why.en), zh: format!("{option}：{}", why.zh) });
-        settings.play = match options.play.as_deref() {
-            None => None,
-            Some("normal") => Some(Play::Normal),
-            Some("misere") => Some(Play::Misere),
-            Some(_) => return Err(about("play", text!("expected normal or misere", "应为 normal 或 misere"))),
-        };
-        settings.sum = options.sum.as_deref().map(|word| word.parse::<SumKind>().map_err(|why| about("sum", why))).transpose()?;
-        Ok(settings)
     }
 }
 
@@ -293,6 +158,28 @@ mod tests {
         ask(&mut core, json!({ "ask": "open", "files": [{ "name": "below.game", "text": negative }] }));
         let table = ask(&mut core, json!({ "ask": "table", "question": "below[-9223372036854775807..-9223372036854775806]" }));
         assert_eq!((&table["slots"][0]["low"], &table["values"]), (&json!("-9223372036854775807"), &json!([0, 1])));
+    }
+
+    #[test]
+    fn other_requests_reach_the_page_too() {
+        let mut core = Core::new(None);
+        let cases = [
+            (json!({ "ask": "chart", "question": "nim[0..3]" }), "picture"),
+            (json!({ "ask": "graph", "question": "nim[2]" }), "picture"),
+            (json!({ "ask": "stats", "question": "nim[2]" }), "followers"),
+            (json!({ "ask": "heap", "question": "0.77" }), "values"),
+            (json!({ "ask": "nim", "expression": "8 * 8" }), "value"),
+            (json!({ "ask": "judge", "problem": "bash", "task": "sample" }), "output"),
+            (json!({ "ask": "verify", "text": "" }), "why"),
+            (json!({ "ask": "format", "file": { "name": "a.game", "text": "game A { state n in 0.. }" } }), "text"),
+            (json!({ "ask": "library" }), "library"),
+        ];
+        for (request, member) in cases {
+            let reply = ask(&mut core, request.clone());
+            assert!(reply.get(member).is_some(), "{request} {reply}");
+        }
+        let saved = ask(&mut core, json!({ "ask": "table", "question": "kayles[0..9]", "options": { "save": "a.table" } }));
+        assert!(saved["error"]["message"].as_str().unwrap().contains("there are no files here"), "{saved}");
     }
 
     #[test]

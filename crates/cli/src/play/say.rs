@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
+use grundy::Grundy;
 use grundy::answer::WinningMove;
 use grundy::player::{Balance, Grounds, Mistake, Player, Reason, Review, Why};
+use grundy::words::{component, counted};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
-use theory::value::Grundy;
+use rules::world::World;
 use unicode_width::UnicodeWidthStr;
 
 use crate::words;
@@ -82,11 +84,11 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
 }
 
 /// What the player did with his chances.
-pub fn review(review: &Review, winner: Option<Player>, human: Player, lang: Lang) -> Text {
+pub fn review(review: &Review, world: &World, winner: Option<Player>, human: Player, lang: Lang) -> Text {
     if let Some(Mistake { turn, before, had, made, lost, better }) = &review.mistake {
         let number = turn + 1;
         let several = before.len() > 1;
-        let (made, better) = (in_words(made, several, lang), in_words(better, several, lang));
+        let (made, better) = (in_words(made, world, several, lang), in_words(better, world, several, lang));
         return match (had, lost) {
             (Outcome::N, true) => text!(
                 "At move {number} you had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",
@@ -120,45 +122,46 @@ pub fn review(review: &Review, winner: Option<Player>, human: Player, lang: Lang
 }
 
 /// Why the position before the person is won, lost or drawn.
-pub fn why(why: &Why, lang: Lang) -> String {
+pub fn why(why: &Why, world: &World, lang: Lang) -> String {
     let mut out = String::new();
     if let Some(balance) = &why.balance
         && balance.parts.len() > 1
     {
-        out += &columns(balance, lang);
+        out += &columns(balance, world, lang);
     }
-    let _ = writeln!(out, "{}", verdict(why).get(lang));
+    let _ = writeln!(out, "{}", verdict(why, world).get(lang));
     if let Some(example) = &why.example {
-        let _ = writeln!(out, "  {}", in_words(example, why.answer.components.len() > 1, lang));
+        let _ = writeln!(out, "  {}", in_words(example, world, why.answer.components.len() > 1, lang));
     }
     if let Some(moves) = why.remoteness {
         let more = text!("Moves to the end with best play on both sides: {moves}.", "双方都走最佳着法，到终局还有 {moves} 步。");
         let _ = writeln!(out, "{}", more.get(lang));
     }
-    let (status, evidence) = (why.answer.status.text(), &why.answer.evidence);
+    let (status, evidence) = (why.answer.status.text(), why.answer.evidence.text());
     let status = Text { en: format!("({}: {})", status.en, evidence.en), zh: format!("（{}：{}）", status.zh, evidence.zh) };
     let _ = writeln!(out, "{}", status.get(lang));
     out
 }
 
 /// The values in decimal and binary below each other, then their nim-sum with the bit that decides.
-fn columns(balance: &Balance, lang: Lang) -> String {
+fn columns(balance: &Balance, world: &World, lang: Lang) -> String {
     const MOST: usize = 12;
     let title = text!("nim-sum", "Nim 和");
-    let mut rows: Vec<(&str, u64)> = balance.parts.iter().take(MOST).map(|(name, value)| (name.as_str(), *value)).collect();
+    let parts = balance.parts.iter().take(MOST);
+    let mut rows: Vec<(String, Option<u64>)> = parts.map(|(part, value)| (component(world, part), Some(*value))).collect();
     if balance.parts.len() > MOST {
-        rows.push(("…", 0));
+        rows.push(("…".to_owned(), None));
     }
-    rows.push((title.get(lang), balance.total));
+    rows.push((title.get(lang).to_owned(), Some(balance.total)));
     let name_width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
     let most = balance.parts.iter().map(|(_, value)| *value).max().unwrap_or(0).max(balance.total);
     let (digits, bits) = (most.to_string().len(), most.checked_ilog2().unwrap_or(0) as usize + 1);
     let mut out = String::new();
     for (name, value) in rows {
         let gap = " ".repeat(name_width - name.width());
-        let _ = match name {
-            "…" => writeln!(out, "  …"),
-            _ => writeln!(out, "  {name}{gap}  {value:>digits$}  {value:0>bits$b}"),
+        let _ = match value {
+            None => writeln!(out, "  {name}"),
+            Some(value) => writeln!(out, "  {name}{gap}  {value:>digits$}  {value:0>bits$b}"),
         };
     }
     if let Some(bit) = balance.total.checked_ilog2() {
@@ -168,7 +171,7 @@ fn columns(balance: &Balance, lang: Lang) -> String {
     out
 }
 
-fn verdict(why: &Why) -> Text {
+fn verdict(why: &Why, world: &World) -> Text {
     match (&why.balance, why.answer.outcome) {
         (Some(Balance { total: 0, can_end: true, .. }), _) => text!(
             "The value is 0: every move loses at once, or breaks the balance, which the opponent can restore. You lose against perfect play.",
@@ -182,12 +185,13 @@ fn verdict(why: &Why) -> Text {
             "The nim-sum is 0: every move breaks the balance, and the opponent can restore it. You lose against perfect play.",
             "Nim 和为 0：任何着法都会打破平衡，而对方总能恢复。面对完美的对手你必败。"
         ),
-        (Some(Balance { parts, reduce: Some((component, to)), .. }), _) if parts.len() > 1 => {
+        (Some(Balance { parts, reduce: Some((place, to)), .. }), _) if parts.len() > 1 => {
             let bit = why.balance.as_ref().map_or(0, Balance::deciding_bit);
-            let (name, from) = &parts[component - 1];
+            let (part, from) = &parts[place - 1];
+            let name = component(world, part);
             text!(
-                "You can win. The highest 1 of the nim-sum is worth {bit}, and component {component}, {name}, has it.\nBring its value from {from} to {to}, and the nim-sum is 0:",
-                "你能赢。Nim 和最高位的 1 代表 {bit}，第 {component} 个部分 {name} 含有这一位。\n把它的值从 {from} 变为 {to}，Nim 和就成为 0："
+                "You can win. The highest 1 of the nim-sum is worth {bit}, and component {place}, {name}, has it.\nBring its value from {from} to {to}, and the nim-sum is 0:",
+                "你能赢。Nim 和最高位的 1 代表 {bit}，第 {place} 个部分 {name} 含有这一位。\n把它的值从 {from} 变为 {to}，Nim 和就成为 0："
             )
         }
         (Some(Balance { total, .. }), Outcome::N) => {
@@ -212,11 +216,11 @@ fn verdict(why: &Why) -> Text {
 }
 
 /// A move, and what it leaves of the whole.
-pub fn in_words(made: &WinningMove, several: bool, lang: Lang) -> String {
-    if made.leaves != "0" {
-        return words::in_words(made, several, lang);
+pub fn in_words(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
+    if !made.leaves.is_empty() {
+        return words::in_words(made, (world, counted), several, lang);
     }
-    let called = words::called(made, several, lang);
+    let called = words::called(made, (world, counted), several, lang);
     let nothing = text!("{called}, leaving nothing", "{called}，什么也不剩");
     nothing.get(lang).to_owned()
 }

@@ -8,7 +8,7 @@ use wasm_encoder::{
 };
 
 use super::{Count, Map};
-use crate::dense::{Space, Width};
+use crate::dense::{Fold, Race, Space, Width};
 use crate::program::interval::Ranges;
 use crate::program::{Program, Sorting};
 
@@ -42,12 +42,15 @@ pub(super) enum Seen {
     Bits(Local),
     /// In the worker's marks: the local holds the mark of this position.
     Marks(Local),
+    /// Only the rank of the best is kept, in one local.
+    Best(Local, Race),
 }
 
 pub(super) struct Emitter<'p> {
     pub program: &'p Program,
     pub space: &'p Space,
     pub width: Width,
+    pub fold: Fold,
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
@@ -67,17 +70,18 @@ pub(super) struct Emitter<'p> {
     pub options: Local,
     /// An option makes a goal.
     pub loony: Local,
-    /// The value of the option so far: its nim-sum, which special codes it holds, whether it is no move.
+    /// The value of the option so far: its nim-sum or its code, which special codes it holds, whether it is no move.
     pub sum: Local,
     pub special: Local,
     pub illegal: Local,
 }
 
-pub(super) fn emit(program: &Program, space: &Space, width: Width) -> Result<Emitted, Text> {
+pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -> Result<Emitted, Text> {
     let mut emitter = Emitter {
         program,
         space,
         width,
+        fold,
         code: Vec::new(),
         locals: Vec::new(),
         constants: Vec::new(),
@@ -101,8 +105,11 @@ pub(super) fn emit(program: &Program, space: &Space, width: Width) -> Result<Emi
         emitter.local(ValType::I64);
     });
     // With so few options every nimber, and every nim-sum of nimbers, is below 64.
-    emitter.seen =
-        if program.most_options <= 62 { Seen::Bits(emitter.local(ValType::I64)) } else { Seen::Marks(emitter.local(ValType::I32)) };
+    emitter.seen = match fold {
+        Fold::Mex if program.most_options <= 62 => Seen::Bits(emitter.local(ValType::I64)),
+        Fold::Mex => Seen::Marks(emitter.local(ValType::I32)),
+        Fold::Race(race) => Seen::Best(emitter.local(ValType::I32), race),
+    };
     emitter.place = emitter.local(ValType::I32);
     emitter.fuel = emitter.local(ValType::I64);
     emitter.spent = emitter.local(ValType::I64);
@@ -228,6 +235,19 @@ impl Emitter<'_> {
         let at = self.constants.len() as u64;
         self.constants.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
         at
+    }
+
+    /// True where some codes are no nimbers.
+    pub fn specials(&self) -> bool {
+        self.fold == Fold::Mex && self.program.can_end()
+    }
+
+    /// The local that is 0 once an option has decided the position, where the others may then be left out.
+    pub fn undecided(&self) -> Option<Local> {
+        match self.seen {
+            Seen::Best(best, race) if race.stops() && self.program.total => Some(best),
+            _ => None,
+        }
     }
 
     /// True where the places of a position's orders are all written.

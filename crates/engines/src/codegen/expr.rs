@@ -1,6 +1,7 @@
 //! Expressions as code. A number is 64 bits on the stack, a condition 32. Where the ranges prove that an operation cannot fail it
 //! is one instruction; else the failure is tested and is a trap.
 
+use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place};
 use wasm_encoder::{BlockType, ValType};
@@ -56,7 +57,7 @@ impl Emitter<'_> {
                 }
                 self.end();
             }
-            Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => self.all_or_any(*fold, elements),
+            Expr::Fold(fold, elements, _) if fold.is_truth() => self.all_or_any(*fold, elements),
             _ => {
                 self.number(expr);
                 self.op().i64_const(0).i64_ne();
@@ -84,10 +85,8 @@ impl Emitter<'_> {
                 self.number(e);
                 self.sub(Interval(0, 0), self.ranges.of(e).range);
             }
-            Expr::Not(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Fold(Fold::All | Fold::Any, ..) => {
-                self.condition(expr);
-                self.op().i64_extend_i32_u();
-            }
+            Expr::Not(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => self.truth(expr),
+            Expr::Fold(fold, ..) if fold.is_truth() => self.truth(expr),
             Expr::Binary(op, sides, _) => self.binary(*op, sides),
             Expr::If(parts) => {
                 self.condition(&parts[0]);
@@ -104,6 +103,12 @@ impl Emitter<'_> {
                 self.op().unreachable();
             }
         }
+    }
+
+    /// Leaves a condition on the stack as a number.
+    fn truth(&mut self, expr: &Expr) {
+        self.condition(expr);
+        self.op().i64_extend_i32_u();
     }
 
     fn at(&mut self, place: &Place) {
@@ -262,15 +267,10 @@ impl Emitter<'_> {
         let x = self.ranges.of(&args[0]).range;
         match function {
             Function::Fib | Function::Isqrt | Function::Nimprod | Function::Nimpow | Function::IsPrime | Function::Tri => {
-                return self.called(Called::Function(function), args);
+                self.called(Called::Function(function), args);
             }
-            Function::Abs | Function::Popcount | Function::Ctz | Function::Bitnot | Function::Bitlen => {}
-        }
-        let a = self.local(ValType::I64);
-        self.number(&args[0]);
-        self.op().local_set(a);
-        match function {
             Function::Abs => {
+                let a = self.kept(&args[0]);
                 if x.0 == Int::MIN {
                     self.op().local_get(a).i64_const(Int::MIN).i64_eq();
                     self.trap_if();
@@ -278,6 +278,7 @@ impl Emitter<'_> {
                 self.op().local_get(a).i64_const(0).local_get(a).i64_sub().local_get(a).i64_const(0).i64_ge_s().select();
             }
             Function::Ctz => {
+                let a = self.kept(&args[0]);
                 if x.0 <= 0 && x.1 >= 0 {
                     self.op().local_get(a).i64_eqz();
                     self.trap_if();
@@ -285,20 +286,36 @@ impl Emitter<'_> {
                 self.op().local_get(a).i64_ctz();
             }
             Function::Bitnot => {
+                let a = self.kept(&args[0]);
                 self.op().local_get(a).i64_const(-1).i64_xor();
             }
-            _ => {
-                if x.0 < 0 {
-                    self.op().local_get(a).i64_const(0).i64_lt_s();
-                    self.trap_if();
-                }
-                if function == Function::Popcount {
-                    self.op().local_get(a).i64_popcnt();
-                } else {
-                    self.op().i64_const(64).local_get(a).i64_clz().i64_sub();
-                }
+            Function::Popcount => {
+                let a = self.natural(&args[0], x);
+                self.op().local_get(a).i64_popcnt();
+            }
+            Function::Bitlen => {
+                let a = self.natural(&args[0], x);
+                self.op().i64_const(64).local_get(a).i64_clz().i64_sub();
             }
         }
+    }
+
+    /// A new local that holds the value of an expression.
+    fn kept(&mut self, expr: &Expr) -> u32 {
+        let local = self.local(ValType::I64);
+        self.number(expr);
+        self.op().local_set(local);
+        local
+    }
+
+    /// The same for a value in this range that must not be negative: a trap where it is.
+    fn natural(&mut self, expr: &Expr, range: Interval) -> u32 {
+        let local = self.kept(expr);
+        if range.0 < 0 {
+            self.op().local_get(local).i64_const(0).i64_lt_s();
+            self.trap_if();
+        }
+        local
     }
 
     /// `all` and `any`: stops at the first element that decides.
@@ -325,7 +342,8 @@ impl Emitter<'_> {
     fn fold(&mut self, fold: Fold, elements: &[Element]) {
         let so_far = self.local(ValType::I64);
         let simple = elements.iter().all(|e| e.generators.is_empty());
-        let start = if fold == Fold::Lcm { 1 } else { 0 };
+        // What the fold of nothing is; `min` and `max` are seen to below.
+        let start = arithmetic::folded(fold, None).unwrap_or(0);
         self.op().i64_const(start).local_set(so_far);
         if let (Fold::Min | Fold::Max, true) = (fold, simple) {
             let Some((first, rest)) = elements.split_first() else {
@@ -499,10 +517,9 @@ impl Emitter<'_> {
 
 /// An expression that costs no more than the branch that would skip it.
 fn is_cheap(expr: &Expr) -> bool {
-    match expr {
-        Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => true,
-        Expr::Compare(_, sides) => sides.iter().all(is_cheap),
-        Expr::Binary(BinaryOp::Add | BinaryOp::Sub, sides, _) => sides.iter().all(is_cheap),
-        _ => false,
-    }
+    let cheap = matches!(
+        expr,
+        Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::Add | BinaryOp::Sub, ..)
+    );
+    cheap && expr.children().all(is_cheap)
 }

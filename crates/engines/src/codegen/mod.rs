@@ -10,13 +10,15 @@ mod expr;
 mod order;
 mod steps;
 
+use std::sync::LazyLock;
+
 use base::text;
 use base::text::Text;
 use rules::arithmetic;
 use rules::ast::BinaryOp;
 use rules::ir::{Fold, Function, Int};
 
-use crate::dense::{Space, Width};
+use crate::dense::{self, Space, Width};
 use crate::program::Program;
 
 /// A module and how to run it.
@@ -88,15 +90,13 @@ fn marks(width: Width) -> u64 {
     }
 }
 
-/// Generates the module that fills a table of this width; `Err` says what is not taken.
-pub fn module(program: &Program, space: &Space, width: Width, workers: u32) -> Result<Module, Text> {
+/// Generates the module that fills a table of this width with this fold; `Err` says what is not taken.
+pub fn module(program: &Program, space: &Space, width: Width, fold: dense::Fold, workers: u32) -> Result<Module, Text> {
     let shared = workers > 1;
-    let emitted = emit::emit(program, space, width)?;
+    let emitted = emit::emit(program, space, width, fold)?;
     let table = (emit::Emitted::TABLE, space.size as u64 * width.bytes() as u64);
-    let own = (
-        (table.0 + table.1).next_multiple_of(1 << 12),
-        (Map::marks(program.state.len()) + 4 * (marks(width) + 1)).next_multiple_of(1 << 12),
-    );
+    let marks = if fold == dense::Fold::Mex { 4 * (marks(width) + 1) } else { 0 };
+    let own = ((table.0 + table.1).next_multiple_of(1 << 12), (Map::marks(program.state.len()) + marks).next_multiple_of(1 << 12));
     let map = Map { table, own, workers, slots: program.state.len() };
     if map.pages() > 1 << 16 {
         return Err(text!("a table beyond 4 GiB", "超过 4 GiB 的表"));
@@ -112,21 +112,15 @@ pub(crate) enum Called {
     Fold(Fold),
 }
 
-const CALLED: [Called; 9] = [
-    Called::Function(Function::Fib),
-    Called::Function(Function::Isqrt),
-    Called::Function(Function::Nimprod),
-    Called::Function(Function::Nimpow),
-    Called::Function(Function::IsPrime),
-    Called::Function(Function::Tri),
-    Called::Binary(BinaryOp::Pow),
-    Called::Fold(Fold::Gcd),
-    Called::Fold(Fold::Lcm),
-];
+/// All that could be called, in the order of its numbers.
+static CALLED: LazyLock<Vec<Called>> = LazyLock::new(|| {
+    let functions = Function::ALL.iter().map(|function| Called::Function(*function));
+    functions.chain(Fold::ALL.iter().map(|fold| Called::Fold(*fold))).chain([Called::Binary(BinaryOp::Pow)]).collect()
+});
 
 impl Called {
     fn number(self) -> i32 {
-        CALLED.iter().position(|c| *c == self).expect("every function called is in the list") as i32
+        CALLED.iter().position(|called| *called == self).expect("no other operator is called") as i32
     }
 }
 

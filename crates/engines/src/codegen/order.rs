@@ -1,10 +1,11 @@
 //! The loops over the positions of the table, in the order of [`Space::walk`], and what is done at each position.
 
 use base::text::Text;
+use rules::rules::Ending;
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{Emitter, FIRST, Local, OWN, SECOND, Seen, memory};
-use crate::dense::Order;
+use crate::dense::{Order, Race};
 
 impl Emitter<'_> {
     /// Loops over the positions that the parameters name, and values each.
@@ -163,18 +164,28 @@ impl Emitter<'_> {
             self.op().i32_eqz().br_if(0);
         }
         let code = self.local(ValType::I32);
-        let empty = self.width.empty() as i32;
         self.block();
-        for (conditions, less) in [(&program.goals, 2), (&program.traps, 3)] {
+        for (conditions, ending) in [(&program.goals, Ending::Goal), (&program.traps, Ending::Trap)] {
+            let ended = self.fold.ended(self.width, ending);
             for condition in conditions {
-                self.op().i32_const(empty - less).local_set(code);
+                self.op().i32_const(ended as i32).local_set(code);
                 self.condition(condition);
                 self.op().br_if(0);
             }
         }
         self.begin_values();
-        self.steps(&program.body)?;
-        self.mex(code);
+        for stmt in &program.body {
+            match self.undecided() {
+                None => self.step(stmt)?,
+                Some(undecided) => {
+                    self.op().local_get(undecided);
+                    self.if_();
+                    self.step(stmt)?;
+                    self.end();
+                }
+            }
+        }
+        self.value(code);
         self.end();
         self.write(code);
         let positions = self.positions;
@@ -186,7 +197,7 @@ impl Emitter<'_> {
     /// Nothing is seen yet.
     fn begin_values(&mut self) {
         let loony = self.loony;
-        if self.program.can_end() {
+        if self.specials() {
             self.op().i32_const(0).local_set(loony);
         }
         match self.seen {
@@ -201,11 +212,14 @@ impl Emitter<'_> {
                 self.op().local_get(OWN).i32_const(marks.offset as i32).i32_add().i32_const(0).i32_const(room).memory_fill(0);
                 self.op().i32_const(1).local_set(stamp).end();
             }
+            Seen::Best(best, _) => {
+                self.op().i32_const(Race::NO_OPTION as i32).local_set(best);
+            }
         }
     }
 
-    /// The least nimber that was not seen, or loony.
-    fn mex(&mut self, code: Local) {
+    /// What the options give: the least nimber that was not seen, or loony; or what follows from the best.
+    fn value(&mut self, code: Local) {
         match self.seen {
             Seen::Bits(bits) => {
                 self.op().local_get(bits).i64_const(-1).i64_xor().i64_ctz().i32_wrap_i64().local_set(code);
@@ -224,11 +238,27 @@ impl Emitter<'_> {
                 self.too_narrow();
                 self.end();
             }
+            Seen::Best(best, race) => self.after(race, best, code),
         }
-        if self.program.can_end() {
+        if self.specials() {
             let (loony, empty) = (self.loony, self.width.empty() as i32);
             self.op().i32_const(empty - 1).local_get(code).local_get(loony).select().local_set(code);
         }
+    }
+
+    /// [`Race::after`] as code.
+    fn after(&mut self, race: Race, best: Local, code: Local) {
+        let (mask, step) = (race.mask() as i32, race.step as i32);
+        self.op().local_get(best).i32_const(mask).i32_xor().i32_const(step + 1).i32_add();
+        self.op().local_get(best).i32_const(!mask).i32_xor().i32_const(step - 1).i32_add();
+        self.op().local_get(best).i32_const(0).i32_ge_s().select().local_set(code);
+        self.op().i32_const(race.without_moves as i32).local_get(code);
+        self.op().local_get(best).i32_const(Race::NO_OPTION as i32).i32_eq().select().local_tee(code);
+        let greatest = race.greatest(self.width);
+        self.op().i32_const(greatest as i32).i32_gt_u();
+        self.if_();
+        self.too_narrow();
+        self.end();
     }
 
     /// Writes the code of the position, at the places of all its orders where those are kept.

@@ -5,7 +5,7 @@ use rules::ir::{Expr, Int};
 use wasm_encoder::{BlockType, ValType};
 
 use super::emit::{Emitter, Local, OWN, Seen};
-use crate::dense::Width;
+use crate::dense::{Fold, Width};
 use crate::program::affine::{Affine, Variable};
 use crate::program::interval::{Interval, Ranges};
 use crate::program::{Part, Stmt, Sweep};
@@ -16,7 +16,8 @@ impl Emitter<'_> {
         body.iter().try_for_each(|stmt| self.step(stmt))
     }
 
-    fn step(&mut self, stmt: &Stmt) -> Result<(), Text> {
+    /// Emits a step.
+    pub fn step(&mut self, stmt: &Stmt) -> Result<(), Text> {
         match stmt {
             Stmt::When(condition, body) => {
                 self.condition(condition);
@@ -89,13 +90,19 @@ impl Emitter<'_> {
         let last = self.bound(highs, false);
         self.ranges = known.with(local, Interval(low, high.max(low)));
         let result = match Sweep::of(local, body, &self.space.layout) {
-            Some(sweep) if !self.program.can_end() => {
+            Some(sweep) if !self.specials() => {
                 self.sweep(local, last, &sweep, u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(u64::MAX));
                 Ok(())
             }
             _ => {
                 let mut result = Ok(());
-                self.counted(value, last, |emitter| result = emitter.steps(body));
+                self.counted(value, last, |emitter| {
+                    result = emitter.steps(body);
+                    if let Some(undecided) = emitter.undecided() {
+                        // Once it is decided the loop is at its end.
+                        emitter.op().local_get(value).local_get(last).local_get(undecided).select().local_set(value);
+                    }
+                });
                 result
             }
         };
@@ -134,16 +141,14 @@ impl Emitter<'_> {
         self.op().loop_(BlockType::Empty);
         let sum = self.sum;
         match &cursors[..] {
-            [] => {
-                self.op().i32_const(0);
-            }
+            [] => self.empty_option(),
             [first, rest @ ..] => {
                 self.op().local_get(*first);
                 self.load();
                 for cursor in rest {
                     self.op().local_get(*cursor);
                     self.load();
-                    self.op().i32_xor();
+                    self.together();
                 }
             }
         }
@@ -154,9 +159,21 @@ impl Emitter<'_> {
                 self.op().local_get(*cursor).i32_const((width * step) as i32).i32_add().local_set(*cursor);
             }
         }
-        self.op().local_get(left).i32_const(1).i32_sub().local_tee(left).br_if(0).end();
+        self.op().local_get(left).i32_const(1).i32_sub().local_tee(left);
+        let undecided = self.undecided();
+        if let Some(undecided) = undecided {
+            self.op().i32_const(0).local_get(undecided).select();
+        }
+        self.op().br_if(0).end();
+        if undecided.is_some() {
+            self.op().local_get(options).local_get(left).i64_extend_i32_u().i64_sub().local_set(options);
+        }
         if chunked {
-            self.op().local_get(end).i64_const(1).i64_add().local_tee(value).local_get(last).i64_le_s().br_if(0).end();
+            self.op().local_get(end).i64_const(1).i64_add().local_tee(value).local_get(last).i64_le_s();
+            if let Some(undecided) = undecided {
+                self.op().i32_const(0).local_get(undecided).select();
+            }
+            self.op().br_if(0).end();
         }
         self.end();
     }
@@ -204,9 +221,10 @@ impl Emitter<'_> {
 
     fn option(&mut self, parts: &[Stmt]) -> Result<(), Text> {
         let (sum, special, illegal) = (self.sum, self.special, self.illegal);
-        self.op().i32_const(0).local_set(sum);
+        self.empty_option();
+        self.op().local_set(sum);
         let tested = may_be_illegal(parts);
-        if self.program.can_end() {
+        if self.specials() {
             self.op().i32_const(0).local_set(special);
         }
         if tested {
@@ -219,7 +237,7 @@ impl Emitter<'_> {
         }
         let options = self.options;
         self.op().local_get(options).i64_const(1).i64_add().local_set(options);
-        if self.program.can_end() {
+        if self.specials() {
             // Bit 0: an entry that is not filled; 1: loony; 2: a goal; 3: a trap.
             self.op().local_get(special).i32_const(1).i32_and();
             self.trap_if();
@@ -325,11 +343,40 @@ impl Emitter<'_> {
         }
     }
 
+    /// Leaves on the stack the value of an option without components.
+    fn empty_option(&mut self) {
+        let value = match self.fold {
+            Fold::Mex => 0,
+            Fold::Race(race) => race.without_moves,
+        };
+        self.op().i32_const(value as i32);
+    }
+
+    /// Makes one value of two on the stack: of a component, below, and of those before it.
+    fn together(&mut self) {
+        match self.fold {
+            Fold::Mex => {
+                self.op().i32_xor();
+            }
+            // There is no component before it.
+            Fold::Race(race) if race.stops() || self.program.can_end() => {
+                self.op().drop();
+            }
+            // A lack of moves has the least code.
+            Fold::Race(_) => {
+                let (one, other) = (self.local(ValType::I32), self.local(ValType::I32));
+                self.op().local_set(other).local_tee(one).local_get(other).local_get(one).local_get(other).i32_gt_u().select();
+            }
+        }
+    }
+
     /// Adds the code on the stack to the option's value.
     fn add_code(&mut self) {
         let (sum, special) = (self.sum, self.special);
-        if !self.program.can_end() {
-            self.op().local_get(sum).i32_xor().local_set(sum);
+        if !self.specials() {
+            self.op().local_get(sum);
+            self.together();
+            self.op().local_set(sum);
             return;
         }
         let code = self.local(ValType::I32);
@@ -358,6 +405,12 @@ impl Emitter<'_> {
                 if wide {
                     self.end();
                 }
+            }
+            Seen::Best(best, race) => {
+                let rank = self.local(ValType::I32);
+                self.op().local_get(value).i32_const(0).local_get(value).i32_const(1).i32_and().i32_sub().i32_xor();
+                self.op().i32_const(race.mask() as i32).i32_xor().local_tee(rank);
+                self.op().local_get(best).local_get(rank).local_get(best).i32_lt_u().select().local_set(best);
             }
         }
     }

@@ -1,7 +1,11 @@
 //! Tables: the value of every position of a box, in an order in which each option comes before the positions that have it. The
 //! box is measured, and refused, before anything is done; an entry takes one byte where values are small. Cost: O(positions ·
-//! options). Three ways lead to the same table: the reference interpreter, the interpreter of programs, and generated code.
+//! options). What is valued is a parameter, the [`Kernel`]. Three ways lead to the same table: the reference interpreter, the
+//! interpreter of programs, and generated code.
 
+mod fold;
+mod kernel;
+mod lone;
 mod plain;
 mod run;
 mod space;
@@ -11,26 +15,29 @@ use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::Text;
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
+use theory::algebra::GrundyValues;
 use theory::value::Grundy;
 
 use crate::codegen;
 use crate::machine::{Halted, Machine};
 use crate::oracle::{EngineError, GrundyOracle, Stats};
+use crate::prepared::Prepared;
 use crate::program::Program;
 
+use fold::{Best, Mex};
 use table::Cell;
 
+pub use kernel::{Fold, Kernel, Race};
 pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 
-/// The filled table of one game.
-pub struct Dense<'w> {
-    world: &'w World,
+/// The filled table of one game: of Grundy values where no other kernel is named.
+pub struct Dense<K: Kernel = GrundyValues> {
+    kernel: K,
     game: GameId,
     space: Space,
     table: Table,
@@ -94,40 +101,43 @@ pub enum Filled {
     Before,
 }
 
-/// At most how many options a table is filled from; `Err` says why no program, and so no code, can be made of the rules.
-pub fn work(world: &World, game: GameId, space: &Space) -> Result<u64, Text> {
-    let Some(ir) = world.rules(game).game() else {
-        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
-    };
-    let program = Program::new(ir, game, &space.ranges())?;
-    Ok((space.size as u64).saturating_mul(program.most_options.max(1)))
-}
-
-impl<'w> Dense<'w> {
+impl Dense {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
-    pub fn fill(world: &'w World, game: GameId, space: Space, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense<'w>, EngineError> {
-        Dense::fill_from(world, game, space, filler, Width::One, budget)
+    pub fn fill(world: &World, game: GameId, prepared: &Prepared, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
+        Dense::fold(GrundyValues, world, game, prepared, filler, Width::One, budget)
     }
 
-    /// The same with entries of at least this width.
-    pub fn fill_from(
-        world: &'w World,
+    /// A table that was filled before, over the same space.
+    pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
+        Dense { kernel: GrundyValues, game, space, table, stats, filled: Filled::Before }
+    }
+}
+
+impl<K: Kernel> Dense<K> {
+    /// Fills the table of a box with the values of a kernel, in entries of at least this width.
+    ///
+    /// # Errors
+    /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be evaluated or the budget ends.
+    pub fn fold(
+        kernel: K,
+        world: &World,
         game: GameId,
-        space: Space,
+        Prepared { space, program }: &Prepared,
         filler: Filler<'_>,
         narrowest: Width,
         budget: &Budget<'_>,
-    ) -> Result<Dense<'w>, EngineError> {
-        let program = match (filler, world.rules(game).game()) {
-            (Filler::Plain, _) | (_, None) => None,
-            (_, Some(ir)) => Program::new(ir, game, &space.ranges()).ok(),
+    ) -> Result<Dense<K>, EngineError> {
+        kernel.takes(world.rules(game)).map_err(EngineError::Declined)?;
+        let program = match filler {
+            Filler::Plain => None,
+            _ => program.as_ref().ok(),
         };
-        let machine = match (filler, &program) {
+        let machine = match (filler, program) {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling { world, game, space: &space, program: program.as_ref(), machine };
-        let mut way = match (machine, &program) {
+        let filling = Filling { kernel, world, game, space, program, machine };
+        let mut way = match (machine, program) {
             (Some(_), _) => Filled::Generated,
             (None, Some(_)) => Filled::Program,
             (None, None) => Filled::Plain,
@@ -135,7 +145,7 @@ impl<'w> Dense<'w> {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { world, game, space, table, stats, filled: way }),
+                Ok((table, stats)) => return Ok(Dense { kernel, game, space: space.clone(), table, stats, filled: way }),
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -162,11 +172,6 @@ impl<'w> Dense<'w> {
         }
     }
 
-    /// A table that was filled before, over the same space.
-    pub fn of_table(world: &'w World, game: GameId, space: Space, table: Table, stats: Stats) -> Dense<'w> {
-        Dense { world, game, space, table, stats, filled: Filled::Before }
-    }
-
     /// The space of the table.
     pub fn space(&self) -> &Space {
         &self.space
@@ -177,15 +182,46 @@ impl<'w> Dense<'w> {
         self.filled
     }
 
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
     /// The table itself.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
+    /// The value of a component in canonical form.
+    ///
+    /// # Errors
+    /// Where it is not in the table.
+    pub fn component(&self, world: &World, game: GameId, slots: &[Int]) -> Result<K::Value, EngineError> {
+        let value = if game == self.game { self.value(slots) } else { None };
+        value.ok_or_else(|| {
+            let position = world.show(game, slots);
+            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
+        })
+    }
+
+    /// The value of every position of a box that this one covers, each after those it rests on; none where they are more than `limit`.
+    pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, K::Value)>> {
+        let mut rows = Vec::new();
+        let walked = space.each_row(&mut |slots| match self.value(slots) {
+            Some(_) if rows.len() == limit => Err(()),
+            Some(value) => {
+                rows.push((Component { game: self.game, slots: slots.into() }, value));
+                Ok(())
+            }
+            None => Ok(()),
+        });
+        walked.ok().map(|()| rows)
+    }
+
     /// The value of a position in canonical form; none if it is not in the table.
-    pub fn value(&self, slots: &[Int]) -> Option<Grundy> {
+    pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
         let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
-        self.table.get(place)
+        self.kernel.unpack(self.table.width, self.table.code(place)?)
     }
 }
 
@@ -193,7 +229,8 @@ impl<'w> Dense<'w> {
 const COMPILING: u64 = 24 << 20;
 
 /// What a table is filled from.
-struct Filling<'a> {
+struct Filling<'a, K> {
+    kernel: K,
     world: &'a World,
     game: GameId,
     space: &'a Space,
@@ -201,7 +238,7 @@ struct Filling<'a> {
     machine: Option<&'a dyn Machine>,
 }
 
-impl Filling<'_> {
+impl<K: Kernel> Filling<'_, K> {
     /// Fills a table of one width.
     fn narrow(&self, way: Filled, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
         let size = self.space.size.saturating_mul(width.bytes());
@@ -222,16 +259,21 @@ impl Filling<'_> {
     }
 
     fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
-        match self.program {
-            Some(program) if way > Filled::Plain => run::fill::<C>(program, self.space, table, stats, budget),
-            _ => plain::fill::<C>(self.world, self.game, self.space, table, stats, budget),
+        match (self.program, self.kernel.fold()) {
+            (Some(program), Fold::Mex) if way > Filled::Plain => {
+                run::fill(Mex::<C>::new(budget, table.len() as u64), program, self.space, table, stats, budget)
+            }
+            (Some(program), Fold::Race(race)) if way > Filled::Plain => {
+                run::fill(Best::<C>::new(race, program), program, self.space, table, stats, budget)
+            }
+            _ => plain::fill::<C, K>(self.kernel, self.world, self.game, self.space, table, stats, budget),
         }
     }
 
     fn generated(&self, program: &Program, machine: &dyn Machine, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
         let waves = self.space.waves(machine.workers(), program.most_options);
         let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
-        let module = codegen::module(program, self.space, width, workers as u32).map_err(|_| Halt::Declined)?;
+        let module = codegen::module(program, self.space, width, self.kernel.fold(), workers as u32).map_err(|_| Halt::Declined)?;
         // What compiling takes is not worth being refused for.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
             return Err(Halt::Declined);
@@ -254,13 +296,21 @@ impl Filling<'_> {
     }
 }
 
-impl GrundyOracle for Dense<'_> {
-    fn grundy(&mut self, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let value = if game == self.game { self.value(slots) } else { None };
-        value.ok_or_else(|| {
-            let position = self.world.show(game, slots);
-            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
-        })
+impl GrundyOracle for Dense {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
+        self.component(world, game, slots)
+    }
+
+    fn takes(&self, game: GameId, slots: &[Int]) -> bool {
+        game == self.game && self.space.contains(slots)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes().len() as u64
+    }
+
+    fn is_table(&self) -> bool {
+        true
     }
 
     fn stats(&self) -> Stats {
@@ -268,16 +318,6 @@ impl GrundyOracle for Dense<'_> {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        if self.stats.positions > limit as u64 {
-            return None;
-        }
-        let mut rows = Vec::new();
-        let walked: Result<(), ()> = self.space.each_row(&mut |slots| {
-            if let Some(value) = self.value(slots) {
-                rows.push((Component { game: self.game, slots: slots.into() }, value));
-            }
-            Ok(())
-        });
-        walked.ok().map(|()| rows)
+        self.rows(&self.space, limit)
     }
 }

@@ -1,11 +1,13 @@
-//! Fills a table by interpreting a program: no listing of options, no arena, one mark for each option's value. Loops that only look
-//! up options ([`Sweep`]) run as tight loops over places; the rest is a walk over the steps.
+//! Fills a table by interpreting a program: no listing of options, no arena; the codes of options go into a [`Collect`]. Loops that
+//! only look up options ([`Sweep`]) run as tight loops over places; the rest is a walk over the steps.
 
 use base::budget::{Budget, Stop};
 use rules::arithmetic;
 use rules::ast::BinaryOp;
-use rules::ir::{Choice, Domain, Element, Expr, Fold, Int, Place};
+use rules::ir::{self, Choice, Domain, Element, Expr, Int, Place};
+use rules::rules::Ending;
 
+use super::fold::Collect;
 use super::space::Space;
 use super::table::Cell;
 use super::{Halt, out_of_order};
@@ -14,7 +16,8 @@ use crate::program::affine::{Affine, Variable};
 use crate::program::{Layout, Part, Program, Sorting, Stmt, Sweep};
 
 /// Values every position of the space into an empty table.
-pub(super) fn fill<C: Cell>(
+pub(super) fn fill<F: Collect>(
+    fold: F,
     program: &Program,
     space: &Space,
     table: &mut [u8],
@@ -22,22 +25,11 @@ pub(super) fn fill<C: Cell>(
     budget: &Budget<'_>,
 ) -> Result<(), Halt> {
     let steps = Compiler { program, layout: &space.layout }.steps(&program.body);
-    let mut run = Run {
-        program,
-        space,
-        budget,
-        table,
-        env: Env { slots: program.state.len(), numbers: vec![0; program.state.len() + program.locals], budget, stopped: None },
-        seen: vec![0; 256],
-        stamp: 0,
-        option: Value::default(),
-        loony: false,
-        options: 0,
-        part: Vec::new(),
-    };
+    let env = Env { slots: program.state.len(), numbers: vec![0; program.state.len() + program.locals], budget, stopped: None };
+    let mut run = Run { program, space, budget, table, env, fold, illegal: false, options: 0, part: Vec::new() };
     let filled = space.walk(budget, &mut |slots| {
         run.env.numbers[..slots.len()].copy_from_slice(slots);
-        stats.positions += u64::from(run.position::<C>(&steps).map_err(|halt| match halt {
+        stats.positions += u64::from(run.position(&steps).map_err(|halt| match halt {
             Halt::Fails(_) => run.env.stopped.map_or_else(|| Halt::Fails(slots.to_vec()), Halt::from),
             other => other,
         })?);
@@ -180,99 +172,76 @@ impl<'p> Compiler<'p> {
     }
 }
 
-/// The value of an option so far.
-#[derive(Default)]
-struct Value {
-    nimber: u32,
-    goal: bool,
-    trap: bool,
-    loony: bool,
-    illegal: bool,
-}
-
-struct Run<'a, 'b> {
+struct Run<'a, 'b, F> {
     program: &'a Program,
     space: &'a Space,
     budget: &'a Budget<'b>,
     table: &'a mut [u8],
     env: Env<'a>,
-    /// `seen[v] == stamp` if an option of this position has the value v.
-    seen: Vec<u32>,
-    stamp: u32,
-    option: Value,
-    /// An option makes a goal.
-    loony: bool,
+    fold: F,
+    /// The option is no move.
+    illegal: bool,
     options: u64,
     part: Vec<Int>,
 }
 
-impl Run<'_, '_> {
+impl<F: Collect> Run<'_, '_, F> {
     /// Values one row of numbers, if it is a position.
-    fn position<C: Cell>(&mut self, steps: &[Step<'_>]) -> Result<bool, Halt> {
+    fn position(&mut self, steps: &[Step<'_>]) -> Result<bool, Halt> {
         let program = self.program;
         for require in &program.requires {
             if !self.env.holds(require)? {
                 return Ok(false);
             }
         }
-        let width = C::WIDTH;
-        let code = match self.ended()? {
-            Some(code) => width.empty() - code,
+        let code = match self.ending()? {
+            Some(ending) => self.fold.ended(ending),
             None => {
-                self.stamp = match self.stamp.checked_add(1) {
-                    Some(stamp) => stamp,
-                    None => {
-                        self.seen.fill(0);
-                        1
-                    }
-                };
-                self.loony = false;
-                self.steps::<C>(steps)?;
-                let mex = self.seen.iter().take_while(|s| **s == self.stamp).count();
-                match (self.loony, u32::try_from(mex)) {
-                    (true, _) => width.empty() - 1,
-                    (false, Ok(mex)) if mex <= width.greatest() => mex,
-                    _ => return Err(Halt::TooNarrow),
-                }
+                self.fold.begin();
+                self.steps(steps)?;
+                self.fold.value()?
             }
         };
-        self.write::<C>(code)?;
+        self.write(code)?;
         Ok(true)
     }
 
-    /// How far from the greatest code the code of a position that ends play is.
-    fn ended(&mut self) -> Result<Option<u32>, Fails> {
+    /// How the position ends play, if it does.
+    fn ending(&mut self) -> Result<Option<Ending>, Fails> {
         let program = self.program;
-        for (conditions, code) in [(&program.goals, 2), (&program.traps, 3)] {
+        for (conditions, ending) in [(&program.goals, Ending::Goal), (&program.traps, Ending::Trap)] {
             for condition in conditions {
                 if self.env.holds(condition)? {
-                    return Ok(Some(code));
+                    return Ok(Some(ending));
                 }
             }
         }
         Ok(None)
     }
 
-    fn write<C: Cell>(&mut self, code: u32) -> Result<(), Halt> {
+    fn write(&mut self, code: u32) -> Result<(), Halt> {
         let layout = &self.space.layout;
         if layout.sorting == Sorting::Mirrored {
             each_order(&mut self.env.slots().to_vec(), 0, &mut |slots| {
                 let place: usize = slots.iter().zip(&layout.lows).zip(&layout.strides).map(|((s, l), t)| (s - l) as usize * t).sum();
-                C::set(self.table, place, code);
+                F::Cell::set(self.table, place, code);
             });
             return Ok(());
         }
         let place = self.space.index(self.env.slots()).ok_or_else(out_of_order)?;
-        C::set(self.table, place, code);
+        F::Cell::set(self.table, place, code);
         Ok(())
     }
 
-    fn steps<C: Cell>(&mut self, steps: &[Step<'_>]) -> Result<(), Halt> {
+    fn steps(&mut self, steps: &[Step<'_>]) -> Result<(), Halt> {
         for step in steps {
+            if self.fold.decided() {
+                return Ok(());
+            }
             match step {
                 Step::When(condition, body) => {
                     if self.env.holds(condition)? {
-                        self.steps::<C>(body)?;
+                        self.steps(body)?;
                     }
                 }
                 Step::For { local, lows, highs, body } => {
@@ -280,13 +249,16 @@ impl Run<'_, '_> {
                     for value in low..=high {
                         self.budget.tick()?;
                         self.env.set(*local, &[value]);
-                        self.steps::<C>(body)?;
+                        self.steps(body)?;
+                        if self.fold.decided() {
+                            break;
+                        }
                     }
                 }
                 Step::Sweep { local, lows, highs, places } => {
                     let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
                     self.env.set(*local, &[low]);
-                    self.sweep::<C>(low, high, places)?;
+                    self.sweep(low, high, places)?;
                 }
                 Step::Rows { local, width, rows, highs, body } => {
                     let mut least = None;
@@ -296,11 +268,11 @@ impl Run<'_, '_> {
                     }
                     for row in rows.chunks(*width) {
                         self.budget.tick()?;
-                        if least.is_some_and(|least| row[0] > least) {
+                        if least.is_some_and(|least| row[0] > least) || self.fold.decided() {
                             break;
                         }
                         self.env.set(*local, row);
-                        self.steps::<C>(body)?;
+                        self.steps(body)?;
                     }
                 }
                 Step::Digits { local, number, base, body } => {
@@ -312,28 +284,28 @@ impl Run<'_, '_> {
                         self.budget.tick()?;
                         self.env.set(*local, &[rest % base]);
                         rest /= base;
-                        self.steps::<C>(body)?;
+                        self.steps(body)?;
                     }
                 }
                 Step::Option(parts) => {
-                    self.option = Value::default();
-                    self.steps::<C>(parts)?;
-                    self.finish_option()?;
+                    self.fold.open();
+                    self.illegal = false;
+                    self.steps(parts)?;
+                    if !self.illegal {
+                        self.options += 1;
+                        self.fold.close()?;
+                    }
                 }
                 Step::Placed(line) => {
                     let place = line.at(&self.env);
-                    self.add::<C>(C::get(self.table, place))?;
+                    self.fold.add(F::Cell::get(self.table, place))?;
                 }
-                Step::Part(part) => self.part::<C>(part)?,
+                Step::Part(part) => self.part(part)?,
                 Step::Look(tests, places) => {
                     if tests.iter().all(|test| test.value(&self.env) >= 0) {
-                        let mut nimber = 0;
-                        for place in places {
-                            let code = C::get(self.table, place.at(&self.env));
-                            nimber ^= if code > C::WIDTH.greatest() { return Err(out_of_order()) } else { code };
-                        }
+                        let Run { table, env, fold, .. } = &mut *self;
+                        fold.look(places.iter().map(|place| F::Cell::get(table, place.at(env))))?;
                         self.options += 1;
-                        self.mark(nimber)?;
                     }
                 }
             }
@@ -342,7 +314,7 @@ impl Run<'_, '_> {
     }
 
     /// A loop over options whose places move by fixed steps.
-    fn sweep<C: Cell>(&mut self, low: Int, high: Int, places: &[(Line, isize)]) -> Result<(), Halt> {
+    fn sweep(&mut self, low: Int, high: Int, places: &[(Line, isize)]) -> Result<(), Halt> {
         const AT_ONCE: usize = 1 << 16;
         let mut left = high.abs_diff(low) as usize + 1;
         let mut cursors = [(0usize, 0isize); 4];
@@ -354,31 +326,32 @@ impl Run<'_, '_> {
         while left > 0 {
             let count = left.min(AT_ONCE);
             self.budget.steps(count)?;
-            match (simple, places.len()) {
-                (true, 1) => self.marks::<C, 1>([cursors[0]], count)?,
-                (true, 2) => self.marks::<C, 2>([cursors[0], cursors[1]], count)?,
+            let looked = match (simple, places.len()) {
+                (true, 1) => self.fold.sweep(self.table, [cursors[0]], count)?,
+                (true, 2) => self.fold.sweep(self.table, [cursors[0], cursors[1]], count)?,
                 (true, n) => {
                     for i in 0..count as isize {
-                        let codes = cursors[..n].iter().map(|(start, step)| C::get(self.table, start.wrapping_add_signed(i * step)));
-                        let mut nimber = 0;
-                        for code in codes {
-                            nimber ^= if code > C::WIDTH.greatest() { return Err(out_of_order()) } else { code };
-                        }
-                        self.mark(nimber)?;
+                        let places = cursors[..n].iter().map(|(start, step)| start.wrapping_add_signed(i * step));
+                        self.fold.look(places.map(|place| F::Cell::get(self.table, place)))?;
                     }
-                    self.options += count as u64;
+                    count
                 }
                 (false, _) => {
                     for i in 0..count {
-                        self.option = Value::default();
+                        self.fold.open();
                         for (line, step) in places {
                             let there = (value + i as Int) as isize;
                             let place = line.at(&self.env).wrapping_add_signed(step.wrapping_mul(there));
-                            self.add::<C>(C::get(self.table, place))?;
+                            self.fold.add(F::Cell::get(self.table, place))?;
                         }
-                        self.finish_option()?;
+                        self.fold.close()?;
                     }
+                    count
                 }
+            };
+            self.options += looked as u64;
+            if self.fold.decided() {
+                return Ok(());
             }
             for (start, step) in &mut cursors {
                 *start = start.wrapping_add_signed(*step * count as isize);
@@ -389,78 +362,8 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Marks the values of so many options of N components each.
-    fn marks<C: Cell, const N: usize>(&mut self, mut cursors: [(usize, isize); N], count: usize) -> Result<(), Halt> {
-        let mut unfilled = 0;
-        for _ in 0..count {
-            let mut nimber = 0;
-            for (place, step) in &mut cursors {
-                let code = C::get(self.table, *place);
-                unfilled |= u32::from(code > C::WIDTH.greatest());
-                nimber ^= code;
-                *place = place.wrapping_add_signed(*step);
-            }
-            self.mark(nimber)?;
-        }
-        self.options += count as u64;
-        if unfilled == 0 { Ok(()) } else { Err(out_of_order()) }
-    }
-
-    #[inline(always)]
-    fn mark(&mut self, nimber: u32) -> Result<(), Halt> {
-        match self.seen.get_mut(nimber as usize) {
-            Some(seen) => {
-                *seen = self.stamp;
-                Ok(())
-            }
-            None => self.mark_beyond(nimber as usize),
-        }
-    }
-
-    /// Makes room for the mark of a value.
-    #[cold]
-    fn mark_beyond(&mut self, nimber: usize) -> Result<(), Halt> {
-        /// No position has as many options as would need more.
-        const MOST: usize = 1 << 28;
-        if nimber >= self.seen.len() {
-            if nimber >= MOST {
-                return Err(Fails.into());
-            }
-            let size = (nimber + 1).next_power_of_two();
-            self.budget.allow_memory((self.table.len() + 4 * size) as u64)?;
-            self.seen.resize(size, 0);
-        }
-        self.seen[nimber] = self.stamp;
-        Ok(())
-    }
-
-    fn add<C: Cell>(&mut self, code: u32) -> Result<(), Halt> {
-        match C::WIDTH.empty() - code {
-            0 => return Err(out_of_order()),
-            1 => self.option.loony = true,
-            2 => self.option.goal = true,
-            3 => self.option.trap = true,
-            _ => self.option.nimber ^= code,
-        }
-        Ok(())
-    }
-
-    fn finish_option(&mut self) -> Result<(), Halt> {
-        let Value { nimber, goal, trap, loony, illegal } = self.option;
-        if illegal {
-            return Ok(());
-        }
-        self.options += 1;
-        match (goal, trap || loony) {
-            (true, _) => self.loony = true,
-            (false, true) => {}
-            (false, false) => self.mark(nimber)?,
-        }
-        Ok(())
-    }
-
     /// A component that may be no position.
-    fn part<C: Cell>(&mut self, part: &Part) -> Result<(), Halt> {
+    fn part(&mut self, part: &Part) -> Result<(), Halt> {
         let mut slots = std::mem::take(&mut self.part);
         slots.clear();
         for value in &part.slots {
@@ -480,11 +383,11 @@ impl Run<'_, '_> {
                 legal = held?;
             }
         }
-        if legal && !self.option.illegal {
+        if legal && !self.illegal {
             let place = self.space.index(&slots).ok_or_else(out_of_order)?;
-            self.add::<C>(C::get(self.table, place))?;
+            self.fold.add(F::Cell::get(self.table, place))?;
         } else if !legal {
-            self.option.illegal = true;
+            self.illegal = true;
             if self.program.strict {
                 return Err(Fails.into());
             }
@@ -611,11 +514,11 @@ impl Env<'_> {
     }
 
     /// Gives the values of an element to a fold; true once it is decided.
-    fn fold(&mut self, fold: Fold, element: &Element, generators: &[Choice], so_far: &mut Option<Int>) -> Result<bool, Fails> {
+    fn fold(&mut self, fold: ir::Fold, element: &Element, generators: &[Choice], so_far: &mut Option<Int>) -> Result<bool, Fails> {
         let Some((first, rest)) = generators.split_first() else {
             let value = self.value(&element.values[0])?;
             *so_far = arithmetic::fold_step(fold, *so_far, value).map_err(|_| Fails)?;
-            return Ok(matches!((fold, *so_far), (Fold::All, Some(0)) | (Fold::Any, Some(1))));
+            return Ok(arithmetic::is_decided(fold, *so_far));
         };
         match &first.domain {
             Domain::Range(low, high) => {

@@ -132,6 +132,13 @@ impl Space {
         self.index(slots).is_some()
     }
 
+    /// Whether every position of another box of the same game is in this one.
+    pub fn covers(&self, other: &Space) -> bool {
+        let alike = (&self.layout.lows, &self.weights, self.by_rows, self.unordered)
+            == (&other.layout.lows, &other.weights, other.by_rows, other.unordered);
+        alike && self.most >= other.most && self.layout.highs.iter().zip(&other.layout.highs).all(|(own, others)| own >= others)
+    }
+
     /// The place of a position in the table; none if it is not in the box.
     pub fn index(&self, slots: &[Int]) -> Option<usize> {
         let Layout { lows, highs, strides, .. } = &self.layout;

@@ -1,9 +1,7 @@
-//! The entries of a table: one byte a value where all are small, else two or four. The four greatest codes of each width are no
-//! nimbers: not filled, loony, goal, trap. A table that turns out too narrow is filled again, wider; that happens early, or never.
+//! The entries of a table: one byte a value where all are small, else two or four. What their codes mean is said by a
+//! [`Kernel`](super::Kernel). A table that turns out too narrow is filled again, wider; that happens early, or never.
 
 use std::sync::Arc;
-
-use theory::value::Grundy;
 
 /// How many bytes an entry takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,30 +32,9 @@ impl Width {
         u32::MAX >> (32 - 8 * self.bytes())
     }
 
-    /// The greatest nimber that fits.
+    /// The greatest nimber that fits: the four greatest codes mean other things.
     pub fn greatest(self) -> u32 {
         self.empty() - 4
-    }
-
-    /// The code of a value; none if it does not fit.
-    pub fn pack(self, value: Grundy) -> Option<u32> {
-        match value {
-            Grundy::LOONY => Some(self.empty() - 1),
-            Grundy::GOAL => Some(self.empty() - 2),
-            Grundy::TRAP => Some(self.empty() - 3),
-            other => other.as_nimber().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= self.greatest()),
-        }
-    }
-
-    /// The value of a code; none where nothing was filled in.
-    pub fn unpack(self, code: u32) -> Option<Grundy> {
-        match self.empty() - code {
-            0 => None,
-            1 => Some(Grundy::LOONY),
-            2 => Some(Grundy::GOAL),
-            3 => Some(Grundy::TRAP),
-            _ => Grundy::nimber(code.into()),
-        }
     }
 }
 
@@ -92,18 +69,17 @@ impl Table {
         self.bytes.bytes()
     }
 
-    /// The value at a place; none where nothing was filled in.
-    pub fn get(&self, place: usize) -> Option<Grundy> {
+    /// The code at a place; none beyond the end.
+    pub fn code(&self, place: usize) -> Option<u32> {
         let bytes = self.bytes();
         if place >= bytes.len() / self.width.bytes() {
             return None;
         }
-        let code = match self.width {
+        Some(match self.width {
             Width::One => u8::get(bytes, place),
             Width::Two => u16::get(bytes, place),
             Width::Four => u32::get(bytes, place),
-        };
-        self.width.unpack(code)
+        })
     }
 }
 

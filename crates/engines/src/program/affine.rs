@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use base::diagnostic::Span;
 use rules::ast::BinaryOp;
-use rules::ir::{Expr, Int};
+use rules::ir::{Aside, Expr, Int};
 
 /// A slot or a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +94,7 @@ impl Affine {
     /// An expression of this form.
     pub fn expr(&self) -> Option<Expr> {
         let int = |n: i128| Int::try_from(n).ok();
-        let op = |op, a, b| Expr::Binary(op, Box::new([a, b]), Span::default());
+        let op = |op, a, b| Expr::Binary(op, Box::new([a, b]), Aside::default());
         let mut sum: Option<Expr> = None;
         for (variable, &coefficient) in &self.terms {
             let leaf = match variable {

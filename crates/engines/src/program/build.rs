@@ -3,17 +3,17 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Change, Choice, Domain, Expr, Game, Int, Move, PartKind, Place, Stopper};
+use rules::ir::{Aside, Change, Choice, Domain, Expr, Game, Int, Move, PartKind, Place, Stopper};
 use rules::rules::GameId;
 
 use super::affine::{Affine, Variable};
 use super::hoist::hoist;
 use super::interval::{Interval, Ranges};
-use super::rewrite::{Values, as_constant, binary, compare, indexed, reads_local};
+use super::rewrite::{Values, as_constant, binary, compare, indexed};
+use super::verify::{verify, verify_steps};
 use super::{Part, Program, Stmt};
 
 /// The most steps of a program, elements of unrolled folds, and rows of an endless set.
@@ -38,32 +38,48 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
     let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> { list.iter().map(|e| condition(&lifted.put_into(e))).collect() };
     let requires = conditions(&game.requires)?;
     let mut builder = Builder { game, this, requires: &requires, room: &room, hoisting: true, total: true, steps: 0 };
-    let (mut body, mut most_options) = (Vec::new(), 0u64);
+    let (mut body, mut most_options, mut total) = (Vec::new(), 0u64, true);
     for rule in &game.moves {
         let steps = builder.steps;
         (builder.hoisting, builder.total) = (!game.strict, true);
         let mut made = builder.rule(rule, &ranges)?;
+        after("build", || verify_steps(&made, game));
         if builder.hoisting && builder.total {
             made = hoist(made, &ranges);
+            after("hoist", || verify_steps(&made, game));
         } else {
+            total = false;
             (builder.hoisting, builder.steps) = (false, steps);
             made = builder.rule(rule, &ranges)?;
+            after("build without hoisting", || verify_steps(&made, game));
         }
         most_options = most_options.saturating_add(most(&made, &ranges));
         body.extend(made);
     }
-    Ok(Program {
+    let program = Program {
         state: game.slots.iter().map(|slot| (slot.low, slot.high)).collect(),
         goals: conditions(&game.goals)?,
         traps: conditions(&game.traps)?,
         requires,
         unordered: game.unordered,
         strict: game.strict,
+        total,
         locals: 2 * game.locals,
         ranges,
         body,
         most_options,
-    })
+    };
+    after("the last pass", || verify(&program, game));
+    Ok(program)
+}
+
+/// In debug builds, panics with the name of a pass that left what is not sound.
+fn after(pass: &str, sound: impl FnOnce() -> Result<(), String>) {
+    if cfg!(debug_assertions)
+        && let Err(what) = sound()
+    {
+        panic!("the program is not sound after {pass}: {what}");
+    }
 }
 
 /// A condition on positions; the reference interpreter counts the steps of long ones, so only those without loops are taken.
@@ -74,42 +90,23 @@ fn condition(expr: &Expr) -> Result<Expr, Text> {
     }
 }
 
-fn has_loops(expr: &Expr) -> bool {
-    let any = |list: &[Expr]| list.iter().any(has_loops);
-    match expr {
-        Expr::Fold(_, elements, _) => elements.iter().any(|e| !e.generators.is_empty() || any(&e.values)),
-        Expr::Neg(e, _) | Expr::Not(e) => has_loops(e),
-        Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => any(&sides[..]),
-        Expr::If(parts) => any(&parts[..]),
-        Expr::Call(_, args, _) => any(args),
-        Expr::At(place, _) => matches!(&**place, Place::Array(_, _, _, index) if has_loops(index)),
-        _ => false,
-    }
+pub(super) fn has_loops(expr: &Expr) -> bool {
+    expr.any(&|part| !part.binders().is_empty())
 }
 
 /// Whether the back ends take an expression.
-fn supported(expr: &Expr) -> Result<(), Text> {
-    let all = |list: &[Expr]| list.iter().try_for_each(supported);
+pub(super) fn supported(expr: &Expr) -> Result<(), Text> {
     match expr {
-        Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => Ok(()),
-        Expr::At(place, _) => match &**place {
-            Place::Slot(_) => Ok(()),
-            Place::Array(_, _, _, index) => supported(index),
-        },
-        Expr::Neg(e, _) | Expr::Not(e) => supported(e),
-        Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => all(&sides[..]),
-        Expr::If(parts) => all(&parts[..]),
-        Expr::Call(_, args, _) => all(args),
-        Expr::Fold(_, elements, _) => elements.iter().try_for_each(|element| {
-            all(&element.values)?;
-            element.generators.iter().try_for_each(|generator| match &generator.domain {
-                Domain::Range(low, high) => supported(low).and(supported(high)),
-                Domain::Known(_) => Ok(()),
-                _ => Err(text!("a fold over a set that depends on the position", "对依赖局面的集合求和、求最值等")),
-            })
-        }),
-        Expr::Floor(..) | Expr::CompareReal(..) => Err(text!("real numbers", "实数")),
+        Expr::Floor(..) | Expr::CompareReal(..) => return Err(text!("real numbers", "实数")),
+        Expr::Fold(_, elements, _) => {
+            let mut generators = elements.iter().flat_map(|element| &element.generators);
+            if !generators.all(|generator| matches!(generator.domain, Domain::Range(..) | Domain::Known(_))) {
+                return Err(text!("a fold over a set that depends on the position", "对依赖局面的集合求和、求最值等"));
+            }
+        }
+        _ => {}
     }
+    expr.children().try_for_each(supported)
 }
 
 struct Builder<'g> {
@@ -214,7 +211,7 @@ impl Builder<'_> {
     fn range(&mut self, local: usize, low: Expr, highs: Vec<Expr>, values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
         let first = ranges.of(&low).range.0;
         let last = highs.iter().map(|h| ranges.of(h).range.1).min().unwrap_or(Int::MAX);
-        let arrays = self.game.slots.iter().any(|slot| slot.name.ends_with(']'));
+        let arrays = self.game.has_arrays();
         if arrays && (0..ONE_BY_ONE).contains(&(i128::from(last) - i128::from(first))) {
             let mut all = Vec::new();
             for value in first..=last {
@@ -511,7 +508,7 @@ impl Builder<'_> {
                         let index = self.expr(index, values, ranges)?;
                         // The element must exist; where that is not proved the rule is one that may fail.
                         self.total &=
-                            ranges.of(&Expr::At(Box::new(Place::Array(*first, *low, *len, index.clone())), Span::default())).total;
+                            ranges.of(&Expr::At(Box::new(Place::Array(*first, *low, *len, index.clone())), Aside::default())).total;
                         Place::Array(*first, *low, *len, index)
                     }
                 };
@@ -528,18 +525,9 @@ impl Builder<'_> {
     }
 }
 
+/// Whether an expression is made of numbers alone; folds, which read locals of their own, are not looked into.
 fn reads_nothing(expr: &Expr) -> bool {
-    fn slots(expr: &Expr) -> bool {
-        match expr {
-            Expr::Slot(_) | Expr::At(..) | Expr::Fold(..) => true,
-            Expr::Neg(e, _) | Expr::Not(e) => slots(e),
-            Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => sides.iter().any(slots),
-            Expr::If(parts) => parts.iter().any(slots),
-            Expr::Call(_, args, _) => args.iter().any(slots),
-            _ => false,
-        }
-    }
-    !slots(expr) && !reads_local(expr, &|_| true)
+    !expr.any(&|part| matches!(part, Expr::Slot(_) | Expr::Local(_) | Expr::At(..) | Expr::Fold(..)))
 }
 
 /// Every way to make choices that are few and known.

@@ -114,7 +114,8 @@ impl Ranges {
                 let (range, fits) = folded(*fold, &parts);
                 Known { range, total: fits && parts.iter().all(|p| p.total) }
             }
-            Expr::Fold(Fold::All | Fold::Any, ..) | Expr::CompareReal(..) => Known { range: Interval::TRUTH, total: false },
+            Expr::Fold(fold, ..) if fold.is_truth() => Known { range: Interval::TRUTH, total: false },
+            Expr::CompareReal(..) => Known { range: Interval::TRUTH, total: false },
             Expr::Fold(..) | Expr::Floor(..) => Known { range: Interval::ALL, total: false },
         }
     }

@@ -4,7 +4,7 @@
 //! What is done on the way, where the rules allow it, and only where no evaluation can fail in the ranges of the table: tests are
 //! moved out of the loops that they do not depend on; tests of the range of a result become bounds of loops; a loop whose options
 //! come in mirror pairs is halved; what the ranges prove is left out. The order of the options and options that are written twice
-//! mean nothing for values, so both may change.
+//! mean nothing for values, so both may change. A program says nothing of values: the back ends fold them (`dense::Fold`).
 //!
 //! A construct that is not taken is declined with a reason; the table is then filled by the reference interpreter.
 
@@ -13,6 +13,7 @@ mod build;
 mod hoist;
 pub mod interval;
 pub mod rewrite;
+mod verify;
 
 use std::sync::Arc;
 
@@ -96,6 +97,8 @@ pub struct Program {
     pub unordered: bool,
     /// A result outside the state range is an error.
     pub strict: bool,
+    /// No move of a position of the table can fail to be evaluated, so that moves that change nothing may be passed over.
+    pub total: bool,
     /// How many locals there are.
     pub locals: usize,
     /// The moves.

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use base::diagnostic::Span;
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Choice, Domain, Element, Expr, Int, Place};
+use rules::ir::{Aside, Choice, Domain, Element, Expr, Int, Map, Place};
 
 /// What stands for slots and locals: a local may be a known number, a slot any expression.
 #[derive(Clone, Debug, Default)]
@@ -49,45 +49,21 @@ impl Values<'_> {
 
     /// The simpler form of an expression.
     pub fn put_into(&self, expr: &Expr) -> Expr {
-        let constant = |value: Result<Int, _>, otherwise: Expr| value.map_or(otherwise, Expr::Const);
         match expr {
-            Expr::Const(_) => expr.clone(),
             Expr::Slot(slot) => self.slot(*slot),
             Expr::Local(local) => self.local(*local),
             Expr::At(place, span) => self.at(place, *span),
-            Expr::Neg(e, span) => match self.put_into(e) {
-                Expr::Const(n) if n != Int::MIN => Expr::Const(-n),
-                e => Expr::Neg(Box::new(e), *span),
-            },
-            Expr::Not(e) => match self.put_into(e) {
-                Expr::Const(n) => Expr::Const(Int::from(n == 0)),
-                e => Expr::Not(Box::new(e)),
-            },
             Expr::Binary(op, sides, span) => self.binary(*op, sides, *span),
-            Expr::Compare(op, sides) => {
-                let sides = [self.put_into(&sides[0]), self.put_into(&sides[1])];
-                match &sides {
-                    [Expr::Const(a), Expr::Const(b)] => Expr::Const(Int::from(op.holds(a.cmp(b)))),
-                    _ => Expr::Compare(*op, Box::new(sides)),
-                }
-            }
             Expr::If(parts) => match self.put_into(&parts[0]) {
                 Expr::Const(0) => self.put_into(&parts[2]),
                 Expr::Const(_) => self.put_into(&parts[1]),
                 condition => Expr::If(Box::new([condition, self.put_into(&parts[1]), self.put_into(&parts[2])])),
             },
-            Expr::Call(function, args, span) => {
-                let args: Vec<Expr> = args.iter().map(|a| self.put_into(a)).collect();
-                let known: Option<Vec<Int>> = args.iter().map(as_constant).collect();
-                let otherwise = Expr::Call(*function, args, *span);
-                known.map_or(otherwise.clone(), |known| constant(arithmetic::call(*function, &known), otherwise))
-            }
             Expr::Fold(fold, elements, span) => {
                 let mut unrolled = Vec::new();
                 let whole = elements.iter().all(|element| self.unroll(element, &element.generators, &mut unrolled));
                 if !whole {
-                    let elements = elements.iter().map(|e| self.element(e)).collect();
-                    return Expr::Fold(*fold, elements, *span);
+                    return expr.map(&mut &*self);
                 }
                 let known: Option<Vec<Int>> = unrolled.iter().map(as_constant).collect();
                 let otherwise = || {
@@ -98,11 +74,17 @@ impl Values<'_> {
                 let all = known.iter().try_fold(None, |so_far, &x| arithmetic::fold_step(*fold, so_far, x));
                 all.and_then(|all| arithmetic::folded(*fold, all)).map_or_else(|_| otherwise(), Expr::Const)
             }
-            Expr::Floor(..) | Expr::CompareReal(..) => expr.clone(),
+            Expr::Const(_)
+            | Expr::Neg(..)
+            | Expr::Not(_)
+            | Expr::Compare(..)
+            | Expr::Call(..)
+            | Expr::Floor(..)
+            | Expr::CompareReal(..) => computed(expr.map(&mut &*self)),
         }
     }
 
-    fn binary(&self, op: BinaryOp, sides: &[Expr; 2], span: Span) -> Expr {
+    fn binary(&self, op: BinaryOp, sides: &[Expr; 2], span: Aside<Span>) -> Expr {
         let a = self.put_into(&sides[0]);
         match (op, &a) {
             (BinaryOp::And, Expr::Const(0)) => return Expr::Const(0),
@@ -121,7 +103,7 @@ impl Values<'_> {
         }
     }
 
-    fn at(&self, place: &Place, span: Span) -> Expr {
+    fn at(&self, place: &Place, span: Aside<Span>) -> Expr {
         match place {
             Place::Slot(slot) => self.slot(*slot),
             Place::Array(first, low, len, index) => {
@@ -175,22 +157,31 @@ impl Values<'_> {
             _ => None,
         }
     }
+}
 
-    fn element(&self, element: &Element) -> Element {
-        let values = element.values.iter().map(|v| self.put_into(v)).collect();
-        Element { values, generators: element.generators.iter().map(|g| self.choice(g)).collect() }
+impl Map for &Values<'_> {
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        self.put_into(expr)
     }
 
-    /// The simpler form of a choice that stays.
-    pub fn choice(&self, choice: &Choice) -> Choice {
-        let domain = match &choice.domain {
-            Domain::Range(low, high) => Domain::Range(self.put_into(low), self.put_into(high)),
-            Domain::Digits(number, base) => Domain::Digits(self.put_into(number), self.put_into(base)),
-            Domain::Listed(elements) => Domain::Listed(elements.iter().map(|e| self.element(e)).collect()),
-            other => other.clone(),
-        };
-        Choice { local: choice.local + self.shift, domain, ..choice.clone() }
+    fn binder(&mut self, local: usize) -> usize {
+        local + self.shift
     }
+}
+
+/// An expression whose parts are as simple as they get, as a number where they are numbers and it has a value.
+fn computed(expr: Expr) -> Expr {
+    let value = match &expr {
+        Expr::Neg(e, _) => as_constant(e).and_then(Int::checked_neg),
+        Expr::Not(e) => as_constant(e).map(|n| Int::from(n == 0)),
+        Expr::Compare(op, sides) => as_constant(&sides[0]).zip(as_constant(&sides[1])).map(|(a, b)| Int::from(op.holds(a.cmp(&b)))),
+        Expr::Call(function, args, _) => {
+            let known: Option<Vec<Int>> = args.iter().map(as_constant).collect();
+            known.and_then(|known| arithmetic::call(*function, &known).ok())
+        }
+        _ => None,
+    };
+    value.map_or(expr, Expr::Const)
 }
 
 /// The slot that a known index means.
@@ -209,7 +200,7 @@ pub fn as_constant(expr: &Expr) -> Option<Int> {
 
 /// `a op b`
 pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    Values::default().binary(op, &[a, b], Span::default())
+    Values::default().binary(op, &[a, b], Aside::default())
 }
 
 /// `a op b` for comparisons.
@@ -219,25 +210,5 @@ pub fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
 
 /// Whether an expression reads a local that a test accepts.
 pub fn reads_local(expr: &Expr, accepts: &dyn Fn(usize) -> bool) -> bool {
-    let any = |list: &[Expr]| list.iter().any(|e| reads_local(e, accepts));
-    match expr {
-        Expr::Const(_) | Expr::Slot(_) => false,
-        Expr::Local(local) => accepts(*local),
-        Expr::At(place, _) => matches!(&**place, Place::Array(_, _, _, index) if reads_local(index, accepts)),
-        Expr::Neg(e, _) | Expr::Not(e) => reads_local(e, accepts),
-        Expr::Binary(_, sides, _) | Expr::Compare(_, sides) => any(&sides[..]),
-        Expr::If(parts) => any(&parts[..]),
-        Expr::Call(_, args, _) => any(args),
-        Expr::Fold(_, elements, _) => elements.iter().any(|e| any(&e.values) || e.generators.iter().any(|g| choice_reads(g, accepts))),
-        // Real numbers stand in claims only; whoever meets one takes the careful way.
-        Expr::Floor(..) | Expr::CompareReal(..) => true,
-    }
-}
-
-fn choice_reads(choice: &Choice, accepts: &dyn Fn(usize) -> bool) -> bool {
-    match &choice.domain {
-        Domain::Range(a, b) | Domain::Digits(a, b) => reads_local(a, accepts) || reads_local(b, accepts),
-        Domain::Known(_) => false,
-        Domain::Listed(_) | Domain::Open(..) | Domain::Endless(..) => true,
-    }
+    expr.any(&|part| matches!(part, Expr::Local(local) if accepts(*local)))
 }

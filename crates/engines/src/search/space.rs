@@ -23,7 +23,7 @@ pub(super) trait Space {
     fn ending(&self, node: u32) -> Option<Ending>;
 
     /// Writes the options of a node, in the order of the rules.
-    fn expand(&mut self, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault>;
+    fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault>;
 
     /// How large an option is: its components, and the sum of its numbers.
     fn size(&self, parts: &[u32]) -> (usize, u64);
@@ -65,8 +65,8 @@ impl Listed {
 }
 
 /// Components under small numbers.
-struct Components<'w> {
-    world: &'w World,
+#[derive(Default)]
+struct Components {
     set: IndexSet<Component, FxBuildHasher>,
     endings: Vec<Option<Ending>>,
     slot_bytes: u64,
@@ -90,16 +90,12 @@ impl Equivalent<Component> for Lookup<'_> {
 /// Bytes of an entry of an index set beside its key: the hash, the place in the table, and room to grow.
 const ENTRY: u64 = 32;
 
-impl<'w> Components<'w> {
-    fn new(world: &'w World) -> Components<'w> {
-        Components { world, set: IndexSet::default(), endings: Vec::new(), slot_bytes: 0, coins: false }
-    }
-
+impl Components {
     fn get(&self, id: u32) -> &Component {
         &self.set[id as usize]
     }
 
-    fn intern(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
+    fn intern(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
         if let Some(id) = self.set.get_index_of(&Lookup { game, slots }) {
             return Ok(id as u32);
         }
@@ -107,8 +103,8 @@ impl<'w> Components<'w> {
         let own = self.bytes();
         foresee(&self.set, own, budget)?;
         budget.make_room(&mut self.endings, 1, own)?;
-        self.endings.push(self.world.ending_within(game, slots, budget)?);
-        self.coins |= self.world.rules(game).coins();
+        self.endings.push(world.ending_within(game, slots, budget)?);
+        self.coins |= world.rules(game).coins();
         self.set.insert(Component { game, slots: slots.into() });
         self.slot_bytes += size_of_val(slots) as u64;
         Ok(id)
@@ -144,23 +140,16 @@ fn next_id(len: usize) -> Result<u32, Stop> {
 }
 
 /// Single components; an option is a sum of several.
-pub(super) struct ComponentSpace<'w> {
-    components: Components<'w>,
+#[derive(Default)]
+pub(super) struct ComponentSpace {
+    components: Components,
     options: Options,
 }
 
-impl<'w> ComponentSpace<'w> {
-    pub fn new(world: &'w World) -> ComponentSpace<'w> {
-        ComponentSpace { components: Components::new(world), options: Options::new() }
-    }
-
-    pub fn world(&self) -> &'w World {
-        self.components.world
-    }
-
+impl ComponentSpace {
     /// The node of a component in canonical form.
-    pub fn intern(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
-        self.components.intern(game, slots, budget)
+    pub fn intern(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
+        self.components.intern(world, game, slots, budget)
     }
 
     /// The node of a component, if it was met.
@@ -179,7 +168,7 @@ impl<'w> ComponentSpace<'w> {
     }
 }
 
-impl Space for ComponentSpace<'_> {
+impl Space for ComponentSpace {
     fn len(&self) -> usize {
         self.components.set.len()
     }
@@ -192,8 +181,7 @@ impl Space for ComponentSpace<'_> {
         self.components.endings[node as usize]
     }
 
-    fn expand(&mut self, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
-        let world = self.components.world;
+    fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
         let Component { game, slots } = self.components.get(node);
         world.options(*game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
@@ -201,7 +189,7 @@ impl Space for ComponentSpace<'_> {
             budget.make_room(&mut out.ends, 1, 0)?;
             budget.make_room(&mut out.parts, option.components().len(), 0)?;
             for (game, slots) in option.components() {
-                let part = self.components.intern(game, slots, budget)?;
+                let part = self.components.intern(world, game, slots, budget)?;
                 // Coins cancel before anything else: two equal goals are no goal.
                 match out.parts[start..].iter().position(|&p| p == part) {
                     Some(place) if world.rules(game).coins() => {
@@ -230,8 +218,8 @@ impl Space for ComponentSpace<'_> {
 }
 
 /// Whole sums; an option is one sum. A sum is the row of its components' numbers, in canonical order.
-pub(super) struct SumSpace<'w> {
-    components: Components<'w>,
+pub(super) struct SumSpace {
+    components: Components,
     /// Whether a component has a move, where that is known.
     movable: Vec<Option<bool>>,
     sums: IndexSet<Box<[u32]>, FxBuildHasher>,
@@ -240,10 +228,10 @@ pub(super) struct SumSpace<'w> {
     options: Options,
 }
 
-impl<'w> SumSpace<'w> {
-    pub fn new(world: &'w World, kind: SumKind) -> SumSpace<'w> {
+impl SumSpace {
+    pub fn new(kind: SumKind) -> SumSpace {
         SumSpace {
-            components: Components::new(world),
+            components: Components::default(),
             movable: Vec::new(),
             sums: IndexSet::default(),
             key_bytes: 0,
@@ -252,15 +240,11 @@ impl<'w> SumSpace<'w> {
         }
     }
 
-    pub fn world(&self) -> &'w World {
-        self.components.world
-    }
-
     /// The node of a sum, in its short form.
-    pub fn intern(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<u32, Fault> {
+    pub fn intern(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<u32, Fault> {
         let mut key = Vec::with_capacity(sum.0.len());
         for component in &sum.0 {
-            key.push(self.components.intern(component.game, &component.slots, budget)?);
+            key.push(self.components.intern(world, component.game, &component.slots, budget)?);
         }
         self.movable.resize(self.components.set.len(), None);
         if let Some(ended) = self.components.ended(&key) {
@@ -268,7 +252,7 @@ impl<'w> SumSpace<'w> {
         } else {
             let mut kept = 0;
             for i in 0..key.len() {
-                if self.can_move(key[i], budget)? {
+                if self.can_move(world, key[i], budget)? {
                     key[kept] = key[i];
                     kept += 1;
                 }
@@ -285,19 +269,19 @@ impl<'w> SumSpace<'w> {
         Ok(node)
     }
 
-    fn can_move(&mut self, id: u32, budget: &Budget<'_>) -> Result<bool, Fault> {
+    fn can_move(&mut self, world: &World, id: u32, budget: &Budget<'_>) -> Result<bool, Fault> {
         if let Some(known) = self.movable[id as usize] {
             return Ok(known);
         }
         let Component { game, slots } = self.components.get(id);
-        self.components.world.options(*game, slots, &mut self.options, budget)?;
+        world.options(*game, slots, &mut self.options, budget)?;
         let can_move = !self.options.is_empty();
         self.movable[id as usize] = Some(can_move);
         Ok(can_move)
     }
 }
 
-impl Space for SumSpace<'_> {
+impl Space for SumSpace {
     fn len(&self) -> usize {
         self.sums.len()
     }
@@ -313,10 +297,10 @@ impl Space for SumSpace<'_> {
         self.components.endings[first as usize]
     }
 
-    fn expand(&mut self, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
+    fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
         let sum = self.position(node);
-        for step in moves(self.components.world, &sum, self.kind, budget)? {
-            let option = self.intern(&step.leaves, budget)?;
+        for step in moves(world, &sum, self.kind, budget)? {
+            let option = self.intern(world, &step.leaves, budget)?;
             out.push(&[option]);
         }
         Ok(())

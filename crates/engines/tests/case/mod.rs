@@ -87,8 +87,8 @@ impl Case {
     /// Returns how many moves were compared.
     pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
         let budget = Budget::generous();
-        let mut search = ComponentSearch::new(&self.world, OptionOrder::Written);
-        let mut suspense = ComponentFold::of(Suspense(Play::Normal), &self.world, OptionOrder::Written);
+        let mut search = ComponentSearch::new(OptionOrder::Written);
+        let mut suspense = ComponentFold::of(Suspense(Play::Normal), OptionOrder::Written);
         let mut options = Options::new();
         let mut compared = 0;
         for slots in self.positions(most) {
@@ -98,12 +98,12 @@ impl Case {
                 // Nothing is promised there, and nothing known.
                 continue;
             }
-            let value = search.grundy(self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
+            let value = search.grundy(&self.world, self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
             if form.outcome(&slots, &budget).unwrap() != value.outcome() {
                 fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots, &budget).unwrap()));
             }
             if let Some(claimed) = form.suspense(&slots, &budget).unwrap() {
-                let found = suspense.value(self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("suspense: {e:?}")));
+                let found = suspense.value(&self.world, self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("suspense: {e:?}")));
                 if found != Some(claimed) {
                     fail(&format!("suspense {claimed}, by search {found:?}"));
                 }
@@ -117,7 +117,7 @@ impl Case {
             self.world.options(self.game, &slots, &mut options, &budget).unwrap_or_else(|fault| fail(&format!("{fault:?}")));
             let mut greatest = 0;
             for option in options.iter() {
-                let parts = option.components().map(|(game, slots)| search.grundy(game, slots, &budget).expect("no fault"));
+                let parts = option.components().map(|(game, slots)| search.grundy(&self.world, game, slots, &budget).expect("no fault"));
                 let value = Grundy::sum(parts);
                 greatest = greatest.max(value.as_nimber().expect("a game that recognised has no endings"));
                 by_value.entry(value).or_default().push((option.rule, option.choices.to_vec()));

@@ -35,7 +35,18 @@ impl Table {
         }
     }
 
-    fn cell(self, row: u32, column: u32) -> u64 {
+    /// What is computed.
+    pub fn operation(self) -> Operation {
+        self.operation
+    }
+
+    /// How many rows and columns it has.
+    pub fn below(self) -> u32 {
+        self.below
+    }
+
+    /// The cell of a row and a column, from 0 on.
+    pub fn cell(self, row: u32, column: u32) -> u64 {
         let (row, column) = (u64::from(row), u64::from(column));
         match self.operation {
             Operation::Sum => nimber::sum(row, column),
@@ -93,22 +104,5 @@ impl Table {
             writeln!(out)?;
         }
         Ok(())
-    }
-
-    /// As one JSON object; the rows from 0 on.
-    pub fn json(self, out: &mut dyn Write) -> Written<()> {
-        let operation = match self.operation {
-            Operation::Sum => "sum",
-            Operation::Product => "product",
-        };
-        write!(out, "{{\"operation\":\"{operation}\",\"below\":{},\"rows\":[", self.below)?;
-        for row in 0..self.below {
-            write!(out, "{}[", if row > 0 { "," } else { "" })?;
-            for column in 0..self.below {
-                write!(out, "{}{}", if column > 0 { "," } else { "" }, self.cell(row, column))?;
-            }
-            write!(out, "]")?;
-        }
-        writeln!(out, "]}}")
     }
 }

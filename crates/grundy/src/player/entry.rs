@@ -3,15 +3,17 @@
 //! too many moves to list, the numbers that occur in the text and in the position, and their differences, are tried as choices; what
 //! fits is then made by the rules, so that nothing illegal gets through.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Step};
-use rules::rules::{GameId, Options};
+use rules::rules::Options;
+use rules::world::World;
 
 use crate::error::Error;
 use crate::player::{LISTED, Match, Move};
+use crate::words;
 
 /// The moves that a text may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +95,7 @@ impl Match<'_> {
         let numbers = numbers_of(words);
         for (index, component) in self.components.iter().enumerate() {
             budget.steps(1).map_err(Error::Stopped)?;
-            let shown = plain(&self.show(std::slice::from_ref(component)));
+            let shown = plain(&words::component(&self.session.world, component));
             let place = (index + 1).to_string();
             let prefixes = [format!("in{shown}:"), format!("在{shown}中:"), format!("{shown}:"), format!("{place}:")];
             let after = prefixes.iter().find_map(|prefix| words.strip_prefix(prefix.as_str()));
@@ -119,19 +121,10 @@ impl Match<'_> {
     }
 
     /// Whether a step is called so.
-    fn called(&self, component: &Component, rule: usize, choices: &[Int], words: &str) -> bool {
+    fn called(&self, component: &Component, rule: usize, choices: &[Int], typed: &str) -> bool {
         let rules = self.session.world.rules(component.game);
-        let by_rules = rules.describe(&component.slots, rule, choices).is_some_and(|name| plain(&name) == words);
-        by_rules || plain(&self.choices(component, rule, choices)) == words
-    }
-
-    /// What a step chooses, `k=3, j=1`; empty where the rule has no choices.
-    pub fn choices(&self, component: &Component, rule: usize, choices: &[Int]) -> String {
-        let rules = self.session.world.rules(component.game);
-        let names = rules.game().and_then(|game| game.moves.get(rule)).into_iter();
-        let names = names.flat_map(|shape| shape.choices.iter().flat_map(|choice| &choice.names));
-        let shown: Vec<String> = names.zip(choices).map(|(name, value)| format!("{name}={value}")).collect();
-        shown.join(", ")
+        let by_rules = rules.describe(&component.slots, rule, choices).is_some_and(|name| plain(&name) == typed);
+        by_rules || plain(&words::choices(&self.session.world, component, rule, choices)) == typed
     }
 
     /// The legal steps of a component whose choices are among some numbers.
@@ -164,7 +157,7 @@ impl Match<'_> {
     /// Moves that leave the position named.
     fn by_what_is_left(&mut self, text: &str, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
         let components = self.components.clone();
-        let Some(wanted) = self.parts_of(text) else { return Ok(Vec::new()) };
+        let Some(wanted) = self.named(text) else { return Ok(Vec::new()) };
         let mut legal = self.legal(budget)?;
         if !legal.complete {
             let mut numbers = numbers_of(text);
@@ -192,72 +185,98 @@ impl Match<'_> {
         let mut moves = Vec::new();
         for one in legal.moves {
             let whole = self.replaced(&components, &one);
-            if self.named(&whole) == wanted {
+            if wanted.is(&self.session.world, &whole) {
                 moves.push(one);
                 continue;
             }
             let tidy = self.left(&components, &one, budget)?;
-            let mut nothing = wanted.is_empty();
+            let mut nothing = wanted.is_nothing();
             for component in &tidy {
                 nothing = nothing && !self.alive(component, budget)?;
             }
-            if nothing || self.named(&tidy) == wanted {
+            if nothing || wanted.is(&self.session.world, &tidy) {
                 moves.push(one);
             }
         }
         Ok(moves)
     }
 
-    /// The names of components, in order.
-    fn named(&self, components: &[Component]) -> Vec<String> {
-        let mut names: Vec<String> = components.iter().map(|c| plain(&self.show(std::slice::from_ref(c)))).collect();
-        names.sort_unstable();
-        names
-    }
-
-    /// The components that a text names, in order. `[3]` alone is a component of the only game there is.
-    fn parts_of(&self, text: &str) -> Option<Vec<String>> {
+    /// The position that a text names; `None` where it names none.
+    fn named(&self, text: &str) -> Option<Named> {
+        let mut named = Named::default();
         if text == "0" {
-            return Some(Vec::new());
+            return Some(named);
         }
-        let first = self.components.first()?;
-        let only = self.components.iter().all(|c| c.game == first.game);
-        let shown = plain(&self.show(std::slice::from_ref(first)));
-        let game = &shown[..shown.rfind('[')?];
         // A move may leave more components than there were, but not without end.
         let most = self.components.len() + 1000;
-        let games = self.by_game();
-        let mut names = Vec::new();
         for part in text.split('+') {
             let (copies, name) = match part.split_once('*') {
                 Some((copies, name)) => (copies.parse().ok().filter(|n| (1..=most).contains(n))?, name),
                 None => (1, part),
             };
-            let name = if only && name.starts_with('[') { format!("{game}{name}") } else { name.to_owned() };
-            let name = self.canonical_name(&name, &games).unwrap_or(name);
-            names.extend((0..copies).map(|_| name.clone()));
+            match self.component_of(name) {
+                Some(component) => named.components.extend((0..copies).map(|_| component.clone())),
+                None => named.called.extend((0..copies).map(|_| name.to_owned())),
+            }
         }
-        names.sort_unstable();
-        Some(names)
+        named.components.sort_unstable();
+        named.called.sort_unstable();
+        Some(named)
     }
 
-    /// A component of each of the games here, by the game's name.
-    fn by_game(&self) -> BTreeMap<String, &Component> {
-        let each: BTreeMap<GameId, &Component> = self.components.iter().map(|component| (component.game, component)).collect();
-        let named = |component| {
-            let shown = plain(&self.show(std::slice::from_ref(component)));
-            shown.split_once('[').map(|(game, _)| (game.to_owned(), component))
+    /// The component that a game and numbers name; numbers whose order does not matter may come in any. `[3]` alone is a component
+    /// of the only game there is.
+    fn component_of(&self, name: &str) -> Option<Component> {
+        let (name, numbers) = name.strip_suffix(']')?.rsplit_once('[')?;
+        let world = &self.session.world;
+        let here = self.components.iter().map(|component| component.game);
+        let first = self.components.first()?.game;
+        let game = if name.is_empty() {
+            here.clone().all(|game| game == first).then_some(first)?
+        } else {
+            // A game at play before others of its name.
+            here.chain(world.games()).find(|game| plain(world.name(*game)) == name)?
         };
-        each.into_values().filter_map(named).collect()
+        let mut slots: Vec<Int> = numbers.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+        let rules = world.rules(game);
+        if slots.len() != rules.slots().len() {
+            return None;
+        }
+        rules.canonicalise(&mut slots);
+        Some(Component { game, slots: slots.into() })
+    }
+}
+
+/// A position as a text names it.
+#[derive(Default)]
+struct Named {
+    /// The components named by a game and numbers, in order.
+    components: Vec<Component>,
+    /// What the others are called, in order.
+    called: Vec<String>,
+}
+
+impl Named {
+    /// Whether nothing is named.
+    fn is_nothing(&self) -> bool {
+        self.components.is_empty() && self.called.is_empty()
     }
 
-    /// The name of a component as it is shown: numbers whose order does not matter in their canonical order.
-    fn canonical_name(&self, name: &str, games: &BTreeMap<String, &Component>) -> Option<String> {
-        let (game, numbers) = name.strip_suffix(']')?.split_once('[')?;
-        let mut slots: Vec<Int> = numbers.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
-        let like = games.get(game).filter(|component| component.slots.len() == slots.len())?;
-        self.session.world.rules(like.game).canonicalise(&mut slots);
-        Some(plain(&self.session.world.show(like.game, &slots)))
+    /// Whether this is the position named.
+    fn is(&self, world: &World, position: &[Component]) -> bool {
+        if position.len() != self.components.len() + self.called.len() {
+            return false;
+        }
+        let mut sorted: Vec<&Component> = position.iter().collect();
+        sorted.sort_unstable();
+        let mut wanted = self.components.iter().peekable();
+        let others: Vec<&Component> = sorted.into_iter().filter(|component| wanted.next_if_eq(component).is_none()).collect();
+        if others.len() != self.called.len() {
+            return false;
+        }
+        let mut called: Vec<String> = others.into_iter().map(|component| plain(&words::component(world, component))).collect();
+        called.sort_unstable();
+        called == self.called
     }
 }
 

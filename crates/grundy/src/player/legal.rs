@@ -1,10 +1,9 @@
 //! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of many components more still, so a
 //! list ends after so many moves and says whether it is whole.
 
-use std::cell::Cell;
 use std::collections::HashSet;
 
-use base::budget::{Budget, Stop};
+use base::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Step, moves};
 use rules::rules::{Fault, Options, SumKind};
@@ -114,24 +113,15 @@ impl Match<'_> {
     /// The steps in one component, at most so many.
     pub(super) fn steps(&self, component: &Component, most: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
         let mut options = Options::new();
-        let mut looks = most / 1024 + 2;
+        let mut looks = most as u32 / 1024 + 2;
         let mut complete = false;
         while !complete {
-            let (left, cut) = (Cell::new(looks), Cell::new(false));
-            let stop = || {
-                if let Err(stop) = budget.steps(1024) {
-                    return Some(stop);
-                }
-                cut.set(left.get() == 0);
-                left.set(left.get().saturating_sub(1));
-                cut.get().then_some(Stop::Positions(most as u64))
-            };
-            let limited = Budget::new(budget.memory, &stop, &|_, _| ());
-            match self.session.world.options(component.game, &component.slots, &mut options, &limited) {
-                Ok(()) => complete = true,
+            let world = &self.session.world;
+            match budget.limited(looks, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
+                (Ok(()), _) => complete = true,
                 // What was listed up to here stands in the arena.
-                Err(Fault::Stopped(_)) if cut.get() => {}
-                Err(fault) => return Err(self.fault(&fault)),
+                (Err(Fault::Stopped(_)), true) => {}
+                (Err(fault), _) => return Err(self.fault(&fault)),
             }
             if options.len() > most {
                 complete = false;

@@ -1,18 +1,16 @@
 //! Which move the computer makes. Won positions: a winning move, the nearest to the end where positions may repeat. Drawn ones: a move
 //! that holds the draw and leaves the opponent the greatest share of mistakes. Lost ones: see [`crate::player`].
 
-use std::cell::Cell;
-
 use base::budget::{Budget, Stop};
 use base::text;
-use rules::play::{Component, Step};
-use rules::rules::{Options, Outcome};
+use rules::play::Component;
+use rules::rules::Outcome;
 
-use crate::answer::WinningMove;
 use crate::error::Error;
-use crate::plan::{Method, Wanted};
+use crate::plan::Method;
 use crate::player::{Match, Move, Remoteness, State};
 use crate::winning;
+use engines::engine::Wanted;
 
 /// What a move was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +38,7 @@ pub struct Choice {
 const COMPARED: usize = 200;
 
 /// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
-const LOOKS: u32 = 100;
+const LOOKS: u32 = 99;
 
 impl Match<'_> {
     /// The computer's move: perfect with so many chances in a hundred, else arbitrary. The error says why none was found, a usage
@@ -104,12 +102,12 @@ impl Match<'_> {
         if self.solver.by_values() || self.solver.alone(components, budget)?.is_some() {
             let world = &self.session.world;
             let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
-            return found.list.first().map(|winning| self.remade(components, winning, budget)).transpose();
+            return Ok(found.list.first().map(Move::from));
         }
         if self.over_at_once(components)?.is_none()
             && let Some(found) = winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
         {
-            return self.remade(components, &found, budget).map(Some);
+            return Ok(Some(Move::from(&found)));
         }
         for play in self.every_legal(components, budget)? {
             let left = self.replaced(components, &play);
@@ -123,26 +121,23 @@ impl Match<'_> {
     /// A move of a lost position: the fewest winning replies, then the most replies, then the first.
     fn hardest(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
         let list = self.legal_in(components, COMPARED, budget)?.moves;
-        let left = Cell::new(LOOKS);
-        let stop = || {
-            left.set(left.get().saturating_sub(1));
-            if left.get() == 0 { Some(Stop::Positions(0)) } else { budget.steps(1024).err() }
-        };
-        let limited = Budget::new(budget.memory, &stop, &|_, _| ());
-        let mut best: Option<(usize, usize, Move)> = None;
-        for play in list {
-            let (winning, replies) = match self.replies(components, &play, &limited) {
-                Ok(counts) => counts,
-                Err(Error::Stopped(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
-                // Every move loses alike: what was compared up to here is enough.
-                Err(Error::Stopped(_)) => return Ok(Some(best.map_or(play, |(.., best)| best))),
-                Err(error) => return Err(error),
-            };
-            if best.as_ref().is_none_or(|(w, r, _)| (winning, *r) < (*w, replies)) {
-                best = Some((winning, replies, play));
+        let (found, _) = budget.limited(LOOKS, |budget| {
+            let mut best: Option<(usize, usize, Move)> = None;
+            for play in list {
+                let (winning, replies) = match self.replies(components, &play, budget) {
+                    Ok(counts) => counts,
+                    Err(Error::Stopped(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
+                    // Every move loses alike: what was compared up to here is enough, whichever limit ended it.
+                    Err(Error::Stopped(_)) => return Ok(Some(best.map_or(play, |(.., best)| best))),
+                    Err(error) => return Err(error),
+                };
+                if best.as_ref().is_none_or(|(w, r, _)| (winning, *r) < (*w, replies)) {
+                    best = Some((winning, replies, play));
+                }
             }
-        }
-        Ok(best.map(|(.., play)| play))
+            Ok(best.map(|(.., play)| play))
+        });
+        found
     }
 
     /// How many replies to a move win, and how many there are.
@@ -219,7 +214,7 @@ impl Match<'_> {
             self.plan(components, budget)?;
             if let [component] = components
                 && let Some(plan) = self.solver.plan_of(component.game)
-                && !matches!(&plan.method, Some(Method::Theorem(..) | Method::Dense(..)))
+                && !plan.method.as_ref().is_some_and(Method::is_cheap)
                 && let Some((_, form)) = &plan.outcomes
             {
                 return form.outcome(&component.slots, budget).map_err(Error::Stopped);
@@ -244,26 +239,6 @@ impl Match<'_> {
             return Ok(Vec::new());
         }
         Ok(self.selected(components, budget)?.moves)
-    }
-
-    /// A winning move of an answer, made by the rules.
-    pub(super) fn remade(&self, components: &[Component], winning: &WinningMove, budget: &Budget<'_>) -> Result<Move, Error> {
-        let world = &self.session.world;
-        let mut options = Options::new();
-        let (mut steps, mut parts) = (Vec::new(), Vec::new());
-        for step in &winning.steps {
-            let index = step.component - 1;
-            let Component { game, slots } = &components[index];
-            world.option(*game, slots, (step.rule, &step.choices), &mut options, budget).map_err(|f| self.fault(&f))?;
-            let from = &step.from;
-            let option = options
-                .iter()
-                .next()
-                .ok_or_else(|| Error::Bug(text!("a winning move of {from} cannot be made again", "{from} 的必胜着无法重现")))?;
-            parts.push(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
-            steps.push(Step { component: index, rule: step.rule, choices: step.choices.clone().into() });
-        }
-        Ok(Move { steps, parts })
     }
 }
 

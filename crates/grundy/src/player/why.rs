@@ -7,9 +7,10 @@ use rules::rules::Outcome;
 
 use crate::answer::{Answer, WinningMove};
 use crate::error::Error;
-use crate::player::{Match, Player, Turn};
+use crate::player::{Match, Move, Player, Turn};
 use crate::question::Position;
 use crate::session::Asked;
+use crate::solver::{Memory, Solver};
 
 /// The reasons of a position.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub struct Why {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balance {
     /// Each component with its value.
-    pub parts: Vec<(String, u64)>,
+    pub parts: Vec<(Component, u64)>,
     /// The nim-sum.
     pub total: u64,
     /// A component that has the highest one bit of the nim-sum, from 1 on, and the value to bring it to; none if the nim-sum is 0.
@@ -74,7 +75,8 @@ impl Match<'_> {
     /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has its status.
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
         let position = Position { components: components.to_vec(), games: self.games.clone() };
-        let (answer, _) = self.session.answer(&position, Asked { moves: true, winner_only: false }, budget)?;
+        let mut solver = Solver::new(&self.session.world, Memory::new(&self.session.settings, self.conventions()));
+        let answer = self.session.answer(&position, Asked { moves: true, winner_only: false }, &mut solver, budget)?;
         let can_end = components.iter().any(|c| self.session.world.rules(c.game).can_end());
         let mut balance = balance(&answer, can_end);
         let moves = answer.moves.as_deref().unwrap_or_default();
@@ -89,8 +91,7 @@ impl Match<'_> {
         }
         let mut example = None;
         if let Some(winning) = shown {
-            let made = self.remade(components, winning, budget)?;
-            example = Some(self.describe(components, &made, budget)?);
+            example = Some(self.describe(components, &Move::from(winning), budget)?);
         }
         let mut remoteness = None;
         if self.conventions().loopy && answer.outcome != Outcome::D {
@@ -139,7 +140,7 @@ impl Match<'_> {
 /// The balance of an answer by nimbers.
 fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     let total = answer.value?.as_nimber()?;
-    let part = |c: &crate::answer::ComponentAnswer| Some((c.position.clone(), c.value?.as_nimber()?));
+    let part = |c: &crate::answer::ComponentAnswer| Some((c.component.clone(), c.value?.as_nimber()?));
     let parts = answer.components.iter().map(part).collect::<Option<Vec<_>>>()?;
     Some(Balance { parts, total, reduce: None, can_end })
 }

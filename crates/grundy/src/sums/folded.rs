@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -19,14 +20,14 @@ use theory::value::Grundy;
 use super::sources::{Fold, Sources};
 use super::{Declined, Method, Steps, product};
 use crate::error::Error;
-use crate::plan::Settings;
+use crate::settings::Settings;
 
 /// See the module.
-pub(super) struct Folded<'w, A: SumAlgebra> {
-    sources: Sources<'w>,
+pub(super) struct Folded<A: SumAlgebra> {
+    sources: Sources,
     algebra: A,
     kind: SumKind,
-    fold: Fold<'w, A>,
+    fold: Fold<A>,
     /// The theorems whose closed forms gave values.
     by: BTreeSet<&'static str>,
 }
@@ -54,16 +55,16 @@ impl<W> Menu<W> {
     }
 }
 
-impl<'w, A: SumAlgebra> Folded<'w, A> {
+impl<A: SumAlgebra> Folded<A> {
     /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work, which then was for nothing.
-    pub fn new(sources: Sources<'w>, algebra: A, kind: SumKind, limited: bool) -> Folded<'w, A> {
+    pub fn new(sources: Sources, algebra: A, kind: SumKind, limited: bool) -> Folded<A> {
         let fold = Fold::new(&sources, algebra, limited);
         Folded { sources, algebra, kind, fold, by: BTreeSet::new() }
     }
 
     /// The value of a component: of a heap, by a closed form, or by the fold.
-    fn worth(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Result<A::Worth, Declined>, Error> {
-        let source = self.sources.of(component.game, budget)?;
+    fn worth(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<A::Worth, Declined>, Error> {
+        let source = self.sources.of(world, component.game, budget)?;
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
@@ -77,17 +78,17 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
                 return Ok(Ok(worth));
             }
         }
-        self.fold.value(component, budget)
+        self.fold.value(world, component, budget)
     }
 
     /// The values of all components, or why there are none.
-    fn worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<A::Worth>, Declined>, Error> {
-        if let Some(declined) = self.sources.coins(components) {
+    fn worths(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<A::Worth>, Declined>, Error> {
+        if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
         let mut worths = Vec::with_capacity(components.len());
         for component in components {
-            match self.worth(component, budget)? {
+            match self.worth(world, component, budget)? {
                 Ok(worth) => worths.push(worth),
                 Err(declined) => return Ok(Err(declined)),
             }
@@ -100,7 +101,7 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
     }
 
     /// The steps of a component; those that cannot win beside `rest` may be left out.
-    fn menu(&mut self, component: &Component, rest: A::Worth, budget: &Budget<'_>) -> Result<Menu<A::Worth>, Error> {
+    fn menu(&mut self, world: &World, component: &Component, rest: A::Worth, budget: &Budget<'_>) -> Result<Menu<A::Worth>, Error> {
         let mut menu = Menu { groups: Vec::new(), leading: Vec::new() };
         let Component { game, slots } = component;
         let source = self.sources.known(*game);
@@ -123,7 +124,7 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
                 Some(moves) => moves,
                 None => {
                     let mut options = Options::new();
-                    self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+                    world.options(*game, slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
                     let mut moves = Vec::new();
                     for option in options.iter() {
                         if is_lost(&option, form, budget).map_err(Error::Stopped)? {
@@ -139,10 +140,10 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
             return Ok(menu);
         }
         let mut options = Options::new();
-        self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+        world.options(*game, slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
         let mut groups: BTreeMap<A::Worth, Vec<ChosenMove>> = BTreeMap::new();
         for option in options.iter() {
-            let worth = if told { self.told(&option, budget)? } else { self.fold.option(&option, budget)? };
+            let worth = if told { self.told(world, &option, budget)? } else { self.fold.option(world, &option, budget)? };
             groups.entry(worth).or_default().push((option.rule, option.choices.to_vec()));
         }
         for (worth, moves) in groups {
@@ -152,10 +153,10 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
     }
 
     /// The value of an option whose components have closed forms.
-    fn told(&mut self, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<A::Worth, Error> {
+    fn told(&mut self, world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<A::Worth, Error> {
         let mut total = self.nothing();
         for (game, slots) in option.components() {
-            let Ok(worth) = self.worth(&Component { game, slots: slots.into() }, budget)? else {
+            let Ok(worth) = self.worth(world, &Component { game, slots: slots.into() }, budget)? else {
                 return Err(Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")));
             };
             total = self.algebra.add(total, worth);
@@ -177,7 +178,14 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
     }
 
     /// Winning moves of sums in which one component is moved in.
-    fn in_one(&mut self, components: &[Component], worths: &[A::Worth], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    fn in_one(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        worths: &[A::Worth],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Steps, Error> {
         let mut after = vec![self.nothing()];
         for &worth in worths.iter().rev() {
             after.push(self.algebra.add(after[after.len() - 1], worth));
@@ -187,7 +195,7 @@ impl<'w, A: SumAlgebra> Folded<'w, A> {
         for (index, component) in components.iter().enumerate() {
             let rest = self.algebra.add(before, after[components.len() - index - 1]);
             before = self.algebra.add(before, worths[index]);
-            let menu = self.menu(component, rest, budget)?;
+            let menu = self.menu(world, component, rest, budget)?;
             for (group, Group { worth, size }) in menu.groups.iter().enumerate() {
                 if self.algebra.outcome(self.algebra.add(rest, *worth)) != Outcome::P {
                     continue;
@@ -219,27 +227,27 @@ pub(crate) fn is_lost(option: &OptionRef<'_>, form: &dyn ClosedForm, budget: &Bu
 }
 
 /// The suspense of single components.
-pub(crate) struct Suspenses<'w>(Folded<'w, Suspense>);
+pub(crate) struct Suspenses(Folded<Suspense>);
 
-impl<'w> Suspenses<'w> {
+impl Suspenses {
     /// Nothing is looked at yet.
-    pub fn new(world: &'w World, settings: &'w Settings, play: Play) -> Suspenses<'w> {
-        Suspenses(Folded::new(Sources::new(world, settings), Suspense(play), SumKind::Every, false))
+    pub fn new(settings: Arc<Settings>, play: Play) -> Suspenses {
+        Suspenses(Folded::new(Sources::new(settings), Suspense(play), SumKind::Every, false))
     }
 
     /// The suspense of a component.
     ///
     /// # Errors
     /// Where it has none: play may go round, or end at once.
-    pub fn of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<u64, Error> {
-        let found = match self.0.sources.coins(std::slice::from_ref(component)) {
+    pub fn of(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<u64, Error> {
+        let found = match self.0.sources.coins(world, std::slice::from_ref(component)) {
             Some(declined) => Err(declined),
-            None => self.0.worth(component, budget)?,
+            None => self.0.worth(world, component, budget)?,
         };
         match found {
             Ok(worth) => Ok(worth),
             Err(Declined::Because(why)) => Err(Error::Unsupported(why)),
-            Err(Declined::Below(component)) => Err(Error::Unsupported(self.0.broken(&component, budget)?)),
+            Err(Declined::Below(component)) => Err(Error::Unsupported(self.0.broken(world, &component, budget)?)),
         }
     }
 
@@ -255,9 +263,14 @@ impl<'w> Suspenses<'w> {
     }
 }
 
-impl<A: SumAlgebra> Method for Folded<'_, A> {
-    fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error> {
-        let worths = match self.worths(components, budget)? {
+impl<A: SumAlgebra> Method for Folded<A> {
+    fn outcome(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+        let worths = match self.worths(world, components, budget)? {
             Ok(worths) => worths,
             Err(declined) => return Ok(Err(declined)),
         };
@@ -272,18 +285,18 @@ impl<A: SumAlgebra> Method for Folded<'_, A> {
         Ok(Ok((self.algebra.outcome(total), found)))
     }
 
-    fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
-        let Ok(worths) = self.worths(components, budget)? else {
+    fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let Ok(worths) = self.worths(world, components, budget)? else {
             return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
         };
         if self.kind == SumKind::One {
-            return self.in_one(components, &worths, limit, budget);
+            return self.in_one(world, components, &worths, limit, budget);
         }
         let mut menus = Vec::with_capacity(components.len());
         // Where two rules make the same step of a heap, there are more moves than there are sizes.
         let mut counted = true;
         for (component, &worth) in components.iter().zip(&worths) {
-            let mut menu = self.menu(component, self.nothing(), budget)?;
+            let mut menu = self.menu(world, component, self.nothing(), budget)?;
             if self.kind != SumKind::Every || menu.groups.is_empty() {
                 menu.add(worth, 1, Leading::Alone);
             }
@@ -305,11 +318,20 @@ impl<A: SumAlgebra> Method for Folded<'_, A> {
         Ok(steps)
     }
 
-    fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
-        Ok(self.algebra.broken(&self.fold.broken(component, budget)?))
+    fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
+        Ok(self.algebra.broken(&self.fold.broken(world, component, budget)?))
     }
 
     fn stats(&self) -> Stats {
         self.fold.fold.stats()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.fold.fold.bytes()
+    }
+
+    fn begin(&mut self) {
+        self.fold.begin();
+        self.by.clear();
     }
 }

@@ -6,6 +6,7 @@ use base::text::Text;
 use engines::oracle::Stats;
 use rules::play::{Component, Step};
 use rules::rules::{Options, Outcome, SumKind};
+use rules::world::World;
 use theory::sums::{HeapLike, HeapRule};
 
 use super::sources::{Fold, Sources};
@@ -13,11 +14,11 @@ use super::{Declined, Method, Steps, product};
 use crate::error::Error;
 
 /// See the module.
-pub(super) struct OfHeaps<'w> {
-    sources: Sources<'w>,
+pub(super) struct OfHeaps {
+    sources: Sources,
     rule: Box<dyn HeapRule>,
     kind: SumKind,
-    fold: Fold<'w, HeapLike>,
+    fold: Fold<HeapLike>,
 }
 
 /// A heap: the component in which it is, and its slot; none where the component as a whole behaves as a heap.
@@ -27,28 +28,28 @@ struct Heap {
     size: u64,
 }
 
-impl<'w> OfHeaps<'w> {
+impl OfHeaps {
     /// Nothing is looked at yet.
-    pub fn new(sources: Sources<'w>, rule: Box<dyn HeapRule>, kind: SumKind) -> OfHeaps<'w> {
+    pub fn new(sources: Sources, rule: Box<dyn HeapRule>, kind: SumKind) -> OfHeaps {
         let fold = Fold::new(&sources, HeapLike, true);
         OfHeaps { sources, rule, kind, fold }
     }
 
     /// The heaps of a position, or why there are none.
-    fn heaps(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Heap>, Declined>, Error> {
-        if let Some(declined) = self.sources.coins(components) {
+    fn heaps(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Heap>, Declined>, Error> {
+        if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
         let mut found = Vec::with_capacity(components.len());
         for (index, component) in components.iter().enumerate() {
             // Several heaps in one component are several components only where one is moved in.
             let several = self.kind == SumKind::One;
-            match &self.sources.of(component.game, budget)?.heaps {
+            match &self.sources.of(world, component.game, budget)?.heaps {
                 Some(heaps) if several || heaps.count() == 1 => {
                     let slots = 0..heaps.count();
                     found.extend(slots.map(|s| Heap { component: index, slot: Some(s), size: heaps.size(&component.slots, s) }));
                 }
-                _ => match self.fold.value(component, budget)? {
+                _ => match self.fold.value(world, component, budget)? {
                     Ok(size) => found.push(Heap { component: index, slot: None, size }),
                     Err(declined) => return Ok(Err(declined)),
                 },
@@ -58,17 +59,24 @@ impl<'w> OfHeaps<'w> {
     }
 
     /// The steps that bring a heap to a size.
-    fn steps(&mut self, components: &[Component], heap: &Heap, target: u64, budget: &Budget<'_>) -> Result<Vec<Step>, Error> {
+    fn steps(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        heap: &Heap,
+        target: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Step>, Error> {
         let Component { game, slots } = &components[heap.component];
         let step = |rule, choices: &[i64]| Step { component: heap.component, rule, choices: choices.into() };
         if let (Some(slot), Some(heaps)) = (heap.slot, &self.sources.known(*game).heaps) {
             return Ok(heaps.moves(slots, slot, target).into_iter().map(|(rule, choices)| step(rule, &choices)).collect());
         }
         let mut options = Options::new();
-        self.sources.world.options(*game, slots, &mut options, budget).map_err(|f| self.sources.fault(&f))?;
+        world.options(*game, slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
         let mut list = Vec::new();
         for option in options.iter() {
-            if self.fold.option(&option, budget)? == target {
+            if self.fold.option(world, &option, budget)? == target {
                 list.push(step(option.rule, option.choices));
             }
         }
@@ -76,9 +84,14 @@ impl<'w> OfHeaps<'w> {
     }
 }
 
-impl Method for OfHeaps<'_> {
-    fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Result<(Outcome, Text), Declined>, Error> {
-        let heaps = match self.heaps(components, budget)? {
+impl Method for OfHeaps {
+    fn outcome(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+        let heaps = match self.heaps(world, components, budget)? {
             Ok(heaps) => heaps,
             Err(declined) => return Ok(Err(declined)),
         };
@@ -93,8 +106,8 @@ impl Method for OfHeaps<'_> {
         Ok(Ok((self.rule.outcome(&sizes), found)))
     }
 
-    fn winning(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
-        let Ok(heaps) = self.heaps(components, budget)? else {
+    fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let Ok(heaps) = self.heaps(world, components, budget)? else {
             return Err(Error::Bug(text!("a position that was decided has no heaps", "已判定的局面中没有堆")));
         };
         let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
@@ -103,7 +116,7 @@ impl Method for OfHeaps<'_> {
         for made in &found.list {
             let mut lists = Vec::with_capacity(made.len());
             for &(heap, target) in made {
-                lists.push(self.steps(components, &heaps[heap], target, budget)?);
+                lists.push(self.steps(world, components, &heaps[heap], target, budget)?);
             }
             let (list, whole) = product(&lists, limit - steps.list.len());
             steps.list.extend(list);
@@ -112,11 +125,19 @@ impl Method for OfHeaps<'_> {
         Ok(steps)
     }
 
-    fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
-        Ok(HeapLike.broken(&self.fold.broken(component, budget)?))
+    fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
+        Ok(HeapLike.broken(&self.fold.broken(world, component, budget)?))
     }
 
     fn stats(&self) -> Stats {
         self.fold.fold.stats()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.fold.fold.bytes()
+    }
+
+    fn begin(&mut self) {
+        self.fold.begin();
     }
 }

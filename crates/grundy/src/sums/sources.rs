@@ -1,10 +1,10 @@
 //! Where sum theorems get the values of components: the heaps that can be read off the rules, the closed forms of theorems about
 //! single games, and folds over all positions of a component.
 
-use std::cell::Cell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use engines::oracle::EngineError;
@@ -20,7 +20,7 @@ use theory::theorem::{Case, ClosedForm, Refusal};
 
 use super::Declined;
 use crate::error::Error;
-use crate::plan::Settings;
+use crate::settings::Settings;
 
 /// What is known of the rules of one game.
 pub(super) struct Source {
@@ -40,16 +40,15 @@ impl Source {
 }
 
 /// See the module.
-pub(super) struct Sources<'w> {
-    pub world: &'w World,
-    settings: &'w Settings,
+pub(super) struct Sources {
+    settings: Arc<Settings>,
     of: HashMap<GameId, Source>,
 }
 
-impl<'w> Sources<'w> {
+impl Sources {
     /// Nothing is read yet.
-    pub fn new(world: &'w World, settings: &'w Settings) -> Sources<'w> {
-        Sources { world, settings, of: HashMap::new() }
+    pub fn new(settings: Arc<Settings>) -> Sources {
+        Sources { settings, of: HashMap::new() }
     }
 
     /// In which order a fold tries options.
@@ -58,13 +57,13 @@ impl<'w> Sources<'w> {
     }
 
     /// What can be read off the rules of a game.
-    pub fn of(&mut self, game: GameId, budget: &Budget<'_>) -> Result<&Source, Error> {
+    pub fn of(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<&Source, Error> {
         if !self.of.contains_key(&game) {
             let mut source = Source { heaps: None, form: None };
-            if let Some(ir) = self.world.rules(game).game() {
+            if let Some(ir) = world.rules(game).game() {
                 let facts = facts(ir, game, budget).map_err(Error::Stopped)?;
                 // The question is what a component is by itself, whatever sum it stands in.
-                let case = Case::new(self.world, game, Some(&facts), Conventions::default(), budget);
+                let case = Case::new(world, game, Some(&facts), Conventions::default(), budget);
                 source.heaps = Heaps::read(&case).ok();
                 let leaves_one = self.settings.theorems.iter().filter(|t| t.speaks_of(case.rules) && t.leaves_one(&facts));
                 for theorem in leaves_one.filter(|theorem| !self.settings.without.contains(theorem.name())) {
@@ -89,14 +88,9 @@ impl<'w> Sources<'w> {
     }
 
     /// Why no theorem speaks of sums with these components, if equal ones cancel.
-    pub fn coins(&self, components: &[Component]) -> Option<Declined> {
-        let coins = components.iter().any(|component| self.world.rules(component.game).coins());
+    pub fn coins(&self, world: &World, components: &[Component]) -> Option<Declined> {
+        let coins = components.iter().any(|component| world.rules(component.game).coins());
         coins.then(|| Declined::Because(cancelling()))
-    }
-
-    /// A fault of the rules as an error.
-    pub fn fault(&self, fault: &Fault) -> Error {
-        Error::of_fault(self.world, fault)
     }
 }
 
@@ -105,9 +99,8 @@ fn cancelling() -> Text {
 }
 
 /// A fold over the positions of components, with a limit where the theorem could be declined after much work.
-pub(super) struct Fold<'w, A: Algebra> {
-    world: &'w World,
-    pub fold: ComponentFold<'w, A>,
+pub(super) struct Fold<A: Algebra> {
+    pub fold: ComponentFold<A>,
     limited: bool,
     /// Set when the limit was reached: only what is known is told from then on.
     cut: Option<Text>,
@@ -116,21 +109,25 @@ pub(super) struct Fold<'w, A: Algebra> {
 /// How many looks at the clock a limited fold may take, a thousand steps each.
 const LOOKS: u32 = 20_000;
 
-impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w, A> {
+impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     /// Nothing is folded yet.
-    pub fn new(sources: &Sources<'w>, algebra: A, limited: bool) -> Fold<'w, A> {
-        let fold = ComponentFold::of(algebra, sources.world, sources.order());
-        Fold { world: sources.world, fold, limited, cut: None }
+    pub fn new(sources: &Sources, algebra: A, limited: bool) -> Fold<A> {
+        Fold { fold: ComponentFold::of(algebra, sources.order()), limited, cut: None }
+    }
+
+    /// A new question is asked: it has the whole limit again.
+    pub fn begin(&mut self) {
+        self.cut = None;
     }
 
     /// The value of a component, or why there is none.
-    pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Result<T, Declined>, Error> {
+    pub fn value(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<T, Declined>, Error> {
         let Component { game, slots } = component;
         let found = match (self.fold.known(*game, slots), &self.cut) {
             (Some(known), _) => Ok(known),
             (None, Some(why)) => return Ok(Err(Declined::Because(why.clone()))),
             (None, None) if self.limited => {
-                let (found, cut) = limited(budget, LOOKS, |budget| self.fold.value(*game, slots, budget));
+                let (found, cut) = budget.limited(LOOKS, |budget| self.fold.value(world, *game, slots, budget));
                 if cut {
                     let positions = self.fold.stats().positions;
                     let why = text!(
@@ -142,7 +139,7 @@ impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w,
                 }
                 found
             }
-            (None, None) => self.fold.value(*game, slots, budget),
+            (None, None) => self.fold.value(world, *game, slots, budget),
         };
         Ok(match found {
             Ok(_) if self.fold.met_coins() => Err(Declined::Because(cancelling())),
@@ -160,10 +157,10 @@ impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w,
     }
 
     /// The value of an option of a component that has one.
-    pub fn option(&mut self, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<T, Error> {
+    pub fn option(&mut self, world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<T, Error> {
         let mut parts = Vec::new();
         for (game, slots) in option.components() {
-            let found = self.fold.value(game, slots, budget).map_err(|e| Error::of_engine(self.world, e))?;
+            let found = self.fold.value(world, game, slots, budget).map_err(|e| Error::of_engine(world, e))?;
             parts.push(found);
         }
         let value = self.fold.algebra().sum(&parts);
@@ -171,35 +168,20 @@ impl<'w, T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<'w,
     }
 
     /// The first position below a component of which the condition fails.
-    pub fn broken(&mut self, component: &Component, budget: &Budget<'_>) -> Result<String, Error> {
+    pub fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<String, Error> {
         let mut at = component.clone();
         let mut options = Options::new();
         loop {
             budget.tick().map_err(Error::Stopped)?;
-            let fault = |fault| Error::of_fault(self.world, &fault);
-            if self.world.ending(at.game, &at.slots).map_err(fault)?.is_some() {
+            let fault = |fault| Error::of_fault(world, &fault);
+            if world.ending(at.game, &at.slots).map_err(fault)?.is_some() {
                 break;
             }
-            self.world.options(at.game, &at.slots, &mut options, budget).map_err(fault)?;
+            world.options(at.game, &at.slots, &mut options, budget).map_err(fault)?;
             let mut parts = options.iter().flat_map(|option| option.components().collect::<Vec<_>>());
             let Some((game, slots)) = parts.find(|(game, slots)| self.fold.known(*game, slots) == Some(None)) else { break };
             at = Component { game, slots: slots.into() };
         }
-        Ok(Sum(vec![at]).show(self.world))
+        Ok(Sum(vec![at]).show(world))
     }
-}
-
-/// Does some work within so many looks at the clock, a thousand small steps each; true if it was these that ended it.
-pub(crate) fn limited<R>(budget: &Budget<'_>, looks: u32, work: impl FnOnce(&Budget<'_>) -> R) -> (R, bool) {
-    let (left, cut) = (Cell::new(looks), Cell::new(false));
-    let stop = || {
-        if let Err(stop) = budget.ask() {
-            return Some(stop);
-        }
-        cut.set(left.get() == 0);
-        left.set(left.get().saturating_sub(1));
-        cut.get().then_some(Stop::Positions(u64::from(looks)))
-    };
-    let result = work(&Budget::new(budget.memory, &stop, &|done, whole| budget.report(done, whole)));
-    (result, cut.get())
 }

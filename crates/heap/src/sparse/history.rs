@@ -102,6 +102,7 @@ impl History {
     }
 
     /// A copy without the values before this heap, but for the front.
+    #[cfg(any(test, feature = "threads"))]
     pub fn without(&self, before: u64) -> History {
         let front = self.front();
         let front = front[..self.kept.min(front.len())].to_vec();

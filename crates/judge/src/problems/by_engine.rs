@@ -9,7 +9,6 @@ use base::text::Text;
 use fastrand::Rng;
 use grundy::Session;
 use grundy::answer::Cells;
-use grundy::plan::Settings;
 use rules::library;
 use rules::world::World;
 
@@ -17,7 +16,7 @@ use crate::{Failure, Input};
 
 /// A session with the games of one file of the library: the other files are not read, which would take longer than a small table.
 pub fn session(file: &str) -> Result<Session, Failure> {
-    let mut session = Session { world: World::empty(), settings: Settings::default() };
+    let mut session = Session::of(World::empty());
     for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
         session.load_rules(name, text)?;
     }

@@ -2,12 +2,12 @@
 //! called, within a bound on the size of the whole.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::free::{self, Extent};
 use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
-use crate::ir::{Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
+use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
 use crate::rules::Fault;
 use base::diagnostic::{Diagnostic, Span};
@@ -64,47 +64,31 @@ impl Typed {
 }
 
 /// What a name means as a function: fixed arity, many arguments, or one of the special forms.
+#[derive(Clone, Copy)]
 enum Builtin {
-    Fixed(Function, usize),
+    Fixed(Function),
     Many(Fold),
     Digits,
     Floor,
     Sqrt,
 }
 
-fn builtin(name: &str) -> Option<Builtin> {
-    Some(match name {
-        "abs" => Builtin::Fixed(Function::Abs, 1),
-        "fib" => Builtin::Fixed(Function::Fib, 1),
-        "tri" => Builtin::Fixed(Function::Tri, 1),
-        "isqrt" => Builtin::Fixed(Function::Isqrt, 1),
-        "popcount" => Builtin::Fixed(Function::Popcount, 1),
-        "ctz" => Builtin::Fixed(Function::Ctz, 1),
-        "bitnot" => Builtin::Fixed(Function::Bitnot, 1),
-        "bitlen" => Builtin::Fixed(Function::Bitlen, 1),
-        "nimprod" => Builtin::Fixed(Function::Nimprod, 2),
-        "nimpow" => Builtin::Fixed(Function::Nimpow, 2),
-        "is_prime" => Builtin::Fixed(Function::IsPrime, 1),
-        "min" => Builtin::Many(Fold::Min),
-        "max" => Builtin::Many(Fold::Max),
-        "gcd" => Builtin::Many(Fold::Gcd),
-        "lcm" => Builtin::Many(Fold::Lcm),
-        "all" => Builtin::Many(Fold::All),
-        "any" => Builtin::Many(Fold::Any),
-        "total" => Builtin::Many(Fold::Total),
-        "nimsum" => Builtin::Many(Fold::Nimsum),
-        "digits" => Builtin::Digits,
-        "floor" => Builtin::Floor,
-        "sqrt" => Builtin::Sqrt,
-        _ => return None,
-    })
+fn builtins() -> impl Iterator<Item = (&'static str, Builtin)> {
+    let fixed = Function::ALL.iter().map(|function| (function.word(), Builtin::Fixed(*function)));
+    let many = Fold::ALL.iter().map(|fold| (fold.word(), Builtin::Many(*fold)));
+    fixed.chain(many).chain([("digits", Builtin::Digits), ("floor", Builtin::Floor), ("sqrt", Builtin::Sqrt)])
 }
 
-/// The names of the built-in functions, for suggestions and the documentation.
-pub const BUILTINS: [&str; 22] = [
-    "abs", "all", "any", "bitlen", "bitnot", "ctz", "digits", "fib", "floor", "gcd", "is_prime", "isqrt", "lcm", "max", "min", "nimpow",
-    "nimprod", "nimsum", "popcount", "sqrt", "total", "tri",
-];
+fn builtin(name: &str) -> Option<Builtin> {
+    builtins().find(|(word, _)| *word == name).map(|(_, builtin)| builtin)
+}
+
+/// The names of the built-in functions, sorted, for suggestions and the documentation.
+pub static BUILTINS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut words: Vec<&str> = builtins().map(|(word, _)| word).collect();
+    words.sort_unstable();
+    words
+});
 
 /// The most nodes that the expressions of one game may have once functions are put in place.
 const LARGEST: usize = 200_000;
@@ -219,7 +203,7 @@ impl Lowering<'_> {
                     let place = self.fixed_place(first, low, len, i, span)?;
                     return Some(Typed::Int(Expr::Slot(place)));
                 }
-                Some(Typed::Int(Expr::At(Box::new(Place::Array(first, low, len, index)), span)))
+                Some(Typed::Int(Expr::At(Box::new(Place::Array(first, low, len, index)), Aside(span))))
             }
             ExprKind::Call(name, args) => self.call(name, args, span),
             ExprKind::Tuple(_) => {
@@ -231,7 +215,7 @@ impl Lowering<'_> {
             }
             ExprKind::Set(list) => self.set(list, span),
             ExprKind::Neg(e) => Some(match self.typed(e)? {
-                Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), span))),
+                Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), Aside(span)))),
                 Typed::Real(r) => Typed::Real(Real::Neg(Box::new(r))),
                 other => return self.mismatch(e.span, &text!("a number", "数"), &other),
             }),
@@ -259,7 +243,7 @@ impl Lowering<'_> {
                     let one = self.comparison(*op, &operands[i], &operands[i + 1], spans[i], spans[i + 1])?;
                     all = Some(match all {
                         None => one,
-                        Some(before) => Expr::Binary(BinaryOp::And, Box::new([before, one]), span),
+                        Some(before) => Expr::Binary(BinaryOp::And, Box::new([before, one]), Aside(span)),
                     });
                 }
                 Some(Typed::Bool(self.folded(all?)))
@@ -322,7 +306,7 @@ impl Lowering<'_> {
             return None;
         }
         let known = self.visible();
-        let near = base::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS));
+        let near = base::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS.iter().copied()));
         self.report(match near {
             Some(near) => report.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")),
             None => report,
@@ -358,11 +342,11 @@ impl Lowering<'_> {
     fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Typed> {
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (left, right) = (self.condition(a), self.condition(b));
-            return Some(Typed::Bool(self.folded(Expr::Binary(op, Box::new([left?, right?]), span))));
+            return Some(Typed::Bool(self.folded(Expr::Binary(op, Box::new([left?, right?]), Aside(span)))));
         }
         let (left, right) = (self.typed(a), self.typed(b));
         match (left?, right?) {
-            (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), span)))),
+            (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), Aside(span))))),
             (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
                 if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
                     self.report(Diagnostic::error(span, text!("real numbers know only + - * /", "实数只支持 + - * /")));
@@ -382,7 +366,7 @@ impl Lowering<'_> {
                 Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
             }
             (Typed::Int(_) | Typed::Real(_), Typed::Int(_) | Typed::Real(_)) => {
-                Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), left.to(right)))
+                Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), Aside(left.to(right))))
             }
             (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(right, &text!("a number", "数"), other),
             (Typed::Bool(_), other) => {
@@ -408,7 +392,7 @@ impl Lowering<'_> {
             return self.report_unknown(report, word);
         };
         let arity = match builtin {
-            Builtin::Fixed(_, arity) => arity..=arity,
+            Builtin::Fixed(function) => function.arity()..=function.arity(),
             Builtin::Many(_) => 1..=usize::MAX,
             Builtin::Digits => 1..=2,
             Builtin::Floor | Builtin::Sqrt => 1..=1,
@@ -423,15 +407,16 @@ impl Lowering<'_> {
         }
         match builtin {
             Builtin::Many(fold) => self.fold(fold, args, span),
-            Builtin::Fixed(function, _) => {
+            Builtin::Fixed(function) => {
                 let values = self.plain(args)?;
-                Some(Typed::Int(self.folded(Expr::Call(function, values, span))))
+                Some(Typed::Int(self.folded(Expr::Call(function, values, Aside(span)))))
             }
             Builtin::Digits => {
                 let mut values = self.plain(args)?.into_iter();
                 let (number, base) = (values.next()?, values.next().unwrap_or(Expr::Const(10)));
                 let local = self.new_local();
-                let choice = Choice { local, width: 1, names: vec!["d".into()], domain: Domain::Digits(number, base), span };
+                let choice =
+                    Choice { local, width: 1, names: Aside(vec!["d".into()]), domain: Domain::Digits(number, base), span: Aside(span) };
                 Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(local)], generators: vec![choice] }]))
             }
             Builtin::Floor | Builtin::Sqrt if !self.reals => {
@@ -445,7 +430,7 @@ impl Lowering<'_> {
             Builtin::Floor => {
                 self.no_generators(&args[0])?;
                 match self.typed(&args[0].value)? {
-                    typed @ (Typed::Int(_) | Typed::Real(_)) => Some(Typed::Int(Expr::Floor(Box::new(real(typed)?), span))),
+                    typed @ (Typed::Int(_) | Typed::Real(_)) => Some(Typed::Int(Expr::Floor(Box::new(real(typed)?), Aside(span)))),
                     other => self.mismatch(args[0].value.span, &text!("a number", "数"), &other),
                 }
             }
@@ -476,7 +461,7 @@ impl Lowering<'_> {
     }
 
     fn fold(&mut self, fold: Fold, args: &[ast::Element], span: Span) -> Option<Typed> {
-        let truth = matches!(fold, Fold::All | Fold::Any);
+        let truth = fold.is_truth();
         let mut elements = Vec::new();
         for arg in args {
             let mark = self.mark();
@@ -496,7 +481,7 @@ impl Lowering<'_> {
                 other => return self.mismatch(arg.value.span, &text!("a number", "数"), &other),
             }
         }
-        let folded = self.folded(Expr::Fold(fold, elements, span));
+        let folded = self.folded(Expr::Fold(fold, elements, Aside(span)));
         Some(if truth { Typed::Bool(folded) } else { Typed::Int(folded) })
     }
 

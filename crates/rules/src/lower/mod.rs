@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::eval::Env;
-use crate::ir::{Claim, Game, Int, Slot, Start, Value};
+use crate::ir::{self, Aside, Claim, Game, Int, Slot, Start, Value};
 use crate::parser::MAX_ERRORS;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
 use base::diagnostic::{Diagnostic, Span};
@@ -154,7 +154,14 @@ pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn 
     let mut lowering = Lowering::new(linker);
     let game = lowering.game(decl, args);
     match game {
-        Some(game) if lowering.errors.is_empty() => Ok(game),
+        Some(game) if lowering.errors.is_empty() => {
+            if cfg!(debug_assertions)
+                && let Err(what) = ir::verify(&game, &|other| lowering.linker.slots(other).len())
+            {
+                panic!("lowering {} made a form that is not sound: {what}", game.name);
+            }
+            Ok(game)
+        }
         _ => {
             lowering.errors.truncate(MAX_ERRORS);
             Err(lowering.errors)
@@ -246,7 +253,7 @@ impl<'a> Lowering<'a> {
     /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same everywhere.
     fn bind(&mut self, name: &ast::Name, binding: Binding) {
         let text = &name.text;
-        let built_in = text == "phi" || expr::BUILTINS.contains(&text.as_str());
+        let built_in = text == "phi" || BUILTINS.contains(&text.as_str());
         if self.lookup(text).is_some() || built_in {
             let message = if built_in {
                 text!("`{text}` is a built-in name", "`{text}` 是内置名字")
@@ -388,7 +395,7 @@ impl<'a> Lowering<'a> {
             match bounds {
                 None if first == MOST_SLOTS => self.too_many_slots(slot.span),
                 None => {
-                    game.slots.push(Slot { name: text.clone(), low, high });
+                    game.slots.push(Slot::number(text, low, high));
                     self.bind(&slot.name, Binding::Slot(first));
                 }
                 Some((Some(from), Some(to))) => {
@@ -400,7 +407,7 @@ impl<'a> Lowering<'a> {
                         }
                         continue;
                     }
-                    game.slots.extend((from..=to).map(|i| Slot { name: format!("{text}[{i}]"), low, high }));
+                    game.slots.extend((from..=to).map(|i| Slot::cell(text, (first, i), low, high)));
                     self.bind(&slot.name, Binding::Array(first, from, len));
                 }
                 Some(_) => {}
@@ -477,7 +484,7 @@ impl<'a> Lowering<'a> {
                 self.reals = true;
                 let lowered = self.claim(claim, &game.slots, item.span);
                 self.reals = false;
-                game.claims.extend(lowered.map(|claim| (claim, item.span)));
+                game.claims.extend(lowered.map(|claim| (claim, Aside(item.span))));
             }
         }
     }

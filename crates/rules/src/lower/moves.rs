@@ -3,7 +3,7 @@
 use super::expr::{Binding, Typed};
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
-use crate::ir::{Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
+use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
 use crate::parser::{LabelPart, parse_label};
 use crate::rules::GameId;
 use base::diagnostic::{Diagnostic, Span};
@@ -30,9 +30,9 @@ impl Lowering<'_> {
             if matches!(choices[i].domain, Domain::Open(..) | Domain::Endless(..)) {
                 let found = self.stoppers(&choices, i, &result, slots);
                 if found.is_empty() {
-                    let name = &choices[i].names[0];
+                    let name = &choices[i].names.0[0];
                     self.report(
-                        Diagnostic::error(choices[i].span, text!("nothing ends the choice of `{name}`", "`{name}` 的选择没有尽头")).help(
+                        Diagnostic::error(choices[i].span.0, text!("nothing ends the choice of `{name}`", "`{name}` 的选择没有尽头")).help(
                             text!(
                                 "give the range an end, or let a slot of the result leave its range as `{name}` grows, as in [n - {name}]",
                                 "请给出上界，或让结果的某个分量随 `{name}` 增大而走出范围，例如 [n - {name}]"
@@ -46,7 +46,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        Some(Move { label: label.flatten(), choices, guards, result, span })
+        Some(Move { label: label.flatten(), choices, guards, result, span: Aside(span) })
     }
 
     fn label(&mut self, quoted: &ast::Quoted) -> Option<Vec<Label>> {
@@ -94,13 +94,17 @@ impl Lowering<'_> {
             ast::Domain::Set(set) => self.set_domain(set, width, endless, choice.span),
         };
         // Bound even when the domain is wrong, so that one mistake is reported once.
+        // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may still run when the choice has a value.
+        if let Some(domain) = &domain {
+            self.locals = self.locals.max(free::locals_of_domain(domain));
+        }
         let first = self.locals;
         for name in &choice.names {
             let local = self.new_local();
             self.bind(name, Binding::Local(local));
         }
-        let names = choice.names.iter().map(|name| name.text.clone()).collect();
-        Some(Choice { local: first, width, names, domain: domain?, span: choice.span })
+        let names = Aside(choice.names.iter().map(|name| name.text.clone()).collect());
+        Some(Choice { local: first, width, names, domain: domain?, span: Aside(choice.span) })
     }
 
     fn set_domain(&mut self, set: &ast::Expr, width: usize, endless: bool, span: Span) -> Option<Domain> {
@@ -259,7 +263,7 @@ impl Lowering<'_> {
             ChangeOp::Add => Some(1),
             ChangeOp::Sub => Some(-1),
         };
-        Some(Change { place, sign, value: value?, span: change.span })
+        Some(Change { place, sign, value: value?, span: Aside(change.span) })
     }
 
     /// What ends choice number `i`: a slot of the result that moves one way as the choice grows, and is known once the choice

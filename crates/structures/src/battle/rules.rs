@@ -79,7 +79,7 @@ pub struct BattleRules {
 
 impl BattleRules {
     fn new(width: Int, height: Int) -> BattleRules {
-        let slot = |name: &str, low, high| Slot { name: name.to_owned(), low, high: Some(high) };
+        let slot = |name: &str, low, high| Slot::number(name, low, Some(high));
         let slots = vec![slot("turn", 0, 1), slot("x1", 1, width), slot("y1", 1, height), slot("x2", 1, width), slot("y2", 1, height)];
         BattleRules { sizes: [width, height], slots }
     }

@@ -62,7 +62,7 @@ impl BoiRules {
     /// The rules on a board.
     pub fn new(race: Arc<Race>) -> BoiRules {
         let last = race.board().cells() as Int - 1;
-        let slot = |name: &str, high| Slot { name: name.to_owned(), low: 0, high: Some(high) };
+        let slot = |name: &str, high| Slot::number(name, 0, Some(high));
         BoiRules { race, slots: [slot("turn", 1), slot("A", last), slot("B", last)] }
     }
 

@@ -90,7 +90,7 @@ impl Token {
     pub fn new(graph: Graph) -> Token {
         let high = graph.vertices() as Int - 1;
         let loopy = graph.has_cycle();
-        let slots = [Slot { name: "v".to_owned(), low: 0, high: Some(high) }];
+        let slots = [Slot::number("v", 0, Some(high))];
         Token { title: "digraph".to_owned(), graph: Arc::new(graph), slots, loopy, names: None, written: None }
     }
 

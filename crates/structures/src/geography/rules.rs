@@ -84,10 +84,10 @@ impl GeographyRules {
         // The names are what is still wanted.
         sketch.links = Vec::new();
         let n = graph.len();
-        let token = Slot { name: "at".to_owned(), low: -1, high: Some(n as Int - 1) };
+        let token = Slot::number("at", -1, Some(n as Int - 1));
         let words = (0..n.div_ceil(BITS)).map(|word| {
             let bits = (n - word * BITS).min(BITS);
-            Slot { name: format!("left[{word}]"), low: 0, high: Some((1 << bits) - 1) }
+            Slot::cell("left", (1, word as Int), 0, Some((1 << bits) - 1))
         });
         let slots = std::iter::once(token).chain(words).collect();
         GeographyRules { graph: Arc::new(graph), sketch, slots }

@@ -100,7 +100,7 @@ impl Game {
         // A game without edges has one number too, always 0.
         let words = graph.edges().div_ceil(BITS).max(1);
         let bits = |word: usize| (graph.edges() - word * BITS).min(BITS);
-        let slot = |word: usize| Slot { name: format!("edges[{word}]"), low: 0, high: Some((1 << bits(word)) - 1) };
+        let slot = |word: usize| Slot::cell("edges", (0, word as Int), 0, Some((1 << bits(word)) - 1));
         let slots = (0..words).map(slot).collect();
         Game { sketch, ground, graph: Arc::new(graph), slots, parallel: OnceLock::new() }
     }

@@ -133,8 +133,10 @@ pub struct NorthcottRules {
 
 impl NorthcottRules {
     fn new(rows: usize, columns: Int) -> NorthcottRules {
-        let turn = Slot { name: "turn".to_owned(), low: 0, high: Some(1) };
-        let cells = (1..=rows).flat_map(|row| ["w", "b"].map(|sign| Slot { name: format!("{sign}[{row}]"), low: 1, high: Some(columns) }));
+        let turn = Slot::number("turn", 0, Some(1));
+        // Two arrays that alternate from the second slot on.
+        let cells =
+            (1..=rows).flat_map(|row| [("w", 1), ("b", 2)].map(|(sign, first)| Slot::cell(sign, (first, row as Int), 1, Some(columns))));
         NorthcottRules { columns, slots: std::iter::once(turn).chain(cells).collect() }
     }
 

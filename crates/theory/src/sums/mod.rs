@@ -74,7 +74,7 @@ pub struct HeapMoves {
 }
 
 /// A rule for sums of Nim heaps.
-pub trait HeapRule {
+pub trait HeapRule: Send {
     /// Who wins.
     fn outcome(&self, heaps: &[u64]) -> Outcome;
 
@@ -89,7 +89,7 @@ pub trait HeapRule {
 /// of which the theorem's condition fails, or that can end the whole play at once; it passes on to all that leads there.
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The value of a component of which the condition holds.
-    type Worth: Copy + Ord + std::fmt::Debug;
+    type Worth: Copy + Ord + Send + std::fmt::Debug;
 
     /// Who wins a sum of this value.
     fn outcome(&self, total: Self::Worth) -> Outcome;

@@ -15,6 +15,7 @@ use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
 use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
 use crate::algebra::Algebra;
+use crate::distance::{Distance, Distances, Winner};
 use crate::theorem::ClosedForm;
 
 pub(super) struct SuspenseTheorem;
@@ -68,9 +69,9 @@ impl Algebra for Suspense {
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
-        let options = options.iter().copied().collect::<Option<Vec<u64>>>()?;
-        let winning = options.iter().filter(|&&option| self.is_lost(option)).max();
-        Some(winning.or(options.iter().min()).map_or(0, |option| option + 1))
+        let distance = |moves| Distance { outcome: self.outcome(moves), moves };
+        let options = options.iter().map(|option| option.map(distance)).collect::<Option<Vec<Distance>>>()?;
+        Some(Distances { play: self.0, winner: Winner::Delays }.of_options(&options).moves)
     }
 
     fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {

@@ -1,31 +1,49 @@
 //! What is told of a heap game besides its values: its forms, its period, its sparse space, in words and as JSON.
 
+use std::io::{self, Write};
+
 use base::text;
 use base::text::{Lang, Text};
+use certificate::Checked;
 use heap::code::Code;
 use heap::period::Period;
 use heap::sparse::Space;
+use heap::table::Table;
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
 
-use crate::run::Face;
+use super::values::each;
+use crate::json::{array, members};
 
 /// What is known of a game and its values.
-pub struct Facts<'a> {
+pub struct Facts {
     /// The rules.
-    pub code: &'a Code,
+    pub(super) code: Code,
     /// The period, if one is proved.
-    pub period: Option<&'a Period>,
+    pub(super) period: Option<Period>,
     /// Among how many values a period was looked for.
-    pub looked: u64,
+    pub(super) looked: u64,
     /// The largest value, and the least n that has it.
-    pub largest: Option<(u32, u64)>,
+    pub(super) largest: Option<(u32, u64)>,
     /// How many values were computed.
-    pub known: u64,
+    pub(super) known: u64,
+    /// What the checker said of the period, if it was asked.
+    pub(super) proof: Option<Checked>,
+    /// The text of the certificate, if it was asked for.
+    pub certificate: Option<String>,
+    /// The values, and up to which n they are wanted, if they are.
+    pub(super) rows: Option<(Table, usize)>,
 }
 
-impl Facts<'_> {
+impl Facts {
+    /// Whether a table is wanted too.
+    pub fn has_rows(&self) -> bool {
+        self.rows.is_some()
+    }
+
     /// In words, a line each.
-    pub fn words(&self, face: &Face<'_>, proof: Option<&certificate::Checked>) -> String {
-        let Facts { code, period, looked, known, .. } = self;
+    pub fn words(&self, lang: Lang) -> String {
+        let Facts { code, period, looked, known, proof, .. } = self;
         let mut lines: Vec<(Text, Text)> = vec![(text!("code", "代码"), Text::same(code.to_string()))];
         let standard = code.standard();
         if let Some(standard) = &standard {
@@ -76,38 +94,48 @@ impl Facts<'_> {
         }
         let last = known.saturating_sub(1);
         lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
-        let width = lines.iter().map(|(name, _)| unicode_width::UnicodeWidthStr::width(name.get(face.lang))).max().unwrap_or(0);
+        let width = lines.iter().map(|(name, _)| UnicodeWidthStr::width(name.get(lang))).max().unwrap_or(0);
         let mut words = String::new();
         for (name, value) in &lines {
-            let name = name.get(face.lang);
-            let gap = " ".repeat(width - unicode_width::UnicodeWidthStr::width(name));
-            words += &format!("{name}:{gap} {}\n", value.get(face.lang));
+            let name = name.get(lang);
+            let gap = " ".repeat(width - UnicodeWidthStr::width(name));
+            words += &format!("{name}:{gap} {}\n", value.get(lang));
         }
         words
     }
 
     /// The largest value of all, where there is one.
     fn bounded(&self) -> Option<(u32, u64)> {
-        self.largest.filter(|_| self.period.is_none_or(|period| period.saltus == 0))
+        self.largest.filter(|_| self.period.as_ref().is_none_or(|period| period.saltus == 0))
     }
 
-    /// As JSON, without the values.
-    pub fn json(&self, proof: Option<&certificate::Checked>) -> serde_json::Value {
-        serde_json::json!({
+    /// Writes them as JSON; the values, where they are wanted, one by one.
+    pub(super) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let facts = json!({
             "code": self.code.to_string(),
-            "standard": self.code.standard().map(|s| serde_json::json!({ "code": s.code.to_string(), "shift": s.shift })),
-            "cousins": cousins(self.code).iter().map(Cousins::json).collect::<Vec<_>>(),
-            "period": self.period.map(|p| serde_json::json!({
+            "standard": self.code.standard().map(|s| json!({ "code": s.code.to_string(), "shift": s.shift })),
+            "cousins": cousins(&self.code).iter().map(Cousins::json).collect::<Vec<_>>(),
+            "period": self.period.as_ref().map(|p| json!({
                 "preperiod": p.preperiod,
                 "period": p.period,
                 "saltus": p.saltus,
                 "values": p.values,
-                "certificate": proof.is_some(),
+                "certificate": self.proof.is_some(),
             })),
             "looked": self.looked,
-            "largest": self.bounded().map(|(value, n)| serde_json::json!({ "value": value, "n": n })),
+            "largest": self.bounded().map(|(value, n)| json!({ "value": value, "n": n })),
             "computed": self.known,
-        })
+        });
+        write!(out, "{{")?;
+        members(out, facts.as_object().into_iter().flatten())?;
+        if let Some(certificate) = &self.certificate {
+            write!(out, ",\"certificate\":{}", json!(certificate))?;
+        }
+        if let Some((table, to)) = &self.rows {
+            write!(out, ",\"values\":")?;
+            array(out, each(table, *to).map(|value| json!(value)))?;
+        }
+        writeln!(out, "}}")
     }
 }
 
@@ -155,39 +183,61 @@ impl Cousins {
         }
     }
 
-    fn json(&self) -> serde_json::Value {
-        serde_json::json!({ "shift": self.shift, "codes": self.codes, "more": self.more })
+    fn json(&self) -> Value {
+        json!({ "shift": self.shift, "codes": self.codes, "more": self.more })
     }
 }
 
 /// The sparse space as tables of such games print it.
-pub fn sparse(face: &Face<'_>, code: &Code, space: &Space, known: u64) {
-    let Some(mask) = space.mask else {
-        let words = text!("{code}: no sparse space among {known} values\n", "{code}：前 {known} 个值中没有稀疏空间\n");
-        face.print(&serde_json::json!({ "code": code.to_string(), "computed": known, "mask": null }), words.get(face.lang));
-        return;
-    };
-    // The machine may be a block ahead of the table.
-    let rare: Vec<(u64, u16)> = space.rare.iter().copied().take_while(|&(n, _)| n < known).collect();
-    let mut kinds: Vec<u16> = rare.iter().map(|(_, value)| *value).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let (bits, count, last) = (mask.bits, rare.len(), rare.last().map(|(n, _)| *n));
-    let turned = match mask.parity {
-        None => text!("", ""),
-        Some(0) => text!(", the parity of n added", "，再加 n 的奇偶"),
-        Some(_) => text!(", the parity of n + 1 added", "，再加 n + 1 的奇偶"),
-    };
-    let shown = last.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    let list: Vec<String> = kinds.iter().map(u16::to_string).collect();
-    let (list, turned_en, turned_zh) = (list.join(" "), turned.en, turned.zh);
-    let words = text!(
-        "code:        {code}\ncomputed:    {known} values\nmask:        {bits} = {bits:b} in binary{turned_en}; common values have an odd number of its bits\nrare heaps:  {count}\nlast rare:   {shown}\nrare values: {list}\n",
-        "代码：    {code}\n已计算：  {known} 个值\n掩码：    {bits} = 二进制 {bits:b}{turned_zh}；常见值含其奇数位\n稀有堆数：{count}\n最后稀有：{shown}\n稀有值：  {list}\n"
-    );
-    let json = serde_json::json!({
-        "code": code.to_string(), "computed": known, "mask": bits, "parity": mask.parity,
-        "rare": rare, "last_rare": last, "rare_values": kinds,
-    });
-    face.print(&json, words.get(face.lang));
+pub struct Sparse {
+    code: Code,
+    space: Space,
+    known: u64,
+}
+
+impl Sparse {
+    /// The space of a game, of which so many values are known: the machine may be a block ahead of them.
+    pub(super) fn new(code: Code, space: &Space, known: u64) -> Sparse {
+        let mut space = space.clone();
+        space.rare.retain(|&(n, _)| n < known);
+        Sparse { code, space, known }
+    }
+
+    /// The rare values, each once.
+    fn kinds(&self) -> Vec<u16> {
+        let mut kinds: Vec<u16> = self.space.rare.iter().map(|(_, value)| *value).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    /// In words, a line each.
+    pub fn words(&self) -> Text {
+        let Sparse { code, space, known } = self;
+        let Some(mask) = space.mask else {
+            return text!("{code}: no sparse space among {known} values\n", "{code}：前 {known} 个值中没有稀疏空间\n");
+        };
+        let (bits, count, last) = (mask.bits, space.rare.len(), space.rare.last());
+        let turned = match mask.parity {
+            None => text!("", ""),
+            Some(0) => text!(", the parity of n added", "，再加 n 的奇偶"),
+            Some(_) => text!(", the parity of n + 1 added", "，再加 n + 1 的奇偶"),
+        };
+        let shown = last.map_or_else(|| "-".to_owned(), |(n, _)| n.to_string());
+        let list: Vec<String> = self.kinds().iter().map(u16::to_string).collect();
+        let (list, turned_en, turned_zh) = (list.join(" "), turned.en, turned.zh);
+        text!(
+            "code:        {code}\ncomputed:    {known} values\nmask:        {bits} = {bits:b} in binary{turned_en}; common values have an odd number of its bits\nrare heaps:  {count}\nlast rare:   {shown}\nrare values: {list}\n",
+            "代码：    {code}\n已计算：  {known} 个值\n掩码：    {bits} = 二进制 {bits:b}{turned_zh}；常见值含其奇数位\n稀有堆数：{count}\n最后稀有：{shown}\n稀有值：  {list}\n"
+        )
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let Sparse { code, space, known } = self;
+        let Some(mask) = space.mask else { return json!({ "code": code.to_string(), "computed": known, "mask": null }) };
+        json!({
+            "code": code.to_string(), "computed": known, "mask": mask.bits, "parity": mask.parity,
+            "rare": space.rare, "last_rare": space.rare.last().map(|(n, _)| *n), "rare_values": self.kinds(),
+        })
+    }
 }

@@ -1,11 +1,22 @@
 //! The typed form of a game with its arguments put in: names are resolved, constants folded, types checked. It is what the
-//! interpreter runs, what facts are read off, and what engines compile. Small and total: no loops but ranges, no recursion.
+//! interpreter runs, what facts are read off, and what engines compile. Small and total: no loops but ranges, no recursion. Two forms
+//! are equal when they say the same, wherever they stand in a source ([`Aside`]). What goes over all parts of an expression is
+//! written once ([`Expr::children`], [`Expr::map`]); what every form keeps to is listed, and checked, in [`verify()`].
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::ast::{BinaryOp, CompareOp, Letter};
 use crate::rules::{Conventions, GameId};
 use base::diagnostic::Span;
+
+mod functions;
+mod verify;
+mod visit;
+
+pub use functions::{Fold, Function};
+pub use verify::{Scope, verify};
+pub use visit::{Children, Map};
 
 /// A whole number in a position or an expression. Arithmetic that leaves it is an error, never wrapped.
 pub type Int = i64;
@@ -17,6 +28,23 @@ pub enum Value {
     Int(Int),
     /// A set, sorted, without repetitions; each element is a row of so many numbers (1 for a plain set).
     Set(Arc<[Int]>, usize),
+}
+
+/// What a form is written with and does not mean: a place in a source, the names of choices. It is kept for messages; any two are
+/// equal, so that comparing forms compares what they say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aside<T>(pub T);
+
+impl<T> PartialEq for Aside<T> {
+    fn eq(&self, _: &Aside<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Aside<T> {}
+
+impl<T> Hash for Aside<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl std::fmt::Display for Value {
@@ -38,7 +66,7 @@ impl std::fmt::Display for Value {
 }
 
 /// A game with its arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
     /// The declared name.
     pub name: String,
@@ -65,7 +93,7 @@ pub struct Game {
     /// How a position is made from the numbers that a question gives.
     pub start: Option<Start>,
     /// The claims.
-    pub claims: Vec<(Claim, Span)>,
+    pub claims: Vec<(Claim, Aside<Span>)>,
     /// The room that the local variables of any expression need.
     pub locals: usize,
     /// How many steps of a budget trying one value counts for, beside the first: some where expressions are very large.
@@ -73,18 +101,54 @@ pub struct Game {
 }
 
 /// One number of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// `n`, or `a[2]`.
     pub name: String,
+    /// What it is in the state.
+    pub shape: Shape,
     /// The least value.
     pub low: Int,
     /// The greatest value, if there is one.
     pub high: Option<Int>,
 }
 
+/// What a slot is in the state that declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A number by itself: `n`.
+    Number,
+    /// A cell of an array: `a[2]`.
+    Cell {
+        /// The slot of the first cell; it tells the arrays of a state from each other.
+        array: usize,
+        /// The index, as rules write it.
+        index: Int,
+    },
+}
+
+impl Slot {
+    /// A number by itself.
+    pub fn number(name: impl Into<String>, low: Int, high: Option<Int>) -> Slot {
+        Slot { name: name.into(), shape: Shape::Number, low, high }
+    }
+
+    /// The cell at an index of the array whose first cell is the slot `array`.
+    pub fn cell(name: &str, (array, index): (usize, Int), low: Int, high: Option<Int>) -> Slot {
+        Slot { name: format!("{name}[{index}]"), shape: Shape::Cell { array, index }, low, high }
+    }
+
+    /// Whether it is a cell of an array.
+    pub fn is_cell(&self) -> bool {
+        match self.shape {
+            Shape::Cell { .. } => true,
+            Shape::Number => false,
+        }
+    }
+}
+
 /// `start [n, n - 1]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Start {
     /// The slots that stand free in the list, in the order of their first use.
     pub free: Vec<usize>,
@@ -93,7 +157,7 @@ pub struct Start {
 }
 
 /// A move rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// What it is called.
     pub label: Option<Vec<Label>>,
@@ -104,7 +168,7 @@ pub struct Move {
     /// What it leaves; empty for nothing.
     pub result: Vec<Part>,
     /// Where it stands.
-    pub span: Span,
+    pub span: Aside<Span>,
 }
 
 impl Move {
@@ -115,7 +179,7 @@ impl Move {
 }
 
 /// A piece of a label.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Label {
     /// Words.
     Text(String),
@@ -124,22 +188,22 @@ pub enum Label {
 }
 
 /// One choice: `width` locals from `local` on take the values of the domain.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The first local.
     pub local: usize,
     /// How many.
     pub width: usize,
     /// The names as written.
-    pub names: Vec<String>,
+    pub names: Aside<Vec<String>>,
     /// Where the values come from.
     pub domain: Domain,
     /// Where it stands.
-    pub span: Span,
+    pub span: Aside<Span>,
 }
 
 /// Where a choice takes its values from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Domain {
     /// Both ends included; empty when the first is greater.
     Range(Expr, Expr),
@@ -156,7 +220,7 @@ pub enum Domain {
 }
 
 /// A slot of a result that moves one way as the choice grows: once it is out of its range it stays out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stopper {
     /// The value of the slot.
     pub value: Expr,
@@ -167,7 +231,7 @@ pub struct Stopper {
 }
 
 /// An element, or many by generators, each a row of values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Element {
     /// The row.
     pub values: Vec<Expr>,
@@ -176,7 +240,7 @@ pub struct Element {
 }
 
 /// A component of a result, or a sum of many by generators.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
@@ -185,7 +249,7 @@ pub struct Part {
 }
 
 /// The two ways to make a component.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PartKind {
     /// A component of some game with these slots.
     Fresh(GameId, Vec<Element>),
@@ -194,7 +258,7 @@ pub enum PartKind {
 }
 
 /// A change of slots.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     /// Where: a slot, or an array and an index.
     pub place: Place,
@@ -203,11 +267,11 @@ pub struct Change {
     /// The value.
     pub value: Expr,
     /// Where it stands.
-    pub span: Span,
+    pub span: Aside<Span>,
 }
 
 /// A slot, fixed or indexed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// The slot itself.
     Slot(usize),
@@ -216,7 +280,7 @@ pub enum Place {
 }
 
 /// What a claim says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// The Grundy value.
     Value(Expr),
@@ -227,7 +291,7 @@ pub enum Claim {
 }
 
 /// An expression. Truth is 1 or 0.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A constant.
     Const(Int),
@@ -236,29 +300,29 @@ pub enum Expr {
     /// A chosen or running value.
     Local(usize),
     /// An element of an array.
-    At(Box<Place>, Span),
+    At(Box<Place>, Aside<Span>),
     /// `- e`
-    Neg(Box<Expr>, Span),
+    Neg(Box<Expr>, Aside<Span>),
     /// `not e`
     Not(Box<Expr>),
     /// `a op b`; `and` and `or` look at b only if a does not decide.
-    Binary(BinaryOp, Box<[Expr; 2]>, Span),
+    Binary(BinaryOp, Box<[Expr; 2]>, Aside<Span>),
     /// `a < b`
     Compare(CompareOp, Box<[Expr; 2]>),
     /// `if c then a else b`
     If(Box<[Expr; 3]>),
     /// A built-in function of numbers.
-    Call(Function, Vec<Expr>, Span),
+    Call(Function, Vec<Expr>, Aside<Span>),
     /// A built-in function of many numbers.
-    Fold(Fold, Vec<Element>, Span),
+    Fold(Fold, Vec<Element>, Aside<Span>),
     /// `floor` of a real number.
-    Floor(Box<Real>, Span),
+    Floor(Box<Real>, Aside<Span>),
     /// A comparison of real numbers.
-    CompareReal(CompareOp, Box<[Real; 2]>, Span),
+    CompareReal(CompareOp, Box<[Real; 2]>, Aside<Span>),
 }
 
 /// A real number of a quadratic field; only in claims.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Real {
     /// A whole number.
     Int(Expr),
@@ -272,54 +336,6 @@ pub enum Real {
     Binary(BinaryOp, Box<[Real; 2]>),
 }
 
-/// Built-in functions of fixed arity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Function {
-    /// |x|
-    Abs,
-    /// The i-th Fibonacci number, fib(1) = fib(2) = 1
-    Fib,
-    /// The i-th triangular number
-    Tri,
-    /// The whole part of the square root
-    Isqrt,
-    /// The number of one bits
-    Popcount,
-    /// The number of zero bits below the lowest one bit
-    Ctz,
-    /// All bits turned: -1 - x
-    Bitnot,
-    /// The number of bits needed, 0 for 0
-    Bitlen,
-    /// The nim-product
-    Nimprod,
-    /// The nim-power
-    Nimpow,
-    /// 1 for a prime, else 0
-    IsPrime,
-}
-
-/// Built-in functions of many numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fold {
-    /// The least
-    Min,
-    /// The greatest
-    Max,
-    /// The greatest common divisor
-    Gcd,
-    /// The least common multiple
-    Lcm,
-    /// True of all
-    All,
-    /// True of one
-    Any,
-    /// The sum
-    Total,
-    /// The nim-sum
-    Nimsum,
-}
-
 /// The meaning of a letter in an expectation.
 pub type Outcome = Letter;
 
@@ -331,6 +347,11 @@ impl Game {
         }
         let args: Vec<String> = self.args.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         format!("{}({})", self.name, args.join(", "))
+    }
+
+    /// Whether a position has cells of arrays, which rules may read by an index.
+    pub fn has_arrays(&self) -> bool {
+        self.slots.iter().any(Slot::is_cell)
     }
 
     /// Whether some component of this game ends the whole play.

@@ -1,16 +1,16 @@
-//! Values of a heap game, written as they come: rows for a terminal, lines or bytes, many at a time. A period may give values without end, so
+//! Values of a heap game, handed to the host as they come: rows for a terminal, lines or bytes, many at a time. A period may give values without end, so
 //! the limits are asked between.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::io::Write;
 
+use base::budget::Budget;
 use base::text;
 use grundy::Error;
 use heap::table::Table;
 
-use super::HeapFormat;
-use crate::limits::Limits;
-use crate::run::put_by;
+use super::Format;
+use crate::host::Host;
 
 /// Bytes that are written at once.
 const BLOCK: usize = 1 << 16;
@@ -30,34 +30,33 @@ enum Style {
     Bytes,
 }
 
-/// Values on their way to standard output.
+/// Values on their way to the host.
 pub struct Written<'a> {
     style: Style,
     block: Vec<u8>,
-    /// A value that is no byte: nothing more is written.
-    large: &'a Cell<Option<u64>>,
+    host: &'a dyn Host,
+    /// Why nothing more is written: a value that is no byte, or a host that takes nothing.
+    ended: &'a RefCell<Option<Error>>,
 }
 
-impl Written<'_> {
-    /// Begins with the head of the format. `table` and `to` say what rows will hold; a value that does not fit is told to `large`.
-    pub fn new<'a>(format: HeapFormat, table: &Table, to: usize, large: &'a Cell<Option<u64>>) -> Written<'a> {
+impl<'a> Written<'a> {
+    /// Begins with the head of the format. `table` and `to` say what rows will hold; what ends the writing is told to `ended`.
+    pub fn new(format: Format, table: &Table, to: usize, host: &'a dyn Host, ended: &'a RefCell<Option<Error>>) -> Written<'a> {
         let digits = |number: u64| number.to_string().len();
         let (style, head) = match format {
-            HeapFormat::Text => {
-                (Style::Rows(digits(to.saturating_sub(1) as u64), digits(each(table, to).max().unwrap_or(0))), String::new())
-            }
-            HeapFormat::Csv => (Style::Lines(','), "n,value\n".to_owned()),
-            HeapFormat::Bfile => (Style::Lines(' '), format!("# Grundy values of {}\n", table.code())),
-            HeapFormat::Raw => (Style::Bytes, String::new()),
+            Format::Text => (Style::Rows(digits(to.saturating_sub(1) as u64), digits(each(table, to).max().unwrap_or(0))), String::new()),
+            Format::Csv => (Style::Lines(','), "n,value\n".to_owned()),
+            Format::Bfile => (Style::Lines(' '), format!("# Grundy values of {}\n", table.code())),
+            Format::Raw => (Style::Bytes, String::new()),
         };
         let mut block = Vec::with_capacity(2 * BLOCK);
         block.extend_from_slice(head.as_bytes());
-        Written { style, block, large }
+        Written { style, block, host, ended }
     }
 
     /// The values of a table from 0 on; as bytes none of them if one does not fit. Where a limit stops it the first of them are written.
-    pub fn table(&mut self, table: &Table, to: usize, limits: &Limits) -> Result<(), Error> {
-        let ask = || limits.stop().map_or(Ok(()), |reason| Err(Error::Stopped(reason)));
+    pub fn table(&mut self, table: &Table, to: usize, budget: &Budget<'_>) -> Result<(), Error> {
+        let ask = || budget.ask().map_err(Error::Stopped);
         // Bytes of whole periods are the same again and again.
         let plain = table.period().filter(|period| self.style == Style::Bytes && period.saltus == 0);
         let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
@@ -71,6 +70,9 @@ impl Written<'_> {
                 ask()?;
             }
             self.put(n, value);
+            if let Some(error) = self.ended.take() {
+                return Err(error);
+            }
         }
         if self.style != Style::Bytes || first == to {
             return Ok(());
@@ -82,7 +84,7 @@ impl Written<'_> {
         while left > 0 {
             ask()?;
             let now = left.min(block.len());
-            put_by(&mut |out| out.write_all(&block[..now]));
+            self.host.put(&block[..now])?;
             left -= now;
         }
         Ok(())
@@ -105,9 +107,9 @@ impl Written<'_> {
             Style::Lines(mark) => writeln!(self.block, "{n}{mark}{value}"),
             Style::Bytes => {
                 match u8::try_from(value) {
-                    Ok(byte) if self.large.get().is_none() => self.block.push(byte),
+                    Ok(byte) if self.ended.borrow().is_none() => self.block.push(byte),
                     Ok(_) => {}
-                    Err(_) => self.large.set(self.large.get().or(Some(value))),
+                    Err(_) => self.end_with(too_large(value)),
                 }
                 Ok(())
             }
@@ -117,10 +119,17 @@ impl Written<'_> {
         }
     }
 
+    /// Nothing more is written, for the first reason that there was.
+    fn end_with(&self, error: Error) {
+        self.ended.borrow_mut().get_or_insert(error);
+    }
+
     /// Writes what waits.
     fn flush(&mut self) {
         if !self.block.is_empty() {
-            put_by(&mut |out| out.write_all(&self.block));
+            if let Err(error) = self.host.put(&self.block) {
+                self.end_with(error);
+            }
             self.block.clear();
         }
     }

@@ -1,0 +1,260 @@
+//! Kernels: which algebras a table can be filled with, how their values lie in entries, and how programs and generated code fold
+//! entries. There are two folds. [`Fold::Mex`] is that of Grundy values. [`Fold::Race`] is that of outcomes and of distances to
+//! the end, whose code is twice the distance (0 for an outcome), plus 1 where the player to move wins: normal and misère play then
+//! differ in one number only, the code of a position without moves. The greatest code of each width is an entry that is not filled.
+
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::rules::{Ending, Outcome, Rules};
+use theory::algebra::{Algebra, GrundyValues, Outcomes};
+use theory::distance::{Distance, Distances, Winner};
+use theory::value::Grundy;
+
+use super::table::Width;
+
+/// An algebra that tables are filled with.
+pub trait Kernel: Algebra {
+    /// Whether it can be folded over the components of a game, apart from their order; `Err` says why not.
+    fn takes(&self, rules: &dyn Rules) -> Result<(), Text>;
+
+    /// The code of a value in entries of this width; none if it does not fit.
+    fn pack(&self, width: Width, value: Self::Value) -> Option<u32>;
+
+    /// The value of a code; none where nothing was filled in.
+    fn unpack(&self, width: Width, code: u32) -> Option<Self::Value>;
+
+    /// The same algebra on codes.
+    fn fold(&self) -> Fold;
+}
+
+/// How codes are folded: what programs and generated code know of an algebra.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// The least nimber that no option has, where an option is the nim-sum of its components. The four greatest codes are no
+    /// nimbers: not filled, loony, goal, trap.
+    Mex,
+    /// Who wins, and how soon.
+    Race(Race),
+}
+
+/// The fold of outcomes and distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The code of a position without moves: 0 where it is lost, 1 where it is won.
+    pub without_moves: u32,
+    /// What a move adds to a code: 2, or 0 where moves are not counted.
+    pub step: u32,
+    /// What the winner wants besides winning.
+    pub winner: Winner,
+}
+
+impl Race {
+    /// The rank of no option at all.
+    pub const NO_OPTION: u32 = u32::MAX;
+
+    /// What is put over ranks by a nim-sum, so that the best option has the least.
+    pub fn mask(self) -> u32 {
+        match self.winner {
+            Winner::Hurries => 0,
+            Winner::Delays => u32::MAX >> 1,
+        }
+    }
+
+    /// The rank of an option among those of a position, the best first: those that are lost for the next player, then the others.
+    #[inline(always)]
+    pub fn rank(self, code: u32) -> u32 {
+        code ^ (code & 1).wrapping_neg() ^ self.mask()
+    }
+
+    /// The code of a position whose best option has this rank.
+    #[inline(always)]
+    pub fn after(self, best: u32) -> u32 {
+        match best {
+            Race::NO_OPTION => self.without_moves,
+            ..=0x7fff_ffff => (best ^ self.mask()) + self.step + 1,
+            _ => !(best ^ self.mask()) + self.step - 1,
+        }
+    }
+
+    /// Whether no other option can be better than one of this rank.
+    #[inline(always)]
+    pub fn decided(self, best: u32) -> bool {
+        self.stops() && best == 0
+    }
+
+    /// Whether one option may decide: one that is lost at once.
+    pub fn stops(self) -> bool {
+        self.winner == Winner::Hurries
+    }
+
+    /// The greatest code in entries of this width. Of 32 bits one is needed for ranks.
+    pub fn greatest(self, width: Width) -> u32 {
+        (width.empty() - 1).min(u32::MAX / 2 - 1)
+    }
+
+    fn pack(self, width: Width, outcome: Outcome, moves: u64) -> Option<u32> {
+        let code = moves.checked_mul(2)?.checked_add(u64::from(outcome == Outcome::N))?;
+        u32::try_from(code).ok().filter(|code| *code <= self.greatest(width))
+    }
+
+    fn unpack(self, width: Width, code: u32) -> Option<(Outcome, u64)> {
+        let outcome = if code.is_multiple_of(2) { Outcome::P } else { Outcome::N };
+        (code != width.empty()).then_some((outcome, u64::from(code / 2)))
+    }
+}
+
+impl Fold {
+    /// The code of a position that ends play.
+    pub fn ended(self, width: Width, ending: Ending) -> u32 {
+        match (self, ending) {
+            (Fold::Mex, Ending::Goal) => width.empty() - 2,
+            (Fold::Mex, Ending::Trap) => width.empty() - 3,
+            (Fold::Race(_), Ending::Goal) => 0,
+            (Fold::Race(_), Ending::Trap) => 1,
+        }
+    }
+}
+
+/// The code of a position without moves.
+fn without_moves(play: Play) -> u32 {
+    match play {
+        Play::Normal => 0,
+        Play::Misere => 1,
+    }
+}
+
+/// Whether every move leaves at most one component, so that a component stays a whole position.
+fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
+    let Some(game) = rules.game() else {
+        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+    };
+    let alone = game.moves.iter().all(|rule| match &rule.result[..] {
+        [] => true,
+        [part] => part.generators.is_empty(),
+        _ => false,
+    });
+    match alone {
+        true => Ok(()),
+        false => {
+            Err(text!("a move leaves several components, whose values do not add here", "有一着留下多个部分，而此处各部分的值不能相加"))
+        }
+    }
+}
+
+impl Kernel for GrundyValues {
+    fn takes(&self, _: &dyn Rules) -> Result<(), Text> {
+        Ok(())
+    }
+
+    fn pack(&self, width: Width, value: Grundy) -> Option<u32> {
+        match value {
+            Grundy::LOONY => Some(width.empty() - 1),
+            Grundy::GOAL => Some(width.empty() - 2),
+            Grundy::TRAP => Some(width.empty() - 3),
+            other => other.as_nimber().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= width.greatest()),
+        }
+    }
+
+    fn unpack(&self, width: Width, code: u32) -> Option<Grundy> {
+        match width.empty() - code {
+            0 => None,
+            1 => Some(Grundy::LOONY),
+            2 => Some(Grundy::GOAL),
+            3 => Some(Grundy::TRAP),
+            _ => Grundy::nimber(code.into()),
+        }
+    }
+
+    fn fold(&self) -> Fold {
+        Fold::Mex
+    }
+}
+
+/// A lone component's outcome. Tables are filled only where play ends, so that there are no draws in them.
+impl Kernel for Outcomes {
+    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+        stays_alone(rules)
+    }
+
+    fn pack(&self, width: Width, value: Outcome) -> Option<u32> {
+        self.race().pack(width, value, 0)
+    }
+
+    fn unpack(&self, width: Width, code: u32) -> Option<Outcome> {
+        self.race().unpack(width, code).map(|(outcome, _)| outcome)
+    }
+
+    fn fold(&self) -> Fold {
+        Fold::Race(self.race())
+    }
+}
+
+/// What an algebra is on codes.
+trait Races {
+    fn race(&self) -> Race;
+}
+
+impl Races for Outcomes {
+    fn race(&self) -> Race {
+        Race { without_moves: without_moves(self.0), step: 0, winner: Winner::Hurries }
+    }
+}
+
+impl Races for Distances {
+    fn race(&self) -> Race {
+        Race { without_moves: without_moves(self.play), step: 2, winner: self.winner }
+    }
+}
+
+/// Whether the distances of several components of a game decide their sum, if every component is moved in: suspense, where none
+/// can end the whole play and equal ones stay.
+pub(super) fn add(distances: Distances, rules: &dyn Rules) -> bool {
+    distances.winner == Winner::Delays && !rules.can_end() && !rules.coins()
+}
+
+impl Kernel for Distances {
+    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+        if add(*self, rules) { Ok(()) } else { stays_alone(rules) }
+    }
+
+    fn pack(&self, width: Width, value: Distance) -> Option<u32> {
+        self.race().pack(width, value.outcome, value.moves)
+    }
+
+    fn unpack(&self, width: Width, code: u32) -> Option<Distance> {
+        self.race().unpack(width, code).map(|(outcome, moves)| Distance { outcome, moves })
+    }
+
+    fn fold(&self) -> Fold {
+        Fold::Race(self.race())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks say of every two options which of them the player to move prefers, and what the position is worth then.
+    #[test]
+    fn ranks_follow_the_definition() {
+        for play in [Play::Normal, Play::Misere] {
+            for winner in [Winner::Hurries, Winner::Delays] {
+                let algebra = Distances { play, winner };
+                let race = algebra.race();
+                let greatest = race.greatest(Width::Four) - 3;
+                let codes: Vec<u32> = (0..40).chain(greatest - 9..=greatest).collect();
+                let value = |code| algebra.unpack(Width::Four, code).expect("it is filled");
+                assert_eq!(algebra.pack(Width::Four, algebra.of_options(&[])), Some(race.after(Race::NO_OPTION)));
+                for (&a, &b) in codes.iter().flat_map(|a| codes.iter().map(move |b| (a, b))) {
+                    let best = race.rank(a).min(race.rank(b));
+                    let expected = algebra.of_options(&[value(a), value(b)]);
+                    assert_eq!(algebra.pack(Width::Four, expected), Some(race.after(best)), "{algebra:?} {a} {b}");
+                    assert_eq!(algebra.pack(Width::Four, value(a)), Some(a));
+                    let decided = algebra.decided_by(value(a)).map(|value| algebra.pack(Width::Four, value));
+                    assert_eq!(decided, race.decided(race.rank(a)).then(|| Some(race.after(race.rank(a)))), "{algebra:?} {a}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Engines as plug-ins. An engine looks at a task and accepts it, with an oracle that will do the work, or declines it with a reason;
+//! accepting is cheap, and nothing is filled or searched before the first question. The planner walks [`ENGINES`] in order and knows
+//! none of them by name: a further engine is one file and one line of that list.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use facts::Facts;
+use rules::ir::Int;
+use rules::rules::{Conventions, GameId};
+use rules::world::World;
+
+use crate::machine::Machine;
+use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle};
+use crate::prepared::Prepared;
+use crate::search::OptionOrder;
+
+/// Every engine, in the order in which they are tried.
+pub const ENGINES: &[&dyn Engine] =
+    &[&crate::tables::Generated, &crate::tables::Interpreted, &crate::search::MemoisedSearch, &crate::reference::Definition];
+
+/// What the values of a game are wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Single positions.
+    Positions,
+    /// Most positions of a box.
+    Table,
+}
+
+/// What engines may use, as the user chose it.
+#[derive(Clone, Default)]
+pub struct Means {
+    /// In which order a search tries options.
+    pub order: OptionOrder,
+    /// What runs generated code, if anything does.
+    pub machine: Option<Arc<dyn Machine>>,
+    /// Code is generated for small tables too, which are sooner interpreted; for tests.
+    pub always_generate: bool,
+}
+
+/// The Grundy values of one game, wanted up to some greatest position.
+pub struct Task<'c> {
+    /// The games at hand.
+    pub world: &'c World,
+    /// Whose values.
+    pub game: GameId,
+    /// What is known of its rules; none for games given as Rust values.
+    pub facts: Option<&'c Facts>,
+    /// The greatest numbers of the positions wanted, one for each slot.
+    pub tops: &'c [Int],
+    /// What they are wanted for.
+    pub wanted: Wanted,
+    /// What may be used.
+    pub means: &'c Means,
+    /// What looking at the task may cost.
+    pub budget: &'c Budget<'c>,
+    prepared: OnceCell<Result<Arc<Prepared>, EngineError>>,
+}
+
+impl<'c> Task<'c> {
+    /// A task that nobody has looked at yet.
+    pub fn new(
+        world: &'c World,
+        game: GameId,
+        facts: Option<&'c Facts>,
+        (tops, wanted): (&'c [Int], Wanted),
+        means: &'c Means,
+        budget: &'c Budget<'c>,
+    ) -> Task<'c> {
+        Task { world, game, facts, tops, wanted, means, budget, prepared: OnceCell::new() }
+    }
+
+    /// The box around the positions wanted with the program that fills it, made once for all engines that ask.
+    ///
+    /// # Errors
+    /// Where there is no such box, or no order to fill it in.
+    pub fn prepared(&self) -> Result<Arc<Prepared>, EngineError> {
+        let prepare = || match self.facts {
+            Some(facts) => Prepared::around(self.world, self.game, facts, self.tops, self.budget).map(Arc::new),
+            None => Err(EngineError::Declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"))),
+        };
+        self.prepared.get_or_init(prepare).clone()
+    }
+}
+
+/// What became of a task: an oracle that takes it, with what is to be said of it, or why not.
+///
+/// # Errors
+/// Where looking at the task ended the budget, or the rules cannot be evaluated.
+pub type Attempted<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
+
+/// See the module.
+pub trait Engine: Sync {
+    /// A short name, for `--without`.
+    fn name(&self) -> &'static str;
+
+    /// What it does, in one sentence.
+    fn about(&self) -> &'static str;
+
+    /// The Grundy values of a game.
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle>;
+
+    /// Who wins whole positions under conventions where values do not decide.
+    fn outcomes(&self, conventions: &Conventions, means: &Means) -> Attempted<dyn OutcomeOracle>;
+
+    /// Whether one oracle serves every game, so that games that name each other share what was found.
+    fn serves_every_game(&self) -> bool {
+        false
+    }
+}
+
+/// Why an engine that finds values only takes no whole positions.
+pub fn values_only() -> Text {
+    text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")
+}

@@ -1,0 +1,184 @@
+//! The engines that fill a table of every position of a box: by code generated from the rules, or by an interpreter. Both hand out
+//! the same oracle, which fills its table when it is first asked, or takes over a larger one that was filled before.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ir::Int;
+use rules::play::Component;
+use rules::rules::{Conventions, Fault, GameId};
+use rules::world::World;
+use theory::value::Grundy;
+
+use crate::dense::{Dense, Filler, Space};
+use crate::engine::{Attempted, Engine, Means, Task, Wanted, values_only};
+use crate::machine::Machine;
+use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use crate::prepared::Prepared;
+
+/// A table of a game of several slots is preferred to a search up to so many positions, or where it is filled from so few options
+/// that it takes seconds; a table question and a game of one slot prefer it always.
+const SMALL_BOX: usize = 1 << 20;
+const SMALL_WORK: u64 = 1 << 31;
+
+/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
+const WORTH_GENERATING: u64 = 1 << 22;
+
+/// Tables filled by generated code.
+pub struct Generated;
+
+/// Tables filled by interpreting the rules.
+pub struct Interpreted;
+
+impl Engine for Generated {
+    fn name(&self) -> &'static str {
+        "codegen"
+    }
+
+    fn about(&self) -> &'static str {
+        "a table of every position of a box, filled by code generated from the rules, on all cores where the order allows it"
+    }
+
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        let Some(machine) = &task.means.machine else {
+            return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
+        };
+        let prepared = match affordable(task)? {
+            Ok(prepared) => prepared,
+            Err(why) => return Ok(Err(why)),
+        };
+        let size = prepared.space.size;
+        Ok(match prepared.work() {
+            Err(why) => Err(why),
+            Ok(work) if work < WORTH_GENERATING && !task.means.always_generate => {
+                Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
+            }
+            Ok(_) => {
+                let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
+                Ok((why, Box::new(Tabled::new(task.game, prepared, Some(machine.clone())))))
+            }
+        })
+    }
+
+    fn outcomes(&self, _: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
+        Ok(Err(values_only()))
+    }
+}
+
+impl Engine for Interpreted {
+    fn name(&self) -> &'static str {
+        "dense"
+    }
+
+    fn about(&self) -> &'static str {
+        "a table of every position of a box, filled in an order found from the rules"
+    }
+
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        Ok(affordable(task)?.map(|prepared| -> (Text, Box<dyn GrundyOracle>) {
+            let size = prepared.space.size;
+            (text!("a table of {size} positions", "填 {size} 个局面的表"), Box::new(Tabled::new(task.game, prepared, None)))
+        }))
+    }
+
+    fn outcomes(&self, _: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
+        Ok(Err(values_only()))
+    }
+}
+
+/// The box of a task, if a table of it is worth its while; else why not.
+fn affordable(task: &Task<'_>) -> Result<Result<Arc<Prepared>, Text>, EngineError> {
+    let prepared = match task.prepared() {
+        Ok(prepared) => prepared,
+        Err(EngineError::Declined(why)) => return Ok(Err(why)),
+        Err(EngineError::Fault(Fault::Stopped(stop @ Stop::Memory(..)))) if task.wanted == Wanted::Positions => {
+            return Ok(Err(stop.text()));
+        }
+        Err(error) => return Err(error),
+    };
+    let size = prepared.space.size;
+    let small = size <= SMALL_BOX || matches!(prepared.work(), Ok(work) if work <= SMALL_WORK);
+    Ok(match task.wanted == Wanted::Positions && task.tops.len() > 1 && !small {
+        true => Err(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少")),
+        false => Ok(prepared),
+    })
+}
+
+/// The values of the positions of a box.
+pub struct Tabled {
+    game: GameId,
+    /// The positions that it was made for; a table taken over may hold more.
+    space: Space,
+    table: Option<Arc<Dense>>,
+    /// What the table is filled from, and by.
+    source: Option<(Arc<Prepared>, Option<Arc<dyn Machine>>)>,
+    /// What was done here, not for a table taken over.
+    done: Stats,
+}
+
+impl Tabled {
+    fn new(game: GameId, prepared: Arc<Prepared>, machine: Option<Arc<dyn Machine>>) -> Tabled {
+        Tabled { game, space: prepared.space.clone(), table: None, source: Some((prepared, machine)), done: Stats::default() }
+    }
+
+    /// A table that was filled another time.
+    pub fn of_table(game: GameId, table: Arc<Dense>) -> Tabled {
+        let done = table.stats();
+        Tabled { game, space: table.space().clone(), table: Some(table), source: None, done }
+    }
+
+    /// The table, filled now if it was not before.
+    fn filled(&mut self, world: &World, budget: &Budget<'_>) -> Result<&Arc<Dense>, EngineError> {
+        if let (None, Some((prepared, machine))) = (&self.table, &self.source) {
+            let filler = machine.as_deref().map_or(Filler::Program, Filler::Generated);
+            let table = Dense::fill(world, self.game, prepared, filler, budget)?;
+            self.done = table.stats();
+            self.table = Some(Arc::new(table));
+        }
+        Ok(self.table.as_ref().expect("it was given or filled just now"))
+    }
+}
+
+impl GrundyOracle for Tabled {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        self.filled(world, budget)?.component(world, game, slots)
+    }
+
+    fn takes(&self, game: GameId, slots: &[Int]) -> bool {
+        game == self.game && self.space.contains(slots)
+    }
+
+    fn stats(&self) -> Stats {
+        self.done
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.as_ref().map_or(0, |table| table.table().bytes().len() as u64)
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+        self.table.as_ref()?.rows(&self.space, limit)
+    }
+
+    fn table(&self) -> Option<&Arc<Dense>> {
+        self.table.as_ref()
+    }
+
+    fn is_table(&self) -> bool {
+        true
+    }
+
+    fn fill(&mut self, world: &World, budget: &Budget<'_>) -> Result<(), EngineError> {
+        self.filled(world, budget).map(|_| ())
+    }
+
+    fn take_over(&mut self, table: &Arc<Dense>) -> bool {
+        let takes = self.table.is_none() && table.space().covers(&self.space);
+        if takes {
+            self.table = Some(table.clone());
+        }
+        takes
+    }
+}

@@ -1,0 +1,278 @@
+//! The evidence for answers: rows of values or of outcomes, each after those it rests on, for a certificate that the checker accepts
+//! without asking any engine. Rows that were accepted once stay verified for later questions of the session.
+
+use std::collections::{HashMap, HashSet};
+
+use base::budget::Budget;
+use base::text;
+use certificate::Refused;
+use engines::dense::{Dense, Filler};
+use engines::oracle::GrundyOracle;
+use engines::prepared::Prepared;
+use engines::search::ComponentSearch;
+use rules::play::{Component, Sum, ended_at_once, moves};
+use rules::rules::{GameId, Options, Outcome};
+use theory::value::Grundy;
+
+use crate::error::Error;
+use crate::plan::Method;
+use crate::solver::{Solver, greatest};
+
+/// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
+const SEARCHED_LOOKS: u32 = 20;
+
+/// The most numbers of a position of which such a search is made.
+const SEARCHED_SLOTS: usize = 8;
+
+/// The most positions of a box that is filled for a certificate alone.
+const SMALL: usize = 400;
+
+/// Values that the checker has accepted, and which questions were answered from them.
+#[derive(Default)]
+pub(crate) struct Verified {
+    rows: certificate::Verified,
+    /// How many rows stand for the components of one game in a question; none where there is no certificate within the limits.
+    counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
+    /// Positions whose outcome cost too much for a certificate that nobody asked for.
+    too_costly: HashSet<Sum>,
+}
+
+impl Verified {
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        const ROW: u64 = 96;
+        (self.rows.len() + self.counted.len() + self.too_costly.len()) as u64 * ROW
+    }
+}
+
+/// Components of one game, in order, each once.
+fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
+    let mut own: Vec<Component> = components.iter().filter(|component| component.game == game).cloned().collect();
+    own.sort();
+    own.dedup();
+    own
+}
+
+type Rows = Vec<(Component, Grundy)>;
+
+impl Solver {
+    /// Notes that a certificate for this position would cost too much, unless it was asked for; true if that was noted before.
+    pub(crate) fn is_too_costly(&mut self, sum: &Sum, now: bool) -> bool {
+        let noted = &mut self.memory().verified.too_costly;
+        if now && !noted.contains(sum) {
+            noted.insert(sum.clone());
+        }
+        noted.contains(sum)
+    }
+
+    /// Has the checker accept the values of these components, building upon what it accepted before: how many rows the value of their
+    /// sum rests on, `None` where they are more than `limit` or there are none.
+    ///
+    /// # Errors
+    /// Where the checker finds another value, which is a bug of this program.
+    pub(crate) fn verify_values(&mut self, sum: &Sum, value: u64, limit: usize, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+        let world = self.world().clone();
+        let mut total = 0;
+        for (game, _) in greatest(&sum.0) {
+            let key = (game, of_game(&sum.0, game));
+            let count = match self.memory().verified.counted.get(&key) {
+                Some(count) => *count,
+                None => {
+                    let rows = self.rows_of(game, &key.1, limit, budget)?.and_then(|rows| self.nimbers(rows));
+                    let count = match rows {
+                        // Rows of other games may stand twice in the lists of several games.
+                        Some(rows) if rows.iter().any(|(component, _)| component.game != game) => {
+                            return self.verify_mixed(sum, value, limit, budget);
+                        }
+                        Some(rows) => {
+                            self.accept(&rows, budget)?;
+                            Some(rows.len())
+                        }
+                        None => None,
+                    };
+                    self.memory().verified.counted.insert(key, count);
+                    count
+                }
+            };
+            let Some(count) = count else { return Ok(None) };
+            total += count;
+        }
+        if total > limit {
+            return Ok(None);
+        }
+        self.claim(&world, sum, value).map(|()| Some(total))
+    }
+
+    /// The same where components of several games rest on the same rows.
+    fn verify_mixed(&mut self, sum: &Sum, value: u64, limit: usize, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+        let Some(rows) = self.value_rows(&sum.0, limit, budget)? else { return Ok(None) };
+        self.accept(&rows, budget)?;
+        let world = self.world().clone();
+        self.claim(&world, sum, value).map(|()| Some(rows.len()))
+    }
+
+    fn accept(&mut self, rows: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), Error> {
+        let world = self.world().clone();
+        self.memory().verified.rows.extend(&world, rows, budget).map_err(refused)
+    }
+
+    fn claim(&mut self, world: &rules::world::World, sum: &Sum, value: u64) -> Result<(), Error> {
+        let accepted = self.memory().verified.rows.value(world, sum).map_err(refused)?;
+        if accepted == value {
+            return Ok(());
+        }
+        let position = sum.show(world);
+        Err(Error::Bug(text!(
+            "the answer for {position} is {value}, the checker finds {accepted}",
+            "{position} 的答案为 {value}，检验器得出 {accepted}"
+        )))
+    }
+
+    /// Rows as nimbers, each once; none where a component can end play.
+    fn nimbers(&self, rows: Rows) -> Option<Vec<(Component, u64)>> {
+        let mut seen = HashSet::new();
+        let mut list = Vec::with_capacity(rows.len());
+        for (component, value) in rows {
+            let value = value.as_nimber().filter(|_| !self.world().rules(component.game).can_end())?;
+            if seen.insert(component.clone()) {
+                list.push((component, value));
+            }
+        }
+        Some(list)
+    }
+
+    /// The values of these components and of all they rest on, each after those it rests on, for a certificate: at most `limit`
+    /// rows; `None` if there are more, or a component can end play.
+    pub(crate) fn value_rows(
+        &mut self,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<(Component, u64)>>, Error> {
+        let mut rows = Vec::new();
+        let mut games: Vec<GameId> = components.iter().map(|c| c.game).collect();
+        games.sort_unstable();
+        games.dedup();
+        for game in games {
+            match self.rows_of(game, &of_game(components, game), limit, budget)? {
+                Some(list) => rows.extend(list),
+                None => return Ok(None),
+            }
+        }
+        Ok(self.nimbers(rows).filter(|rows| rows.len() <= limit))
+    }
+
+    /// The rows for components of one game.
+    fn rows_of(&mut self, game: GameId, own: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Rows>, Error> {
+        let world = self.world().clone();
+        let failed = |error| Error::of_engine(&world, error);
+        match self.plan_of(game).and_then(|plan| plan.method.as_ref()) {
+            None => Ok(None),
+            Some(Method::Theorem(..)) if world.rules(game).as_any().is_some() => {
+                // A theorem has no rows; a short search of a small graph stands in for it.
+                if own.iter().any(|component| component.slots.len() > SEARCHED_SLOTS) {
+                    return Ok(None);
+                }
+                let mut search = ComponentSearch::new(self.memory().settings.order);
+                let (found, cut) = budget.limited(SEARCHED_LOOKS, |budget| {
+                    own.iter().try_for_each(|c| search.grundy(&world, game, &c.slots, budget).map(|_| ()))
+                });
+                match found {
+                    Ok(()) => Ok(search.evidence(limit)),
+                    Err(_) if cut => Ok(None),
+                    Err(error) => Err(failed(error)),
+                }
+            }
+            Some(Method::Theorem(..)) => {
+                // Here a small table of the same positions.
+                let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else { return Ok(None) };
+                let tops = greatest(own).pop().map(|(_, tops)| tops).unwrap_or_default();
+                let space = engines::dense::Space::around(&world, game, &facts, &tops, budget).ok().filter(|space| space.size <= SMALL);
+                let Some(space) = space else { return Ok(None) };
+                let prepared = Prepared { space, program: Err(text!("it is not needed", "不需要")) };
+                let table = Dense::fill(&world, game, &prepared, Filler::Plain, budget).map_err(failed)?;
+                Ok(table.evidence(limit))
+            }
+            Some(Method::Engine(_, Some(oracle))) => Ok(oracle.evidence(limit)),
+            Some(Method::Engine(_, None)) => self.rows_below(own, limit, budget),
+        }
+    }
+
+    /// The values of all components that play can reach from some, by an oracle that may know many more.
+    fn rows_below(&mut self, own: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Rows>, Error> {
+        let world = self.world().clone();
+        let (mut rows, mut options, mut seen) = (Vec::new(), Options::new(), HashSet::new());
+        // A component is put down when all that it rests on is: entered first, left second.
+        let mut stack: Vec<(Component, bool)> = own.iter().map(|component| (component.clone(), false)).collect();
+        while let Some((component, left)) = stack.pop() {
+            if left {
+                let value = self.value(&component, budget)?;
+                rows.push((component, value));
+                continue;
+            }
+            budget.tick().map_err(Error::Stopped)?;
+            if !seen.insert(component.clone()) {
+                continue;
+            }
+            if seen.len() > limit || world.rules(component.game).can_end() {
+                return Ok(None);
+            }
+            world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(&world, &f))?;
+            stack.push((component, true));
+            for (game, slots) in options.iter().flat_map(|option| option.components().collect::<Vec<_>>()) {
+                stack.push((Component { game, slots: slots.into() }, false));
+            }
+        }
+        Ok(Some(rows))
+    }
+
+    /// A strategy as rows: the outcome of this position and of those that the winner's strategy may meet, each after those it rests
+    /// on; an N position rests on one winning move, a P position on all moves. `None` beyond `limit` rows, and for
+    /// loopy play.
+    pub(crate) fn outcome_rows(&mut self, sum: &Sum, limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
+        if self.conventions.loopy {
+            // A winning move may lead round in a circle; the order of the rows would need the distance to the end.
+            return Ok(None);
+        }
+        let world = self.world().clone();
+        let fault = |f| Error::of_fault(&world, &f);
+        let mut rows = Vec::new();
+        let mut seen: HashSet<Sum> = HashSet::new();
+        // A position is put down when all that it rests on is: entered first, left second.
+        let mut stack = vec![(sum.clone(), false)];
+        while let Some((position, left)) = stack.pop() {
+            let outcome = self.outcome(&position, budget)?;
+            if left {
+                rows.push((position, outcome));
+                continue;
+            }
+            if !seen.insert(position.clone()) {
+                continue;
+            }
+            if outcome == Outcome::D || seen.len() > limit {
+                return Ok(None);
+            }
+            stack.push((position.clone(), true));
+            if ended_at_once(&world, &position).map_err(fault)?.is_some() {
+                continue;
+            }
+            let options = moves(&world, &position, self.conventions.sum, budget).map_err(fault)?;
+            for option in options {
+                if outcome == Outcome::P {
+                    stack.push((option.leaves, false));
+                } else if self.outcome(&option.leaves, budget)? == Outcome::P {
+                    stack.push((option.leaves, false));
+                    break;
+                }
+            }
+        }
+        Ok(Some(rows))
+    }
+}
+
+fn refused(refused: Refused) -> Error {
+    match refused {
+        Refused::Stopped(stop) => Error::Stopped(stop),
+        refused => Error::Bug(refused.text()),
+    }
+}

@@ -1,0 +1,48 @@
+//! What a session remembers from one question to the next: a [`Memory`] for each set of conventions and methods asked with lately. All
+//! of them together take a share of the memory that a question is given; where a question needs more, they are forgotten.
+
+use rules::rules::Conventions;
+
+use crate::settings::Settings;
+use crate::solver::Memory;
+
+/// At most so many memories are kept.
+const KEPT: usize = 8;
+
+/// The share of a question's memory that what is known from before may take when it is asked: one part in so many.
+const SHARE: u64 = 4;
+
+/// See the module; those asked last stand last.
+#[derive(Default)]
+pub(crate) struct Memories(Vec<Memory>);
+
+impl Memories {
+    /// What is known under these conventions and methods, taken out; within the share of so many bytes.
+    pub fn take(&mut self, settings: &Settings, conventions: Conventions, given: u64) -> Memory {
+        let fits = |memory: &Memory| memory.conventions == conventions && memory.settings.same_methods(settings);
+        let found = self.0.iter().position(fits).map(|place| self.0.remove(place));
+        let own = found.as_ref().map_or(0, Memory::bytes);
+        while own + self.bytes() > given / SHARE && !self.0.is_empty() {
+            self.0.remove(0);
+        }
+        found.filter(|_| own <= given / SHARE).unwrap_or_else(|| Memory::new(settings, conventions))
+    }
+
+    /// Keeps what is known now.
+    pub fn keep(&mut self, memory: Memory) {
+        if self.0.len() == KEPT {
+            self.0.remove(0);
+        }
+        self.0.push(memory);
+    }
+
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        self.0.iter().map(Memory::bytes).sum()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}

@@ -1,0 +1,123 @@
+//! What the user chose for a session: which theorems and engines there are and which are switched off, how sums are played, and what
+//! engines may use.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use base::text;
+use engines::engine::{ENGINES, Engine, Means};
+use engines::machine::Machine;
+use engines::search::OptionOrder;
+use rules::ast::Play;
+use rules::rules::SumKind;
+use theory::sums;
+use theory::theorem::Theorems;
+
+use crate::error::Error;
+use crate::saved::Loaded;
+
+/// What the user chose.
+#[derive(Clone)]
+pub struct Settings {
+    /// The theorems about games, in the order in which they are tried: the built-in ones, and what was found since.
+    pub theorems: Theorems,
+    /// The engines, in the order in which they are tried.
+    pub engines: Vec<&'static dyn Engine>,
+    /// Theorems and engines that are switched off, by name.
+    pub without: BTreeSet<String>,
+    /// Normal or misère play instead of what the games say.
+    pub play: Option<Play>,
+    /// Another kind of sum instead of what the games say.
+    pub sum: Option<SumKind>,
+    /// In which order a search tries options.
+    pub order: OptionOrder,
+    /// What runs generated code, if anything does.
+    pub machine: Option<Arc<dyn Machine>>,
+    /// Tables that were read from files.
+    pub tables: Vec<Loaded>,
+    /// Code is generated for small tables too, which are sooner interpreted; for tests.
+    pub always_generate: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theorems: theorems::all().into_iter().chain(structures::theorems()).collect(),
+            engines: ENGINES.to_vec(),
+            without: BTreeSet::new(),
+            play: None,
+            sum: None,
+            order: OptionOrder::default(),
+            machine: None,
+            tables: Vec::new(),
+            always_generate: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Every name that `without` may hold.
+    pub fn switchable(&self) -> Vec<&'static str> {
+        let theorems = self.theorems.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
+        theorems.chain(self.engines.iter().map(|engine| engine.name())).collect()
+    }
+
+    /// Switches off a theorem or engine.
+    ///
+    /// # Errors
+    /// Where nothing has this name.
+    pub fn switch_off(&mut self, name: &str) -> Result<(), Error> {
+        let known = self.switchable();
+        if !known.contains(&name) {
+            let list = known.join(", ");
+            return Err(Error::Usage(text!(
+                "nothing is called `{name}`; --without takes: {list}",
+                "没有名为 `{name}` 的方法；--without 可取：{list}"
+            )));
+        }
+        self.without.insert(name.to_owned());
+        Ok(())
+    }
+}
+
+impl Settings {
+    /// What engines may use.
+    pub(crate) fn means(&self) -> Means {
+        Means { order: self.order, machine: self.machine.clone(), always_generate: self.always_generate }
+    }
+
+    /// Whether the same methods are chosen, so that what was found under one may be used under the other. How sums are played is not
+    /// looked at.
+    pub(crate) fn same_methods(&self, other: &Settings) -> bool {
+        let machines = match (&self.machine, &other.machine) {
+            (Some(own), Some(others)) => Arc::ptr_eq(own, others),
+            (own, others) => own.is_none() && others.is_none(),
+        };
+        let tables = self.tables.len() == other.tables.len() && self.tables.iter().zip(&other.tables).all(|(a, b)| a.is(b));
+        let names = |settings: &Settings| settings.engines.iter().map(|engine| engine.name()).collect::<Vec<_>>();
+        let theorems =
+            self.theorems.len() == other.theorems.len() && self.theorems.iter().zip(&other.theorems).all(|(a, b)| Arc::ptr_eq(a, b));
+        machines
+            && tables
+            && theorems
+            && names(self) == names(other)
+            && (&self.without, self.order, self.always_generate) == (&other.without, other.order, other.always_generate)
+    }
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Settings { theorems, engines, without, play, sum, order, machine, tables, always_generate } = self;
+        f.debug_struct("Settings")
+            .field("theorems", &theorems.len())
+            .field("engines", &engines.len())
+            .field("without", without)
+            .field("play", play)
+            .field("sum", sum)
+            .field("order", order)
+            .field("machine", &machine.is_some())
+            .field("tables", &tables.len())
+            .field("always_generate", always_generate)
+            .finish()
+    }
+}

@@ -1,0 +1,105 @@
+//! The words of an answer: how positions, components and steps are called. An answer holds them as data; whoever shows it, a face or a
+//! writer of JSON, makes the words here, of the games that it asked ([`World`]). What is made here can be asked again as a question.
+
+use rules::ir::Int;
+use rules::play::Component;
+use rules::rules::GameId;
+use rules::world::World;
+
+use crate::answer::StepAnswer;
+
+/// A way to write a position.
+pub type Written = fn(&World, &[Component]) -> String;
+
+/// `kayles[12]`
+pub fn component(world: &World, component: &Component) -> String {
+    world.show(component.game, &component.slots)
+}
+
+/// `kayles[12] + nim[1] + nim[1]`, the components as they stand; `0` where there are none.
+pub fn position(world: &World, components: &[Component]) -> String {
+    joined(components.iter().map(|one| component(world, one)))
+}
+
+/// The same, where four equal components or more in a row are written with their number: `nim[3] + 7 * nim[1]`.
+pub fn counted(world: &World, components: &[Component]) -> String {
+    const MANY: usize = 4;
+    let parts = components.chunk_by(|a, b| a == b).flat_map(|equal| {
+        let one = component(world, &equal[0]);
+        match equal.len() {
+            count @ MANY.. => vec![format!("{count} * {one}")],
+            count => vec![one; count],
+        }
+    });
+    joined(parts)
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
+}
+
+/// A game with its arguments: `Bash(k = 5)`.
+pub fn game(world: &World, game: GameId) -> String {
+    world.rules(game).title()
+}
+
+/// What the rules call a step, if they give it a name: `take 3`.
+pub fn step(world: &World, step: &StepAnswer) -> Option<String> {
+    world.rules(step.from.game).describe(&step.from.slots, step.rule, &step.choices)
+}
+
+/// What a step of a component chooses, `k=3, j=1`; empty where its rule has no choices.
+pub fn choices(world: &World, component: &Component, rule: usize, choices: &[Int]) -> String {
+    let rules = world.rules(component.game);
+    let names = rules.game().and_then(|game| game.moves.get(rule)).into_iter();
+    let names = names.flat_map(|shape| shape.choices.iter().flat_map(|choice| &choice.names.0));
+    let shown: Vec<String> = names.zip(choices).map(|(name, value)| format!("{name}={value}")).collect();
+    shown.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+
+    use super::*;
+    use crate::question;
+    use crate::session::{Asked, Session};
+
+    #[test]
+    fn positions_are_written_as_they_can_be_asked() {
+        let mut session = Session::new();
+        for (asked, plain, in_numbers) in [
+            ("nim[3] + 2*kayles[4] + wythoff[1, 2]", "nim[3] + kayles[4] + kayles[4] + wythoff[2, 1]", None),
+            (
+                "5 * nim[1] + bash(4)[7] + nim[1]",
+                "nim[1] + nim[1] + nim[1] + nim[1] + nim[1] + bash(4)[7] + nim[1]",
+                Some("5 * nim[1] + bash(4)[7] + nim[1]"),
+            ),
+        ] {
+            let components = question::position(session.world_mut(), asked).unwrap().components;
+            assert_eq!(position(&session.world, &components), plain);
+            assert_eq!(counted(&session.world, &components), in_numbers.unwrap_or(plain));
+            for text in [plain, in_numbers.unwrap_or(plain)] {
+                assert_eq!(question::position(session.world_mut(), text).unwrap().components, components, "{text}");
+            }
+        }
+        assert_eq!((position(&session.world, &[]), counted(&session.world, &[])), ("0".to_owned(), "0".to_owned()));
+    }
+
+    #[test]
+    fn steps_are_called_as_their_rules_say() {
+        let mut session = Session::new();
+        session.load_rules("a.game", "game Quiet { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+        let asked = Asked { moves: true, winner_only: true };
+        let answer = session.solve("nim[3] + quiet[1]", asked, &Budget::generous()).unwrap();
+        let moves = answer.moves.unwrap();
+        let [made] = &moves[0].steps[..] else { panic!("one step") };
+        assert_eq!((step(&session.world, made).as_deref(), component(&session.world, &made.from)), (Some("take 2"), "nim[3]".to_owned()));
+        assert_eq!((position(&session.world, &made.leaves), made.component), ("nim[1]".to_owned(), 1));
+        assert_eq!(position(&session.world, &moves[0].leaves), "nim[1] + quiet[1]");
+        let answer = session.solve("quiet[2]", asked, &Budget::generous()).unwrap();
+        let made = &answer.moves.unwrap()[0].steps[0];
+        assert_eq!((step(&session.world, made), &choices(&session.world, &made.from, made.rule, &made.choices)[..]), (None, "k=2"));
+    }
+}

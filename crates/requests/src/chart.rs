@@ -1,0 +1,172 @@
+//! `chart`: a table as a picture.
+
+use std::io::{self, Write};
+
+use base::budget::Budget;
+use base::text;
+use base::text::Lang;
+use grundy::answer::Measure;
+use grundy::{Error, Session, question};
+use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
+use picture::{Board, BoardOptions, Letters, Mark, board, terminal};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+
+use crate::options::named;
+use crate::request::Question;
+use crate::table;
+
+/// The most cells after which a row is folded.
+pub const LONGEST_ROW: u32 = 10_000;
+
+/// The options of `chart`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Chart {
+    /// The picture.
+    pub format: Format,
+    /// Outcomes instead of values.
+    pub outcomes: bool,
+    /// Suspense instead of values.
+    pub suspense: bool,
+    /// With suspense: less each number of the position divided by this.
+    pub residue: Option<u32>,
+    /// Colours, where the picture is text.
+    pub color: bool,
+    /// `auto`, `always` or `never`: letters in the cells of an SVG.
+    #[serde(deserialize_with = "letters")]
+    pub letters: Letters,
+    /// The slot that runs across; else the last.
+    pub across: Option<String>,
+    /// The least numbers stand at the bottom.
+    pub bottom: bool,
+    /// Only the cells whose second number is at most the first.
+    pub triangle: bool,
+    /// `first`, `first-down` or `p`: which cells are marked.
+    #[serde(deserialize_with = "mark")]
+    pub mark: Mark,
+    /// Folds a row after so many cells.
+    pub fold: Option<u32>,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Nothing: the table is wanted as data.
+    None,
+    /// Letters, and colours if asked, for a terminal.
+    Text,
+    /// SVG.
+    #[default]
+    Svg,
+}
+
+fn letters<'de, D: Deserializer<'de>>(source: D) -> Result<Letters, D::Error> {
+    let letters = named("letters", source, |word| match word {
+        "auto" => Ok(Letters::Auto),
+        "always" => Ok(Letters::Always),
+        "never" => Ok(Letters::Never),
+        _ => Err(text!("expected auto, always or never", "应为 auto、always 或 never")),
+    });
+    letters.map(Option::unwrap_or_default)
+}
+
+fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<Mark, D::Error> {
+    let mark = named("mark", source, |word| match word {
+        "first" => Ok(Mark::FirstInRow),
+        "first-down" => Ok(Mark::FirstInColumn),
+        "p" => Ok(Mark::Lost),
+        _ => Err(text!("expected first, first-down or p", "应为 first、first-down 或 p")),
+    });
+    mark.map(Option::unwrap_or_default)
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The table.
+    pub table: table::Told,
+    /// The picture in the language asked for, if one is wanted.
+    pub picture: Option<String>,
+    options: Chart,
+    board: BoardOptions,
+}
+
+pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Drawn, Error> {
+    let (question, options) = (asked.text()?, &asked.options.own);
+    options.fits()?;
+    let ranges = question::ranges(session.world_mut(), question)?.ranges;
+    let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
+    let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
+    if cells > most && options.format != Format::None {
+        let elsewhere = if options.format == Format::Text && cells <= MOST_CELLS {
+            text!("; --output FILE.png takes more", "；--output FILE.png 可容纳更多")
+        } else {
+            text!("; ask for a part of it", "；请缩小范围")
+        };
+        let (en, zh) = (elsewhere.en, elsewhere.zh);
+        return Err(Error::Usage(text!(
+            "a chart of {cells} cells is too large, {most} are the most{en}",
+            "图表有 {cells} 格，太大，最多 {most} 格{zh}"
+        )));
+    }
+    let claimed = if options.outcomes || options.suspense {
+        None
+    } else {
+        session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok())
+    };
+    let table = if options.suspense {
+        session.suspense_table(question, options.residue.map_or(Measure::Suspense, Measure::Residue), budget)?
+    } else {
+        session.table(question, options.outcomes, budget)?
+    };
+    let board = BoardOptions {
+        across: options.across.clone(),
+        bottom: options.bottom,
+        triangle: options.triangle,
+        mark: options.mark,
+        fold: options.fold.map(|cells| cells as usize),
+        claimed,
+    };
+    let mut drawn = Drawn { table: table::Told::of(table, session), picture: None, options: options.clone(), board };
+    drawn.picture = drawn.draw(asked.options.how.lang)?;
+    Ok(drawn)
+}
+
+impl Chart {
+    /// Refuses what does not go together, as a command line does by itself.
+    fn fits(&self) -> Result<(), Error> {
+        let wrong = if self.outcomes && self.suspense {
+            text!("outcomes and suspense do not go together", "outcomes 与 suspense 不能同时使用")
+        } else if self.residue.is_some() && !self.suspense {
+            text!("residue is of suspense", "residue 只用于 suspense")
+        } else if self.residue == Some(0) {
+            text!("residue: expected a number from 1 on", "residue：应为正整数")
+        } else if self.fold.is_some_and(|cells| !(1..=LONGEST_ROW).contains(&cells)) {
+            text!("fold: expected 1 to {LONGEST_ROW}", "fold：应为 1 到 {LONGEST_ROW}")
+        } else {
+            return Ok(());
+        };
+        Err(Error::Usage(wrong))
+    }
+}
+
+impl Drawn {
+    /// The picture in a language, if one is wanted.
+    pub fn draw(&self, lang: Lang) -> Result<Option<String>, Error> {
+        if self.options.format == Format::None {
+            return Ok(None);
+        }
+        let board = Board::new(&self.table.table, &self.table.world, &self.board, lang).map_err(Error::Usage)?;
+        Ok(Some(match self.options.format {
+            Format::Text => terminal::text(&board, self.options.color),
+            _ => board::svg(&board, self.options.letters),
+        }))
+    }
+
+    pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let picture = self.picture.as_ref().map_or(Value::Null, |picture| json!({ "picture": picture }));
+        table::with(&self.table, &picture, out)
+    }
+}

@@ -1,0 +1,74 @@
+//! `check`: runs every expectation of rule files and looks for counterexamples to every claim.
+
+use base::budget::Budget;
+use base::text::Lang;
+use grundy::check::{CLAIM_POSITIONS, Report};
+use grundy::{Error, Session};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::json::{diagnostic, line, status};
+use crate::open::File;
+use crate::options::Options;
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Check {
+    /// A rule file; without one all that were opened are checked.
+    pub file: Option<File>,
+    /// How.
+    pub options: Options<Claims>,
+}
+
+/// The options of `check`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Claims {
+    /// On how many positions claims are tested.
+    pub positions: Option<usize>,
+}
+
+/// The report on one file.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The file.
+    pub file: File,
+    /// What was found.
+    pub report: Report,
+}
+
+/// Checks a file beside those that are open; the session knows its games afterwards.
+pub(crate) fn one(session: &mut Session, file: &File, claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
+    let games = session.load_rules(&file.name, &file.text)?;
+    known(session, file, &games, claims, budget)
+}
+
+/// Checks a file whose games the session knows.
+pub(crate) fn known(session: &mut Session, file: &File, games: &[String], claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
+    let report = session.check(games, claims.positions.unwrap_or(CLAIM_POSITIONS), budget)?;
+    Ok(Checked { file: file.clone(), report })
+}
+
+impl Checked {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        let Checked { file: File { name, text: source }, report } = self;
+        let findings: Vec<Value> = report
+            .findings
+            .iter()
+            .map(|f| {
+                let mut object = match &f.verdict {
+                    Ok(found) => json!({ "holds": true, "status": status(*found) }),
+                    Err(why) => json!({ "holds": false, "why": diagnostic(why, source, lang) }),
+                };
+                object["game"] = json!(f.game);
+                object["kind"] = json!(f.kind);
+                object["line"] = json!(line(f.span, source));
+                object
+            })
+            .collect();
+        let warnings: Vec<Value> = report.warnings.iter().map(|w| diagnostic(w, source, lang)).collect();
+        json!({ "file": name, "passes": report.passes(), "findings": findings, "warnings": warnings })
+    }
+}

@@ -1,0 +1,139 @@
+//! The desk: it holds the games of a face, its files and tables, and answers one request after the other.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use engines::machine::Machine;
+use grundy::saved::{Bytes, Saved};
+use grundy::settings::Settings;
+use grundy::{Error, Session};
+
+use crate::host::Host;
+use crate::open::{Open, Opened};
+use crate::options::How;
+use crate::reply::Reply;
+use crate::request::Request;
+use crate::{chart, check, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, verify};
+
+/// See the module.
+#[derive(Default)]
+pub struct Desk {
+    session: Session,
+    machine: Option<Arc<dyn Machine>>,
+    opened: Vec<Opened>,
+    tables: Vec<(String, Saved, Arc<dyn Bytes>)>,
+    /// What the session was told last.
+    how: Option<How>,
+    named: nim::Named,
+}
+
+impl Desk {
+    /// The games of the library; generated code is run by this machine, if there is one.
+    pub fn new(machine: Option<Arc<dyn Machine>>) -> Desk {
+        Desk { machine, ..Desk::default() }
+    }
+
+    /// Answers a request.
+    pub fn answer(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
+        self.settle(request.how())?;
+        let session = &mut self.session;
+        Ok(match request {
+            Request::Open(asked) => Reply::Opened(self.open(asked)?),
+            Request::Solve(asked) => Reply::Solved(Box::new(solve::solve(session, asked, budget, host)?)),
+            Request::Moves(asked) => Reply::Solved(Box::new(solve::moves(session, asked, budget, host)?)),
+            Request::Table(asked) => table::table(session, asked, budget, host)?,
+            Request::Explain(asked) => Reply::Explained(Box::new(explain::explain(session, asked, budget, host)?)),
+            Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
+            Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
+            Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
+            Request::Heap(asked) => Reply::Heap(heap::heap(asked, budget, host)?),
+            Request::Nim(asked) => match asked.table {
+                Some(below) => Reply::NimTable(nim::table(below, &asked.options.own)?),
+                None => Reply::Nim(nim::compute(asked, &mut self.named, budget)?),
+            },
+            Request::Judge(asked) => Reply::Judged(judge::judge(asked, budget)?),
+            Request::Check(asked) => Reply::Checked(self.check(asked, budget)?),
+            Request::Verify(asked) => Reply::Verified(verify::verify(asked, budget)?),
+            Request::Format(asked) => Reply::Formatted(format::format(asked)?),
+            Request::Library(asked) => Reply::Listed(library::library(session, asked)?),
+        })
+    }
+
+    /// The session, with the settings of the last request or of [`Desk::settle`].
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Answers from now on in this way.
+    ///
+    /// # Errors
+    /// Where it names a theorem or engine that there is not; then nothing changes.
+    pub fn settle(&mut self, how: &How) -> Result<(), Error> {
+        if self.how.as_ref() == Some(how) {
+            return Ok(());
+        }
+        let mut settings = Settings {
+            play: how.play,
+            sum: how.sum,
+            order: how.order,
+            machine: self.machine.clone(),
+            always_generate: how.always_generate,
+            without: Default::default(),
+            tables: Vec::new(),
+            ..self.session.settings.clone()
+        };
+        for name in &how.without {
+            settings.switch_off(name)?;
+        }
+        settings.tables = std::mem::take(&mut self.session.settings.tables);
+        self.session.settings = settings;
+        self.how = Some(how.clone());
+        Ok(())
+    }
+
+    /// Asks a saved table, whose bytes were checked, before anything is computed.
+    pub fn load(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>) -> Result<(), Error> {
+        self.session.load_table(name, saved.clone(), bytes.clone())?;
+        self.tables.push((name.to_owned(), saved, bytes));
+        Ok(())
+    }
+
+    /// Computes the names that expressions of nimbers may use, for the requests that follow with the same list.
+    pub fn name(&mut self, set: &[String], budget: &Budget<'_>) -> Result<(), Error> {
+        self.named.knowing(set, budget).map(|_| ())
+    }
+
+    /// Begins anew: the library and these files. Where one is refused nothing changes.
+    fn open(&mut self, asked: &Open) -> Result<Vec<Opened>, Error> {
+        let mut session = Session::new();
+        let opened = asked.files.iter().map(|file| open::read(&mut session, file)).collect::<Result<Vec<Opened>, Error>>()?;
+        session.settings = Settings { tables: Vec::new(), ..self.session.settings.clone() };
+        (self.session, self.opened, self.tables) = (session, opened.clone(), Vec::new());
+        Ok(opened)
+    }
+
+    fn check(&mut self, asked: &check::Check, budget: &Budget<'_>) -> Result<Vec<check::Checked>, Error> {
+        let claims = &asked.options.own;
+        match &asked.file {
+            Some(file) => Ok(vec![check::one(&mut self.another()?, file, claims, budget)?]),
+            None => {
+                let files = self.opened.iter().filter(|opened| opened.rules);
+                files.map(|Opened { file, games, .. }| check::known(&mut self.session, file, games, claims, budget)).collect()
+            }
+        }
+    }
+
+    /// Another session with the same files, tables and settings, to which games may be added.
+    fn another(&self) -> Result<Session, Error> {
+        let mut session = Session::new();
+        let settings = &self.session.settings;
+        session.settings = Settings { tables: Vec::new(), ..settings.clone() };
+        for Opened { file, .. } in &self.opened {
+            open::read(&mut session, file)?;
+        }
+        for (name, saved, bytes) in &self.tables {
+            session.load_table(name, saved.clone(), bytes.clone())?;
+        }
+        Ok(session)
+    }
+}

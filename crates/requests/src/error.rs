@@ -1,0 +1,39 @@
+//! Errors as a face tells them, in JSON and in words. An error of a batch names the line and the question that it is about.
+
+use base::text::{Lang, Text, shortened};
+use grundy::Error;
+use serde_json::{Value, json};
+
+use crate::json::diagnostic;
+
+/// A question of a batch: a list that was read from a file or from standard input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked<'a> {
+    /// Its line, from 1 on.
+    pub line: usize,
+    /// The question.
+    pub question: &'a str,
+}
+
+/// An error; `asked` where it is one of a batch.
+pub fn json(error: &Error, asked: Option<Asked<'_>>, lang: Lang) -> Value {
+    let diagnostics: Vec<Value> = match error {
+        Error::Refused(refusal) => refusal.diagnostics.iter().map(|d| diagnostic(d, &refusal.source.text, lang)).collect(),
+        _ => Vec::new(),
+    };
+    let mut told = json!({ "kind": error.kind(), "message": words(error, asked, lang, false), "diagnostics": diagnostics });
+    if let Some(Asked { line, question }) = asked {
+        told["line"] = json!(line);
+        told["question"] = json!(question);
+    }
+    json!({ "error": told })
+}
+
+/// An error as a person reads it; `asked` where it is one of a batch.
+pub fn words(error: &Error, asked: Option<Asked<'_>>, lang: Lang, color: bool) -> String {
+    let error = error.render(lang, color);
+    let Some(Asked { line, question }) = asked else { return error };
+    let question = shortened(question);
+    let told = Text { en: format!("line {line}: {question}: {error}"), zh: format!("第 {line} 行：{question}：{error}") };
+    told.get(lang).to_owned()
+}

@@ -1,0 +1,70 @@
+//! `explain`: the facts about the rules, each attempt to answer and its reason, and if asked the answer.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text::Lang;
+use grundy::answer::Explanation;
+use grundy::{Error, Session, words};
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::json::{attempts, text};
+use crate::request::Question;
+use crate::solve::answer;
+
+/// The options of `explain`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Explain {
+    /// With the answer.
+    pub analyze: bool,
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The plan.
+    pub plan: Explanation,
+    /// The games that it speaks of.
+    pub world: Arc<World>,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+pub(crate) fn explain(session: &mut Session, asked: &Question<Explain>, budget: &Budget<'_>, host: &dyn Host) -> Result<Explained, Error> {
+    let (question, started) = (asked.text()?, host.now());
+    let plan = session.explain(question, asked.options.own.analyze, budget)?;
+    Ok(Explained { plan, world: session.world.clone(), seconds: host.now() - started })
+}
+
+impl Explained {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        let Explained { plan, world, seconds } = self;
+        let games: Vec<Value> = plan
+            .games
+            .iter()
+            .map(|game| {
+                let facts: Vec<Value> = game
+                    .facts
+                    .iter()
+                    .map(|f| {
+                        let (statement, reason) = (text(&f.statement, lang), text(&f.reason, lang));
+                        json!({ "name": f.name, "holds": f.holds, "statement": statement, "reason": reason })
+                    })
+                    .collect();
+                json!({ "game": words::game(world, game.game), "facts": facts, "plan": attempts(&game.attempts, lang) })
+            })
+            .collect();
+        json!({
+            "position": words::position(world, &plan.position),
+            "games": games,
+            "whole": attempts(&plan.whole, lang),
+            "combination": text(&plan.combination, lang),
+            "answer": plan.answer.as_ref().map(|a| answer(a, world, *seconds, lang)),
+        })
+    }
+}

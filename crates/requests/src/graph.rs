@@ -1,0 +1,104 @@
+//! `graph`: the game graph below a position, as data and as a picture.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Lang;
+use grundy::graph::GameGraph;
+use grundy::{Error, Session};
+use picture::network;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::json::{conventions, grundy, outcome, status};
+use crate::request::Question;
+
+/// The most positions that a graph may be asked to have.
+pub const MOST_POSITIONS: u64 = 100_000;
+
+/// The options of `graph`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Graph {
+    /// The picture.
+    pub format: Format,
+    /// At most so many positions.
+    pub limit: u64,
+}
+
+impl Default for Graph {
+    fn default() -> Graph {
+        Graph { format: Format::default(), limit: 300 }
+    }
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Nothing: the graph is wanted as data.
+    None,
+    /// The language of Graphviz.
+    Dot,
+    /// SVG.
+    #[default]
+    Svg,
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The graph.
+    pub graph: GameGraph,
+    format: Format,
+    lang: Lang,
+}
+
+pub(crate) fn graph(session: &mut Session, asked: &Question<Graph>, budget: &Budget<'_>) -> Result<Drawn, Error> {
+    let Graph { format, limit } = asked.options.own;
+    if !(1..=MOST_POSITIONS).contains(&limit) {
+        return Err(Error::Usage(text!("limit: expected 1 to {MOST_POSITIONS}", "limit：应为 1 到 {MOST_POSITIONS}")));
+    }
+    Ok(Drawn { graph: session.graph(asked.text()?, limit, budget)?, format, lang: asked.options.how.lang })
+}
+
+impl Drawn {
+    /// The picture, if one is wanted.
+    pub fn picture(&self, lang: Lang) -> Option<String> {
+        match self.format {
+            Format::None => None,
+            Format::Dot => Some(network::dot(&self.graph, lang)),
+            Format::Svg => Some(network::svg(&self.graph, lang)),
+        }
+    }
+
+    /// The graph as JSON.
+    pub fn data(&self) -> Value {
+        let graph = &self.graph;
+        let nodes: Vec<Value> = graph
+            .nodes
+            .iter()
+            .map(|node| {
+                let (outcome, value) = (outcome(node.outcome), node.value.map(grundy));
+                json!({ "position": node.position, "outcome": outcome, "value": value, "layer": node.layer })
+            })
+            .collect();
+        json!({
+            "position": graph.position,
+            "conventions": conventions(&graph.conventions),
+            "loopy": graph.loopy,
+            "nodes": nodes,
+            "arcs": graph.arcs,
+            "method": graph.method,
+            "status": status(graph.status),
+        })
+    }
+
+    /// The graph as JSON, with its picture if one is wanted.
+    pub(crate) fn json(&self) -> Value {
+        let mut object = self.data();
+        if let Some(picture) = self.picture(self.lang) {
+            object["picture"] = json!(picture);
+        }
+        object
+    }
+}

@@ -1,0 +1,381 @@
+//! `heap`: tables, single values, periods and surveys of heap games. The mathematics is the crate `heap`'s; files and the clock are
+//! the host's.
+
+mod facts;
+mod streams;
+mod survey;
+mod values;
+mod work;
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+use grundy::{Error, heap as front};
+use heap::code::Code;
+use heap::machine::Halt;
+use heap::stream::{KEPT, Stream};
+use heap::table::{SETTLED, Table};
+use serde::{Deserialize, Deserializer};
+use serde_json::json;
+
+use crate::host::{Host, unreadable};
+use crate::options::named;
+use crate::request::Question;
+pub use facts::{Facts, Sparse};
+pub use survey::Survey;
+use values::Written;
+use work::run;
+
+/// Values up to which a proof is checked without being asked for.
+const CHECKED: usize = 200_000;
+/// How far a table goes that nobody bounds.
+const SHOWN: usize = 100;
+/// Nobody reads longer tables.
+const LONGEST_TABLE: usize = 10_000_000;
+/// Beyond any table.
+const MOST: usize = usize::MAX / 8;
+/// Nobody waits for so many values one by one.
+const FAR: usize = match 1_usize.checked_shl(40) {
+    Some(far) => far,
+    None => MOST - 1,
+};
+
+/// The options of `heap`; without any a table is asked for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Heap {
+    /// Values up to this n; else how far to look for a period.
+    pub to: Option<usize>,
+    /// One value.
+    #[serde(deserialize_with = "far")]
+    pub at: Option<UBig>,
+    /// The period alone.
+    pub period: bool,
+    /// The sparse space.
+    pub sparse: bool,
+    /// Every octal code of up to so many digits, instead of one code.
+    pub survey: Option<u32>,
+    /// With the certificate of the period.
+    pub certificate: bool,
+    /// The folder for all certificates of a survey.
+    pub certificates: Option<PathBuf>,
+    /// How values are written; all but text go to the host as they come.
+    pub format: Format,
+    /// What is known, without a table.
+    pub summary: bool,
+    /// The file for the state of the work.
+    pub checkpoint: Option<PathBuf>,
+    /// For how many seconds work may lie unsaved.
+    pub every: f64,
+    /// How many threads may work, where there are threads.
+    pub threads: usize,
+    /// Goes on from the checkpoint, if the file is there.
+    pub resume: bool,
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap {
+            to: None,
+            at: None,
+            period: false,
+            sparse: false,
+            survey: None,
+            certificate: false,
+            certificates: None,
+            format: Format::Text,
+            summary: false,
+            checkpoint: None,
+            every: 30.0,
+            threads: 1,
+            resume: false,
+        }
+    }
+}
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Rows for a terminal, after a summary; in JSON a list.
+    #[default]
+    Text,
+    /// An OEIS b-file: n and G(n) in each line.
+    Bfile,
+    /// Comma-separated values with a head.
+    Csv,
+    /// One byte for each value, from G(0) on.
+    Raw,
+}
+
+/// A natural number of at most 1100 digits.
+pub fn natural(digits: &str) -> Result<UBig, Text> {
+    const MOST: usize = 1100;
+    let wrong = || text!("expected a natural number of at most {MOST} digits", "应为不超过 {MOST} 位的自然数");
+    if digits.is_empty() || digits.len() > MOST || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(wrong());
+    }
+    UBig::from_str_radix(digits, 10).map_err(|_| wrong())
+}
+
+fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
+    named("at", source, natural)
+}
+
+/// The reply.
+pub enum Told {
+    /// One value.
+    Value {
+        /// The rules.
+        code: Code,
+        /// The heap.
+        n: String,
+        /// G(n).
+        value: String,
+    },
+    /// The sparse space.
+    Sparse(Sparse),
+    /// What is known, perhaps with a table.
+    Facts(Box<Facts>),
+    /// The host took the values.
+    Written {
+        /// The rules.
+        code: Code,
+        /// How many there were.
+        known: u64,
+    },
+    /// A survey.
+    Survey(Survey),
+}
+
+impl Told {
+    pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let object = match self {
+            Told::Facts(facts) => return facts.json(out),
+            Told::Value { code, n, value } => json!({ "code": code.to_string(), "n": n, "value": value }),
+            Told::Sparse(sparse) => sparse.json(),
+            Told::Written { code, known } => json!({ "code": code.to_string(), "computed": known }),
+            Told::Survey(survey) => survey.json(),
+        };
+        writeln!(out, "{object}")
+    }
+}
+
+impl Facts {
+    /// Hands the rows of the table, if one is wanted, to the host.
+    pub fn rows(&self, budget: &Budget<'_>, host: &dyn Host) -> Result<(), Error> {
+        match &self.rows {
+            Some((table, to)) => written(Format::Text, table, *to, budget, host),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Heap {
+    #[cfg(feature = "threads")]
+    fn threads(&self) -> usize {
+        self.threads.clamp(1, 64)
+    }
+
+    /// Refuses what does not go together, as a command line does by itself.
+    fn fits(&self) -> Result<(), Error> {
+        let asked = [
+            ("at", self.at.is_some()),
+            ("period", self.period),
+            ("sparse", self.sparse),
+            ("survey", self.survey.is_some()),
+            ("format", self.format != Format::Text),
+        ];
+        let mut named = asked.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
+        if let (Some(one), Some(other)) = (named.next(), named.next()) {
+            return Err(Error::Usage(text!("{one} and {other} do not go together", "{one} 与 {other} 不能同时使用")));
+        }
+        if self.survey.is_some_and(|digits| !(1..=5).contains(&digits)) {
+            return Err(Error::Usage(text!("a survey is of codes of 1 to 5 digits", "普查的代码为 1 到 5 位")));
+        }
+        if !(0.01..=60.0).contains(&self.every) {
+            return Err(Error::Usage(text!("expected a number of seconds from 0.01 to 60", "应为 0.01 到 60 之间的秒数")));
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn heap(asked: &Question<Heap>, budget: &Budget<'_>, host: &dyn Host) -> Result<Told, Error> {
+    let options = &asked.options.own;
+    options.fits()?;
+    match options.survey {
+        Some(digits) => Ok(Told::Survey(survey::survey(options, digits, budget, host)?)),
+        None => one(&front::read(asked.question.as_deref().unwrap_or_default())?, options, budget, host),
+    }
+}
+
+/// One game.
+fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Result<Told, Error> {
+    let mut table = match start(asked, code, budget, host)? {
+        Begun::Table(table) => *table,
+        Begun::Stream(stream) => return streams::resume(asked, *stream, budget, host),
+    };
+    if let Some(file) = &asked.checkpoint {
+        host.expect(file)?;
+    }
+    #[cfg(feature = "threads")]
+    table.share(asked.threads());
+    let to = wanted(asked);
+    let table_wanted = !(asked.at.is_some() || asked.period || asked.sparse || asked.summary) && asked.format == Format::Text;
+    if table_wanted && to > LONGEST_TABLE + 1 {
+        return Err(Error::Usage(text!(
+            "a table goes up to n = {LONGEST_TABLE}; --format csv or raw, or --summary, go further",
+            "表格最多到 n = {LONGEST_TABLE}；更远请用 --format csv 或 raw，或 --summary"
+        )));
+    }
+    let work = |table: &mut Table, to: usize| run(asked, table, to as u64, (budget, host), &|| false);
+    if asked.at.is_some() || asked.period && asked.to.is_none() {
+        // A period is worth more than values one by one, but not for ever.
+        let known = |table: &Table| asked.to.map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)));
+        for most in [SETTLED, MOST] {
+            let bound = known(&table).unwrap_or(0);
+            work(&mut table, bound.min(most).min(to))?;
+        }
+        table.look(budget).map_err(Error::Stopped)?;
+    }
+    if let (Some(n), true) = (&asked.at, table.period().is_none() && to > FAR) {
+        let known = table.known();
+        return Err(Error::Unsupported(text!(
+            "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it; --to looks further for a period",
+            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算；可用 --to 继续寻找周期"
+        )));
+    }
+    let unproved = table.period().is_none();
+    if unproved && streams::serve(asked) {
+        work(&mut table, to.min(KEPT))?;
+        table.look(budget).map_err(Error::Stopped)?;
+        if table.known() < to && table.period().is_none() && table.space().is_some() {
+            return streams::go_on(asked, table, to, budget, host);
+        }
+    }
+    if !(asked.period && asked.to.is_none()) {
+        work(&mut table, to)?;
+    }
+    if asked.period {
+        table.look(budget).map_err(Error::Stopped)?;
+    }
+    if let Some(n) = &asked.at {
+        let value = table.value(n).ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
+        return Ok(Told::Value { code: code.clone(), n: n.to_string(), value: value.to_string() });
+    }
+    if asked.sparse {
+        let space = table.space().ok_or_else(|| {
+            Error::Unsupported(text!(
+                "{code}: a sparse space is looked for in games whose moves leave at most two heaps",
+                "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
+            ))
+        })?;
+        return Ok(Told::Sparse(Sparse::new(code.clone(), space, table.known() as u64)));
+    }
+    if asked.format != Format::Text {
+        written(asked.format, &table, to, budget, host)?;
+        return Ok(Told::Written { code: code.clone(), known: to as u64 });
+    }
+    if asked.period && table.period().is_none() {
+        let known = table.known();
+        if known == 0 {
+            return Err(Error::Unsupported(text!(
+                "{code}: no theorem proves a period of such a game; --to N looks at the values up to N",
+                "{code}：没有定理能证明此类游戏的周期；可用 --to N 查看 N 以内的值"
+            )));
+        }
+        return Err(Error::Unsupported(text!(
+            "{code}: no period is proved from {known} values; --to looks further",
+            "{code}：由 {known} 个值未能证明周期；可用 --to 继续"
+        )));
+    }
+    let (certificate, proof) = prove(asked, &table, budget)?.unzip();
+    let looked = to.min(table.known());
+    // Of a periodic game all values are known; of others those that were computed.
+    let all = table.period().map(|period| period.preperiod + period.period);
+    Ok(Told::Facts(Box::new(Facts {
+        code: code.clone(),
+        period: table.period().cloned(),
+        looked: table.known() as u64,
+        largest: table.largest(all.unwrap_or(looked)).map(|(value, n)| (value, n as u64)),
+        known: table.known() as u64,
+        proof,
+        certificate: certificate.filter(|_| asked.certificate),
+        rows: table_wanted.then_some((table, to)),
+    })))
+}
+
+/// Hands the values of a table to the host.
+fn written(format: Format, table: &Table, to: usize, budget: &Budget<'_>, host: &dyn Host) -> Result<(), Error> {
+    let ended = RefCell::new(None);
+    let mut written = Written::new(format, table, to, host, &ended);
+    let done = written.table(table, to, budget);
+    written.end();
+    done.and(ended.into_inner().map_or(Ok(()), Err))
+}
+
+/// One more than the last n that is wanted.
+fn wanted(asked: &Heap) -> usize {
+    match (&asked.at, asked.to, asked.period) {
+        (Some(n), ..) => usize::try_from(n).map_or(MOST, |n| n.saturating_add(1)).min(MOST),
+        (None, Some(n), _) => n.saturating_add(1).min(MOST),
+        (None, None, true) => MOST,
+        (None, None, false) => SHOWN + 1,
+    }
+}
+
+/// Where one begins.
+enum Begun {
+    Table(Box<Table>),
+    Stream(Box<Stream>),
+}
+
+/// A table without values, or what stands in the checkpoint.
+fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Result<Begun, Error> {
+    let seek = !asked.sparse;
+    let begun = match &asked.checkpoint {
+        Some(file) => host.read(file)?.map(|there| (file, there)),
+        None => None,
+    };
+    let Some((file, mut there)) = begun else { return Ok(Begun::Table(Box::new(Table::new(code, seek)))) };
+    let shown = file.display();
+    if !asked.resume {
+        return Err(Error::Usage(text!(
+            "{shown} is there already: --resume goes on from it; to begin anew take it away",
+            "{shown} 已存在：可用 --resume 从中继续；要重新开始请先移走它"
+        )));
+    }
+    let head = there.fill_buf().map_err(|e| unreadable(file, &e.to_string()))?;
+    let begun = if Stream::begins(head) {
+        Stream::load(code, &mut there).map(|stream| Begun::Stream(Box::new(stream))).map_err(Halt::Unfit)
+    } else {
+        Table::load(code, seek, &mut there, budget).map(|table| Begun::Table(Box::new(table)))
+    };
+    begun.map_err(|halt| match halt {
+        Halt::Stop(stop) => Error::Stopped(stop),
+        Halt::Unfit(Text { en, zh }) => {
+            Error::Usage(text!("{shown}: {en}; without this file one begins anew", "{shown}：{zh}；移走该文件即可重新开始"))
+        }
+    })
+}
+
+/// Checks the period of a table where that is asked for or soon done: its certificate, and what was verified.
+fn prove(asked: &Heap, table: &Table, budget: &Budget<'_>) -> Result<Option<(String, certificate::Checked)>, Error> {
+    let soon = table.period().is_some_and(|period| period.values <= CHECKED);
+    if !asked.certificate && !soon {
+        return Ok(None);
+    }
+    if table.period().is_none() {
+        let known = table.known();
+        return Err(Error::Unsupported(text!(
+            "no period is proved from {known} values, so there is no certificate",
+            "由 {known} 个值未能证明周期，故没有证书"
+        )));
+    }
+    front::certify(table, budget).map(Some)
+}

@@ -1,0 +1,58 @@
+//! The survey of all short octal codes: a line of comma-separated values for each.
+
+use std::path::Path;
+
+use base::budget::Budget;
+use grundy::{Error, heap as front};
+use heap::code::Code;
+use serde_json::{Value, json};
+
+use super::Heap;
+use crate::host::Host;
+
+/// How far a survey goes that nobody bounds.
+const USUAL: usize = 5000;
+
+/// The survey.
+pub struct Survey {
+    /// A head, and a line for each code.
+    pub lines: String,
+    /// How many codes there are.
+    pub codes: usize,
+    /// How many periods are proved.
+    pub proved: usize,
+}
+
+/// Every octal code of up to so many digits.
+pub fn survey(asked: &Heap, digits: u32, budget: &Budget<'_>, host: &dyn Host) -> Result<Survey, Error> {
+    let to = asked.to.unwrap_or(USUAL).saturating_add(1);
+    let mut lines = String::from("code,standard,shift,preperiod,period,saltus,largest,largest_at,computed,certificate\n");
+    let all: Vec<Code> = (1..=digits).flat_map(front::codes).collect();
+    let mut proved = 0;
+    for (done, code) in all.iter().enumerate() {
+        budget.report(done as u64, Some(all.len() as u64));
+        // The progress of one code is not that of the survey.
+        let front::Surveyed { table, certificate } = budget.with_pauses(&|| None, &|_, _| (), |single| front::survey(code, to, single))?;
+        let form = code.standard().map_or_else(|| ",".to_owned(), |standard| format!("{},{}", standard.code, standard.shift));
+        let law = table.period().map_or_else(|| ",,".to_owned(), |p| format!("{},{},{}", p.preperiod, p.period, p.saltus));
+        let largest = table.largest(table.known()).map_or_else(|| ",".to_owned(), |(value, n)| format!("{value},{n}"));
+        let status = if certificate.is_some() { "checked" } else { "" };
+        lines += &format!("{code},{form},{law},{largest},{},{status}\n", table.known());
+        proved += usize::from(certificate.is_some());
+        if let (Some(folder), Some(text)) = (&asked.certificates, certificate) {
+            host.write(&folder.join(format!("{code}.cert")), &mut |out| out.write_all(text.as_bytes()).map(|()| None))?;
+        }
+    }
+    Ok(Survey { lines, codes: all.len(), proved })
+}
+
+impl Survey {
+    /// Where its lines lie in a file.
+    pub fn filed(&self, file: &Path) -> Value {
+        json!({ "file": file.display().to_string(), "codes": self.codes, "proved": self.proved })
+    }
+
+    pub(super) fn json(&self) -> Value {
+        json!({ "csv": self.lines, "codes": self.codes, "proved": self.proved })
+    }
+}

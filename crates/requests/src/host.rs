@@ -1,0 +1,69 @@
+//! What a face brings along that has an operating system: a clock, and files where there are any. A page has none, and the methods
+//! that it does not bring say so.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use base::budget::Stop;
+use base::text;
+use grundy::Error;
+
+/// Writes a file; it may say that it was stopped, and then the file is not there.
+pub type Writing<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<Option<Stop>>;
+
+/// See the module.
+pub trait Host {
+    /// A clock, in seconds.
+    fn now(&self) -> f64;
+
+    /// Writes a file, whole or not at all.
+    fn write(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
+        let _ = write;
+        Err(no_files(file))
+    }
+
+    /// The same, where the new content lies safe before it takes the place of the old: for work that must not be lost.
+    fn keep(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
+        let _ = write;
+        Err(no_files(file))
+    }
+
+    /// Says before long work that its file could not be written after it.
+    fn expect(&self, file: &Path) -> Result<(), Error> {
+        Err(no_files(file))
+    }
+
+    /// Opens a file; none where it is not there.
+    fn read(&self, file: &Path) -> Result<Option<Box<dyn BufRead>>, Error> {
+        Err(no_files(file))
+    }
+
+    /// Takes a part of what is too long for a reply.
+    fn put(&self, part: &[u8]) -> Result<(), Error> {
+        let _ = part;
+        Err(Error::Unsupported(text!(
+            "nothing takes values as they come here; leave the format out, and they stand in the reply",
+            "此处无法逐个接收各值；去掉格式选项，各值即在答复中"
+        )))
+    }
+}
+
+fn no_files(file: &Path) -> Error {
+    let shown = file.display();
+    Error::Unsupported(text!("there are no files here: {shown} is neither read nor written", "此处没有文件：无法读写 {shown}"))
+}
+
+/// The error of a file that cannot be read.
+pub fn unreadable(file: &Path, why: &str) -> Error {
+    let file = file.display();
+    Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
+}
+
+/// A host without files whose clock stands still, for tests and examples.
+pub struct Still;
+
+impl Host for Still {
+    fn now(&self) -> f64 {
+        0.0
+    }
+}

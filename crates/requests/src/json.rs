@@ -1,0 +1,96 @@
+//! What replies of several commands say alike in JSON.
+
+use std::io::{self, Write};
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text::{Lang, Text};
+use grundy::plan::Attempt;
+use grundy::status::Status;
+use rules::ast::Play;
+use rules::rules::{Conventions, Outcome, SumKind};
+use serde_json::{Value, json};
+use theory::value::Grundy;
+
+/// A Grundy value.
+pub fn grundy(value: Grundy) -> Value {
+    match value.as_nimber() {
+        Some(nimber) => json!(nimber),
+        None => json!(value.to_string()),
+    }
+}
+
+/// Who wins.
+pub fn outcome(outcome: Outcome) -> Value {
+    json!(outcome.letter().to_string())
+}
+
+/// A text for people.
+pub fn text(text: &Text, lang: Lang) -> Value {
+    json!(text.get(lang))
+}
+
+/// How far an answer may be trusted.
+pub fn status(status: Status) -> Value {
+    match status {
+        Status::Bounded(positions) => json!({ "kind": status.key(), "positions": positions }),
+        _ => json!({ "kind": status.key() }),
+    }
+}
+
+/// How a position is played.
+pub fn conventions(conventions: &Conventions) -> Value {
+    let play = match conventions.play {
+        Play::Normal => "normal",
+        Play::Misere => "misere",
+    };
+    let sum = match conventions.sum {
+        SumKind::One => json!("one"),
+        SumKind::Every => json!("every"),
+        SumKind::Any => json!("any"),
+        SumKind::Upto(k) => json!(k),
+    };
+    json!({ "play": play, "sum": sum, "loopy": conventions.loopy })
+}
+
+/// Attempts of a plan.
+pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
+    list.iter().map(|a| json!({ "kind": a.kind, "name": a.name, "verdict": a.verdict.key(), "reason": text(&a.reason, lang) })).collect()
+}
+
+/// The line of a place, from 1 on.
+pub fn line(span: Span, source: &str) -> usize {
+    source.get(..span.range().start.min(source.len())).unwrap_or_default().matches('\n').count() + 1
+}
+
+/// A diagnostic, with lines and columns counted from 1, columns in characters.
+pub fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
+    let start = diagnostic.span.range().start.min(source.len());
+    let before = source.get(..start).unwrap_or_default();
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    json!({
+        "line": line(diagnostic.span, source),
+        "column": column,
+        "message": text(&diagnostic.message, lang),
+        "cause": diagnostic.label.as_ref().map(|l| text(l, lang)),
+        "help": diagnostic.help.as_ref().map(|h| text(h, lang)),
+    })
+}
+
+/// A list that may be long, written one by one.
+pub fn array(out: &mut dyn Write, values: impl Iterator<Item = Value>) -> io::Result<()> {
+    write!(out, "[")?;
+    for (i, value) in values.enumerate() {
+        let comma = if i > 0 { "," } else { "" };
+        write!(out, "{comma}{value}")?;
+    }
+    write!(out, "]")
+}
+
+/// The members of an object, between which others may be written.
+pub fn members<'v>(out: &mut dyn Write, list: impl Iterator<Item = (&'v String, &'v Value)>) -> io::Result<()> {
+    for (i, (name, value)) in list.enumerate() {
+        let comma = if i > 0 { "," } else { "" };
+        write!(out, "{comma}{}:{value}", json!(name))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! `judge`: the named problems of online judges: answers, samples, random tests, and whether an output is right.
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use grundy::Error;
+use judge::{Failure, Malformed, Problem, Test};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::open::NoOptions;
+use crate::options::Options;
+
+/// The request.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Judge {
+    /// The problem, such as `poj2960`.
+    pub problem: String,
+    /// What to do with it.
+    pub task: Task,
+    /// The input, for `answer` and `compare`.
+    pub input: String,
+    /// What messages call the input.
+    pub name: Option<String>,
+    /// The output that is compared with the right one.
+    pub output: String,
+    /// Which test is made: the same number gives the same test.
+    pub seed: u64,
+    /// How large its numbers are; else as large as brute force can answer.
+    pub size: Option<u64>,
+    /// How.
+    pub options: Options<NoOptions>,
+}
+
+impl Default for Judge {
+    fn default() -> Judge {
+        Judge {
+            problem: String::new(),
+            task: Task::default(),
+            input: String::new(),
+            name: None,
+            output: String::new(),
+            seed: 1,
+            size: None,
+            options: Options::default(),
+        }
+    }
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Task {
+    /// Answer an input.
+    #[default]
+    Answer,
+    /// Compare an output with the right one, token by token.
+    Compare,
+    /// Show the sample.
+    Sample,
+    /// Make a random test.
+    Make,
+    /// List all problems.
+    List,
+}
+
+/// The reply.
+pub enum Judged {
+    /// The answer to an input.
+    Output(String),
+    /// Where an output is wrong; none where it is right.
+    Compared(Option<Text>),
+    /// The sample as it is written, input and output parted by a line `--`.
+    Sample(&'static str),
+    /// A test, and how its answer was found.
+    Made(Test, &'static str),
+    /// All problems.
+    List,
+}
+
+pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error> {
+    if asked.task == Task::List {
+        return Ok(Judged::List);
+    }
+    let problem = problem(&asked.problem)?;
+    let answer = || problem.answer(&asked.input, budget).map_err(|failure| error(asked.name.as_deref(), failure));
+    Ok(match asked.task {
+        Task::List => Judged::List,
+        Task::Answer => Judged::Output(answer()?),
+        Task::Compare => Judged::Compared(judge::difference(&answer()?, &asked.output)),
+        Task::Sample if problem.sample.is_empty() => {
+            let name = &asked.problem;
+            return Err(Error::Unsupported(text!("{name} has no sample; try --make", "{name} 没有样例；可用 --make")));
+        }
+        Task::Sample => Judged::Sample(problem.sample),
+        Task::Make => {
+            let made = problem.make(asked.seed, asked.size.unwrap_or(problem.small), budget);
+            let test = made.map_err(|failure| error(Some("--make"), failure))?;
+            let how = if test.by_brute_force { "brute force" } else { problem.method };
+            Judged::Made(test, how)
+        }
+    })
+}
+
+/// The problem of a name.
+///
+/// # Errors
+/// Where there is none, with the name that may have been meant.
+pub fn problem(name: &str) -> Result<&'static Problem, Error> {
+    judge::problem(name).ok_or_else(|| {
+        Error::Usage(match judge::nearest(name) {
+            Some(near) => text!("no problem is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的题目；是否指 `{near}`？"),
+            None => text!(
+                "no problem is called `{name}`; `grundy judge --list` lists them",
+                "没有名为 `{name}` 的题目；`grundy judge --list` 列出全部题目"
+            ),
+        })
+    })
+}
+
+/// A failure as an error that names the input.
+fn error(input: Option<&str>, failure: Failure) -> Error {
+    match failure {
+        Failure::Stopped(stop) => Error::Stopped(stop),
+        Failure::Session(error) => error,
+        Failure::Malformed(Malformed { line, column, message: Text { en, zh } }) => {
+            let (input_en, input_zh) = (input.unwrap_or("the input"), input.unwrap_or("输入"));
+            Error::Usage(Text {
+                en: format!("{input_en}, line {line}, column {column}: {en}"),
+                zh: format!("{input_zh}第 {line} 行第 {column} 列：{zh}"),
+            })
+        }
+    }
+}
+
+impl Judged {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        match self {
+            Judged::Output(output) => json!({ "output": output }),
+            Judged::Compared(None) => json!({ "right": true }),
+            Judged::Compared(Some(why)) => json!({ "right": false, "why": why.get(lang) }),
+            Judged::Sample(sample) => {
+                let (input, output) = sample.split_once("--\n").unwrap_or((sample, ""));
+                json!({ "input": input, "output": output })
+            }
+            Judged::Made(test, how) => json!({ "input": test.input, "output": test.output, "method": how }),
+            Judged::List => {
+                let problems: Vec<Value> = judge::all()
+                    .map(|p| {
+                        let title = p.title();
+                        json!({
+                            "name": p.name, "aliases": p.aliases, "title": title.get(lang), "source": p.source, "method": p.method
+                        })
+                    })
+                    .collect();
+                json!({ "problems": problems })
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! `nim`: the value of an expression of nimbers, or a table of nim-sums or nim-products.
+
+use std::io::{self, Write};
+
+use base::budget::Budget;
+use base::text::Lang;
+use grundy::Error;
+pub use grundy::nim::Table;
+use grundy::nim::{Calculator, Operation, Value};
+use nimber::Nimber;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::json::array;
+use crate::options::Options;
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Nim {
+    /// An expression such as `8 * 8 + x`.
+    pub expression: String,
+    /// Names that it may use, each `name = expression`, which may use the names before it.
+    pub set: Vec<String>,
+    /// Instead of an expression: the table of all pairs below this number.
+    pub table: Option<u32>,
+    /// How.
+    pub options: Options<Pairs>,
+}
+
+/// The options of `nim`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pairs {
+    /// A table of nim-sums instead of nim-products.
+    pub sums: bool,
+    /// Numbers of a table in hexadecimal, where it is written as text.
+    pub hex: bool,
+}
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub struct Computed {
+    /// The expression.
+    pub expression: String,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A calculator, and the names that it was given: they are not computed again for each expression.
+#[derive(Default)]
+pub(crate) struct Named {
+    set: Vec<String>,
+    calculator: Calculator,
+}
+
+impl Named {
+    /// The calculator that knows these names.
+    pub(crate) fn knowing(&mut self, set: &[String], budget: &Budget<'_>) -> Result<&mut Calculator, Error> {
+        if self.set != set {
+            let mut calculator = Calculator::default();
+            set.iter().try_for_each(|name| calculator.set(name, budget))?;
+            *self = Named { set: set.to_vec(), calculator };
+        }
+        Ok(&mut self.calculator)
+    }
+}
+
+pub(crate) fn compute(asked: &Nim, named: &mut Named, budget: &Budget<'_>) -> Result<Computed, Error> {
+    let value = named.knowing(&asked.set, budget)?.evaluate(&asked.expression, budget)?;
+    Ok(Computed { expression: asked.expression.clone(), value })
+}
+
+pub(crate) fn table(below: u32, pairs: &Pairs) -> Result<Table, Error> {
+    let operation = if pairs.sums { Operation::Sum } else { Operation::Product };
+    Table::new(operation, below, pairs.hex).map_err(Error::Usage)
+}
+
+impl Computed {
+    /// As JSON: numbers as decimal strings, and hexadecimal, for they may be of any size.
+    pub fn json(&self) -> serde_json::Value {
+        let number = |number: &Nimber| json!({ "decimal": number.to_string(), "hex": format!("{number:#x}") });
+        let (kind, value) = match &self.value {
+            Value::Number(one) => ("nimber", number(one)),
+            Value::Solutions(_) => ("solutions", self.value.list().iter().map(number).collect()),
+            Value::Conjugates(list) => ("conjugates", list.iter().map(number).collect()),
+            Value::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
+            Value::Polynomial(bits) => ("polynomial", json!({ "words": self.value.show(false, Lang::En), "hex": format!("{bits:#x}") })),
+            Value::Field(bits) => ("field", json!({ "bits": bits })),
+        };
+        json!({ "expression": self.expression, "kind": kind, "value": value })
+    }
+}
+
+/// A table as one JSON object, its rows from 0 on; it is computed while it is written.
+pub(crate) fn table_json(table: Table, out: &mut dyn Write) -> io::Result<()> {
+    let operation = match table.operation() {
+        Operation::Sum => "sum",
+        Operation::Product => "product",
+    };
+    let below = table.below();
+    write!(out, "{{\"operation\":\"{operation}\",\"below\":{below},\"rows\":[")?;
+    for row in 0..below {
+        write!(out, "{}", if row > 0 { "," } else { "" })?;
+        array(out, (0..below).map(|column| json!(table.cell(row, column))))?;
+    }
+    writeln!(out, "]}}")
+}

@@ -1,0 +1,91 @@
+//! What comes back: a reply for each command, typed, which writes itself as JSON.
+
+use std::io::{self, Write};
+
+use base::text::Lang;
+use grundy::statistics::Statistics;
+use serde_json::{Value, json};
+
+use crate::chart;
+use crate::check::Checked;
+use crate::explain::Explained;
+use crate::format::Formatted;
+use crate::graph;
+use crate::heap;
+use crate::judge::Judged;
+use crate::library::Listed;
+use crate::nim::{self, Computed};
+use crate::open::{self, Opened};
+use crate::solve::Solved;
+use crate::stats;
+use crate::table::{self, Saved};
+use crate::verify::Verified;
+
+/// See the module.
+#[non_exhaustive]
+pub enum Reply {
+    /// The files that were opened.
+    Opened(Vec<Opened>),
+    /// The answer to `solve` and `moves`.
+    Solved(Box<Solved>),
+    /// A table.
+    Table(table::Told),
+    /// A table was written to a file.
+    Saved(Saved),
+    /// A plan.
+    Explained(Box<Explained>),
+    /// A table as a picture.
+    Chart(Box<chart::Drawn>),
+    /// A game graph.
+    Graph(graph::Drawn),
+    /// How large a game is.
+    Stats(Statistics),
+    /// What is known of a heap game.
+    Heap(heap::Told),
+    /// The value of an expression.
+    Nim(Computed),
+    /// A table of nimbers.
+    NimTable(nim::Table),
+    /// About a problem of a judge.
+    Judged(Judged),
+    /// The reports on some files.
+    Checked(Vec<Checked>),
+    /// What the checker says of a certificate.
+    Verified(Verified),
+    /// A rule file in its canonical layout.
+    Formatted(Formatted),
+    /// The games of the library.
+    Listed(Listed),
+}
+
+impl Reply {
+    /// Writes one JSON object and the end of its line. What is long is written piece by piece.
+    pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+        let object = match self {
+            Reply::Table(table) => return table::json(table, out),
+            Reply::Chart(drawn) => return drawn.json(out),
+            Reply::Heap(told) => return told.json(out),
+            Reply::NimTable(table) => return nim::table_json(*table, out),
+            Reply::Opened(list) => open::json(list),
+            Reply::Solved(solved) => solved.json(lang),
+            Reply::Saved(saved) => saved.json(),
+            Reply::Explained(explained) => explained.json(lang),
+            Reply::Graph(drawn) => drawn.json(),
+            Reply::Stats(found) => stats::json(found),
+            Reply::Nim(computed) => computed.json(),
+            Reply::Judged(judged) => judged.json(lang),
+            Reply::Checked(list) => json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() }),
+            Reply::Verified(verified) => verified.json(lang),
+            Reply::Formatted(formatted) => formatted.json(),
+            Reply::Listed(listed) => listed.json(lang),
+        };
+        writeln!(out, "{object}")
+    }
+
+    /// The same object as a value.
+    pub fn value(&self, lang: Lang) -> Value {
+        let mut bytes = Vec::new();
+        let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);
+        written.and_then(|()| serde_json::from_slice(&bytes)).expect("a list of bytes takes all, and replies are JSON")
+    }
+}

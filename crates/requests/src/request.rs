@@ -1,0 +1,119 @@
+//! What can be asked: each command with its options. In JSON `ask` says which; all else may be left out, and what is not known is an
+//! error.
+
+use base::text;
+use grundy::Error;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::chart::Chart;
+use crate::check::Check;
+use crate::explain::Explain;
+use crate::format::Format;
+use crate::graph::Graph;
+use crate::heap::Heap;
+use crate::judge::Judge;
+use crate::library::Library;
+use crate::nim::Nim;
+use crate::open::Open;
+use crate::options::{How, Options};
+use crate::solve::{Moves, Solve};
+use crate::stats::Stats;
+use crate::table::Table;
+use crate::verify::Verify;
+
+/// See the module.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+pub enum Request {
+    /// Begins anew with some files.
+    Open(Open),
+    /// Who wins, and what a position is worth.
+    Solve(Question<Solve>),
+    /// Every winning move.
+    Moves(Question<Moves>),
+    /// A table over ranges.
+    Table(Question<Table>),
+    /// The plan of an answer.
+    Explain(Question<Explain>),
+    /// A table as a picture.
+    Chart(Question<Chart>),
+    /// The game graph below a position.
+    Graph(Question<Graph>),
+    /// How large a game is.
+    Stats(Question<Stats>),
+    /// A heap game by its code, which is the question.
+    Heap(Question<Heap>),
+    /// Nimbers of any size.
+    Nim(Nim),
+    /// Problems of online judges.
+    Judge(Judge),
+    /// The expectations and claims of rule files.
+    Check(Check),
+    /// Whether a certificate holds.
+    Verify(Verify),
+    /// The canonical layout of a rule file.
+    Format(Format),
+    /// The games of the library.
+    Library(Library),
+}
+
+/// A question with the options of its command.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "O: DeserializeOwned + Default"))]
+pub struct Question<O> {
+    /// The position, with ranges for tables.
+    #[serde(default)]
+    pub question: Option<String>,
+    /// How it is answered.
+    #[serde(default)]
+    pub options: Options<O>,
+}
+
+impl<O> Question<O> {
+    /// A question, how it is answered, and the options of its command.
+    pub fn of(question: String, how: How, own: O) -> Question<O> {
+        Question { question: Some(question), options: Options { how, own } }
+    }
+
+    /// The question.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn text(&self) -> Result<&str, Error> {
+        self.question
+            .as_deref()
+            .ok_or_else(|| Error::Usage(text!("no question was given, for example nim[3] + nim[5]", "没有给出问题，例如 nim[3] + nim[5]")))
+    }
+}
+
+impl Request {
+    /// Reads a request in JSON.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] with what is wrong.
+    pub fn read(json: &str) -> Result<Request, Error> {
+        serde_json::from_str(json).map_err(|why| Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}")))
+    }
+
+    /// How it is answered.
+    pub fn how(&self) -> &How {
+        match self {
+            Request::Open(asked) => &asked.options.how,
+            Request::Solve(asked) => &asked.options.how,
+            Request::Moves(asked) => &asked.options.how,
+            Request::Table(asked) => &asked.options.how,
+            Request::Explain(asked) => &asked.options.how,
+            Request::Chart(asked) => &asked.options.how,
+            Request::Graph(asked) => &asked.options.how,
+            Request::Stats(asked) => &asked.options.how,
+            Request::Heap(asked) => &asked.options.how,
+            Request::Nim(asked) => &asked.options.how,
+            Request::Judge(asked) => &asked.options.how,
+            Request::Check(asked) => &asked.options.how,
+            Request::Verify(asked) => &asked.options.how,
+            Request::Format(asked) => &asked.options.how,
+            Request::Library(asked) => &asked.options.how,
+        }
+    }
+}

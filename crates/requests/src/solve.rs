@@ -1,0 +1,108 @@
+//! `solve` and `moves`: who wins, what a position is worth, every winning move.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text::Lang;
+use grundy::answer::{Answer, ComponentAnswer, StepAnswer, WinningMove};
+use grundy::{Asked, Error, Session, words};
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::json::{conventions, grundy, outcome, status, text};
+use crate::request::Question;
+
+/// The options of `solve`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Solve {
+    /// Only who wins.
+    pub winner: bool,
+    /// With a certificate of the answer.
+    pub certificate: bool,
+}
+
+/// The options of `moves`: there are none.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Moves {}
+
+/// The reply to both.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The answer.
+    pub answer: Answer,
+    /// The games that it speaks of.
+    pub world: Arc<World>,
+    /// The text of the certificate, checked, if it was asked for.
+    pub certificate: Option<String>,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
+    let (question, started) = (asked.text()?, host.now());
+    let (answer, certificate) = if asked.options.own.certificate {
+        let (answer, text) = session.certify(question, budget)?;
+        (answer, Some(text))
+    } else {
+        (session.solve(question, Asked { moves: false, winner_only: asked.options.own.winner }, budget)?, None)
+    };
+    Ok(Solved { answer, world: session.world.clone(), certificate, seconds: host.now() - started })
+}
+
+pub(crate) fn moves(session: &mut Session, asked: &Question<Moves>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
+    let (question, started) = (asked.text()?, host.now());
+    let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
+    Ok(Solved { answer, world: session.world.clone(), certificate: None, seconds: host.now() - started })
+}
+
+impl Solved {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        let mut object = answer(&self.answer, &self.world, self.seconds, lang);
+        if let Some(certificate) = &self.certificate {
+            object["certificate"] = json!(certificate);
+        }
+        object
+    }
+}
+
+/// An answer; `explain` has one too.
+pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
+    let component = |c: &ComponentAnswer| json!({ "position": words::component(world, &c.component), "value": c.value.map(grundy), "method": c.method });
+    let components: Vec<Value> = answer.components.iter().map(component).collect();
+    let mut object = json!({
+        "position": words::position(world, &answer.position),
+        "conventions": conventions(&answer.conventions),
+        "outcome": outcome(answer.outcome),
+        "value": answer.value.map(grundy),
+        "components": components,
+        "status": status(answer.status),
+        "evidence": text(&answer.evidence.text(), lang),
+        "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
+    });
+    if let Some(moves) = &answer.moves {
+        object["moves"] = moves.iter().map(|made| winning(made, world)).collect();
+        if let Some(more) = answer.more_moves {
+            object["more_moves"] = text(&more.text(moves.len()), lang);
+        }
+    }
+    object
+}
+
+fn winning(made: &WinningMove, world: &World) -> Value {
+    let step = |step: &StepAnswer| {
+        json!({
+            "component": step.component,
+            "from": words::component(world, &step.from),
+            "words": words::step(world, step),
+            "choices": step.choices,
+            "leaves": words::position(world, &step.leaves),
+        })
+    };
+    let steps: Vec<Value> = made.steps.iter().map(step).collect();
+    json!({ "steps": steps, "leaves": words::position(world, &made.leaves) })
+}

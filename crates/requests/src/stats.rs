@@ -1,0 +1,45 @@
+//! `stats`: how large a game is.
+
+use base::budget::Budget;
+use grundy::statistics::Statistics;
+use grundy::{Error, Session};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::json::conventions;
+use crate::request::Question;
+
+/// The options of `stats`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Stats {
+    /// Who wins where is not counted, which is less work.
+    pub no_outcomes: bool,
+}
+
+pub(crate) fn stats(session: &mut Session, asked: &Question<Stats>, budget: &Budget<'_>) -> Result<Statistics, Error> {
+    session.stats(asked.text()?, !asked.options.own.no_outcomes, budget)
+}
+
+/// The mean number of options of a position that has any, to two places.
+pub fn mean(stats: &Statistics) -> f64 {
+    let moving = stats.followers + 1 - stats.terminal;
+    let mean = stats.options as f64 / moving.max(1) as f64;
+    (mean * 100.0).round() / 100.0
+}
+
+pub(crate) fn json(stats: &Statistics) -> Value {
+    let outcomes = stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method }));
+    let options = stats.branching.map(|(least, most)| json!({ "least": least, "mean": mean(stats), "greatest": most }));
+    json!({
+        "position": stats.position,
+        "conventions": conventions(&stats.conventions),
+        "followers": stats.followers,
+        "longest": stats.longest,
+        "bits": stats.bits,
+        "terminal": stats.terminal,
+        "arcs": stats.options,
+        "options": options,
+        "outcomes": outcomes,
+    })
+}

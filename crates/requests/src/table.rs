@@ -1,0 +1,120 @@
+//! `table`: values or outcomes over ranges. Its cells are many, so its JSON is written one by one.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use grundy::answer::{self, Cells, Measure};
+use grundy::saved::BLOCK;
+use grundy::{Error, Session, words};
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::json::{array, grundy, members, outcome, status};
+use crate::reply::Reply;
+use crate::request::Question;
+
+/// The options of `table`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Table {
+    /// Outcomes instead of values.
+    pub outcomes: bool,
+    /// Writes the whole table that was filled to this file instead, to be read again.
+    pub save: Option<PathBuf>,
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The table.
+    pub table: answer::Table,
+    /// The games that it speaks of.
+    pub world: Arc<World>,
+}
+
+/// A table that lies in a file.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The file.
+    pub file: PathBuf,
+    /// How many positions it has.
+    pub positions: u64,
+    /// How many bytes it takes.
+    pub bytes: u64,
+}
+
+pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
+    let (question, Table { outcomes, save }) = (asked.text()?, &asked.options.own);
+    let Some(file) = save else { return Ok(Reply::Table(Told::of(session.table(question, *outcomes, budget)?, session))) };
+    let mut bytes = 0;
+    let stats = session.save(question, budget, &mut |head, table| {
+        bytes = (head.len() + table.len()) as u64;
+        host.write(file, &mut |out| {
+            out.write_all(head)?;
+            for block in table.chunks(BLOCK) {
+                if let Err(stop) = budget.ask() {
+                    return Ok(Some(stop));
+                }
+                out.write_all(block)?;
+            }
+            Ok(None)
+        })
+    })?;
+    Ok(Reply::Saved(Saved { file: file.clone(), positions: stats.positions, bytes }))
+}
+
+impl Saved {
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        json!({ "file": self.file.display().to_string(), "positions": self.positions, "bytes": self.bytes })
+    }
+}
+
+impl Told {
+    pub(crate) fn of(table: answer::Table, session: &Session) -> Told {
+        Told { table, world: session.world.clone() }
+    }
+}
+
+/// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
+pub fn json(table: &Told, out: &mut dyn Write) -> io::Result<()> {
+    with(table, &Value::Null, out)
+}
+
+/// The same with more members at its end.
+pub(crate) fn with(Told { table, world }: &Told, more: &Value, out: &mut dyn Write) -> io::Result<()> {
+    let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
+    let before = json!({ "game": words::game(world, table.game), "slots": slots });
+    let after = json!({
+        "method": table.method,
+        "status": status(table.status),
+        "work": { "positions": table.stats.positions, "options": table.stats.options },
+    });
+    write!(out, "{{")?;
+    members(out, before.as_object().into_iter().flatten())?;
+    match &table.cells {
+        Cells::Values(list) => {
+            write!(out, ",\"values\":")?;
+            array(out, list.iter().map(|v| json!(v.map(grundy))))?;
+        }
+        Cells::Outcomes(list) => {
+            write!(out, ",\"outcomes\":")?;
+            array(out, list.iter().map(|o| json!(o.map(outcome))))?;
+        }
+        Cells::Numbers(measure, list) => {
+            let name = match measure {
+                Measure::Suspense => "suspense",
+                Measure::Residue(_) => "residues",
+            };
+            write!(out, ",\"{name}\":")?;
+            array(out, list.iter().map(|n| json!(n)))?;
+        }
+    }
+    write!(out, ",")?;
+    members(out, after.as_object().into_iter().chain(more.as_object()).flatten())?;
+    writeln!(out, "}}")
+}

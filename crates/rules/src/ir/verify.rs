@@ -1,0 +1,455 @@
+//! What every typed form keeps to. Lowering makes forms that do, and what rebuilds expressions keeps them so; a form that does not is a
+//! mistake of ours, never of a rule file, and is found here instead of by a wrong answer. [`verify()`] checks a whole game, a
+//! [`Scope`] single expressions: the compiler of programs checks its own with it. Debug builds and tests verify each game that is
+//! lowered; a sound game costs O(nodes).
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::{
+    Choice, Claim, Domain, Element, Expr, Game, Int, Label, Move, Part, PartKind, Place, Real, Shape, Slot, Start, Stopper, Value,
+};
+use crate::ast::{BinaryOp, CompareOp};
+use crate::rules::{GameId, SumKind};
+
+type Checked = Result<(), String>;
+
+/// Checks a game; the error says what it breaks, and where. `slots_of` tells how many slots a position of a linked game has.
+///
+/// Of the state and the arguments:
+/// - no range of a slot is empty, no two slots have the same name, and the slots of an `unordered` game have one range;
+/// - the cells of an array stand side by side from its first slot on, with indices that rise by one, in one range;
+/// - a set among the arguments has rows of at least one number, whole, sorted and without repetitions; `sum upto k` has a k ≥ 1.
+///
+/// Of expressions, which stand in conditions, moves, claims and the start:
+/// - a slot that is read exists; an element of an array is one of an array of the state, whole, and its index is computed;
+/// - a local is read only where a choice around it gave it a value, and is one of those that the game has room for;
+/// - a local is given values by one choice at a time: choices that stand in each other, or in each other's domains, have locals of
+///   their own;
+/// - what is truth and what is a number agree: operands, arguments, conditions, branches, elements;
+/// - a function has as many arguments as it takes, and an element of a fold is one value;
+/// - real numbers stand in claims only, and know only `+ - * /`.
+///
+/// Of choices:
+/// - each gives values to at least one local, as many as it has names; ranges, digits and endless sets to exactly one;
+/// - a known set has whole rows, sorted and without repetitions; the elements of a listed one have a value for each local;
+/// - a choice without an end is a choice of a move, and something stops it.
+///
+/// Of moves, claims and the start:
+/// - a move has a list of guards for each number of choices made, none included;
+/// - a component has as many numbers as its game has slots, where no generators make them;
+/// - a change adds, subtracts or sets;
+/// - a start gives each slot a value, and its free slots are different;
+/// - a period is at least 1, and claimed of games with one slot.
+pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+    state(game)?;
+    for (name, value) in &game.args {
+        argument(value).map_err(within(&format!("argument `{name}`")))?;
+    }
+    if game.conventions.sum == SumKind::Upto(0) {
+        return Err("`sum upto` moves in no component".to_owned());
+    }
+    let mut scope = Scope::new(&game.slots, game.locals);
+    for (kind, list) in [("require", &game.requires), ("goal", &game.goals), ("trap", &game.traps)] {
+        for (i, condition) in list.iter().enumerate() {
+            scope.truth(condition).map_err(within(&format!("{kind} {}", i + 1)))?;
+        }
+    }
+    for (i, shape) in game.moves.iter().enumerate() {
+        scope.moves(shape, slots_of).map_err(within(&format!("move {}", i + 1)))?;
+    }
+    if let Some(start) = &game.start {
+        scope.start(start).map_err(within("start"))?;
+    }
+    scope.reals = true;
+    for (i, (claim, _)) in game.claims.iter().enumerate() {
+        scope.claim(claim).map_err(within(&format!("claim {}", i + 1)))?;
+    }
+    Ok(())
+}
+
+fn within(place: &str) -> impl Fn(String) -> String {
+    move |what| format!("{place}: {what}")
+}
+
+fn state(game: &Game) -> Checked {
+    let mut names = HashSet::new();
+    for (i, slot) in game.slots.iter().enumerate() {
+        let name = &slot.name;
+        if slot.high.is_some_and(|high| high < slot.low) {
+            return Err(format!("the range of slot `{name}` is empty"));
+        }
+        if !names.insert(name) {
+            return Err(format!("two slots are called `{name}`"));
+        }
+        if game.unordered && (slot.low, slot.high) != (game.slots[0].low, game.slots[0].high) {
+            return Err(format!("slot `{name}` may be exchanged with one of another range"));
+        }
+        if let Shape::Cell { array, index } = slot.shape
+            && array != i
+        {
+            let before = i.checked_sub(1).map(|i| &game.slots[i]);
+            let follows = |before: &Slot| {
+                let next = index.checked_sub(1).map(|index| Shape::Cell { array, index });
+                Some(before.shape) == next && (before.low, before.high) == (slot.low, slot.high)
+            };
+            if !before.is_some_and(follows) {
+                return Err(format!("slot `{name}` does not continue its array"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn argument(value: &Value) -> Checked {
+    match value {
+        Value::Int(_) => Ok(()),
+        Value::Set(flat, width) => rows(flat, *width),
+    }
+}
+
+fn rows(flat: &[Int], width: usize) -> Checked {
+    if width == 0 || !flat.len().is_multiple_of(width) {
+        return Err(format!("a set of {} numbers has no whole rows of {width}", flat.len()));
+    }
+    let mut rows = flat.chunks(width);
+    let Some(mut last) = rows.next() else { return Ok(()) };
+    for row in rows {
+        if row <= last {
+            return Err(format!("a set is not sorted: {row:?} comes after {last:?}"));
+        }
+        last = row;
+    }
+    Ok(())
+}
+
+/// What the value of an expression may be taken for. The constants 0 and 1 are numbers and truth values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Truth,
+    Both,
+}
+
+/// What a local stands for at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Not,
+    /// Some choice around has it, and it may be read.
+    Readable,
+    /// Some choice around has it, and it may not be read here.
+    Taken,
+}
+
+/// Checks expressions one by one, knowing what may be read where they stand.
+#[derive(Debug)]
+pub struct Scope {
+    slots: usize,
+    /// Of each array, by its first slot: the least index and the length.
+    arrays: HashMap<usize, (Int, usize)>,
+    locals: Vec<Bound>,
+    /// Whether real numbers may stand here.
+    reals: bool,
+}
+
+impl Scope {
+    /// Where positions have these slots and no local has a value yet, and there is room for so many.
+    pub fn new(slots: &[Slot], locals: usize) -> Scope {
+        let mut arrays = HashMap::new();
+        for slot in slots {
+            if let Shape::Cell { array, index } = slot.shape {
+                arrays.entry(array).or_insert((index, 0)).1 += 1;
+            }
+        }
+        Scope { slots: slots.len(), arrays, locals: vec![Bound::Not; locals], reals: false }
+    }
+
+    /// Checks an expression whose value is a number.
+    pub fn number(&mut self, expr: &Expr) -> Checked {
+        match self.kind(expr)? {
+            Kind::Number | Kind::Both => Ok(()),
+            Kind::Truth => Err("a truth value where a number is wanted".to_owned()),
+        }
+    }
+
+    /// Checks an expression whose value is true or false.
+    pub fn truth(&mut self, expr: &Expr) -> Checked {
+        match self.kind(expr)? {
+            Kind::Truth | Kind::Both => Ok(()),
+            Kind::Number => Err("a number where a truth value is wanted".to_owned()),
+        }
+    }
+
+    /// Checks what stands inside something that gives values to these locals.
+    pub fn bound(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        self.with(locals, Bound::Readable, inside)
+    }
+
+    /// Checks what is computed before these locals get values, and must leave them alone: the bounds of a loop.
+    pub fn reserved(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        self.with(locals, Bound::Taken, inside)
+    }
+
+    fn with(&mut self, locals: Range<usize>, bound: Bound, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        locals.clone().try_for_each(|local| self.set(local, bound))?;
+        inside(self)?;
+        locals.for_each(|local| self.locals[local] = Bound::Not);
+        Ok(())
+    }
+
+    fn set(&mut self, local: usize, bound: Bound) -> Checked {
+        let room = self.locals.len();
+        match self.locals.get_mut(local) {
+            None => Err(format!("there is room for {room} locals, and number {local} is given a value")),
+            Some(here) if *here != Bound::Not => Err(format!("local {local} is given a value by two choices at once")),
+            Some(here) => {
+                *here = bound;
+                Ok(())
+            }
+        }
+    }
+
+    fn kind(&mut self, expr: &Expr) -> Result<Kind, String> {
+        Ok(match expr {
+            Expr::Const(0 | 1) => Kind::Both,
+            Expr::Const(_) => Kind::Number,
+            Expr::Slot(slot) => {
+                self.slot(*slot)?;
+                Kind::Number
+            }
+            Expr::Local(local) => match self.locals.get(*local) {
+                Some(Bound::Readable) => Kind::Number,
+                _ => return Err(format!("local {local} is read where it has no value")),
+            },
+            Expr::At(place, _) => match &**place {
+                Place::Slot(slot) => return Err(format!("slot {slot} is read as an element whose index is computed")),
+                place @ Place::Array(..) => {
+                    self.place(place)?;
+                    Kind::Number
+                }
+            },
+            Expr::Neg(e, _) => {
+                self.number(e)?;
+                Kind::Number
+            }
+            Expr::Not(e) => {
+                self.truth(e)?;
+                Kind::Truth
+            }
+            Expr::Binary(BinaryOp::And | BinaryOp::Or, sides, _) => {
+                sides.iter().try_for_each(|side| self.truth(side))?;
+                Kind::Truth
+            }
+            Expr::Binary(_, sides, _) => {
+                sides.iter().try_for_each(|side| self.number(side))?;
+                Kind::Number
+            }
+            Expr::Compare(op, sides) => {
+                let kind = self.same(&sides[0], &sides[1])?;
+                if kind == Kind::Truth && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                    return Err("truth values are put in an order".to_owned());
+                }
+                Kind::Truth
+            }
+            Expr::If(parts) => {
+                self.truth(&parts[0])?;
+                self.same(&parts[1], &parts[2])?
+            }
+            Expr::Call(function, args, _) => {
+                if args.len() != function.arity() {
+                    return Err(format!("`{}` takes {} numbers, and has {}", function.word(), function.arity(), args.len()));
+                }
+                args.iter().try_for_each(|arg| self.number(arg))?;
+                Kind::Number
+            }
+            Expr::Fold(fold, elements, _) => {
+                for element in elements {
+                    self.element(element, 1, fold.is_truth())?;
+                }
+                if fold.is_truth() { Kind::Truth } else { Kind::Number }
+            }
+            Expr::Floor(real, _) => {
+                self.real(real)?;
+                Kind::Number
+            }
+            Expr::CompareReal(_, sides, _) => {
+                sides.iter().try_for_each(|side| self.real(side))?;
+                Kind::Truth
+            }
+        })
+    }
+
+    /// What two expressions both are.
+    fn same(&mut self, a: &Expr, b: &Expr) -> Result<Kind, String> {
+        match (self.kind(a)?, self.kind(b)?) {
+            (Kind::Both, kind) | (kind, Kind::Both) => Ok(kind),
+            (a, b) if a == b => Ok(a),
+            _ => Err("a truth value beside a number".to_owned()),
+        }
+    }
+
+    fn real(&mut self, real: &Real) -> Checked {
+        if !self.reals {
+            return Err("a real number outside a claim".to_owned());
+        }
+        match real {
+            Real::Phi => Ok(()),
+            Real::Int(e) | Real::Sqrt(e) => self.number(e),
+            Real::Neg(real) => self.real(real),
+            Real::Binary(op, sides) => {
+                if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
+                    return Err(format!("real numbers do not know {op:?}"));
+                }
+                sides.iter().try_for_each(|side| self.real(side))
+            }
+        }
+    }
+
+    fn slot(&self, slot: usize) -> Checked {
+        if slot < self.slots { Ok(()) } else { Err(format!("a position has {} slots, and number {slot} is used", self.slots)) }
+    }
+
+    fn place(&mut self, place: &Place) -> Checked {
+        match place {
+            Place::Slot(slot) => self.slot(*slot),
+            Place::Array(first, low, len, index) => {
+                if self.arrays.get(first) != Some(&(*low, *len)) {
+                    return Err(format!("no array of {len} cells from index {low} on begins at slot {first}"));
+                }
+                self.number(index)
+            }
+        }
+    }
+
+    fn element(&mut self, element: &Element, width: usize, truth: bool) -> Checked {
+        self.generators(&element.generators, &mut |scope| {
+            if element.values.len() != width {
+                return Err(format!("an element has {} values, where {width} are wanted", element.values.len()));
+            }
+            element.values.iter().try_for_each(|value| if truth { scope.truth(value) } else { scope.number(value) })
+        })
+    }
+
+    /// Choices outside the choices of a move: each ends by itself.
+    fn generators(&mut self, choices: &[Choice], inside: &mut dyn FnMut(&mut Scope) -> Checked) -> Checked {
+        let Some((first, rest)) = choices.split_first() else { return inside(self) };
+        if matches!(first.domain, Domain::Open(..) | Domain::Endless(..)) {
+            return Err("a generator has no end".to_owned());
+        }
+        self.choice(first, |scope| scope.generators(rest, inside))
+    }
+
+    fn choice(&mut self, choice: &Choice, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+        let width = choice.width;
+        let alone = match choice.domain {
+            Domain::Range(..) | Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => true,
+            Domain::Known(_) | Domain::Listed(_) => false,
+        };
+        if width == 0 || width != choice.names.0.len() || (alone && width != 1) {
+            return Err(format!("a choice of {width} numbers has {} names", choice.names.0.len()));
+        }
+        // The choice has its locals already while its domain is gone over, but they have no value yet.
+        let locals = choice.local..choice.local + width;
+        locals.clone().try_for_each(|local| self.set(local, Bound::Taken))?;
+        let mut running = None;
+        match &choice.domain {
+            Domain::Range(a, b) | Domain::Digits(a, b) => {
+                self.number(a)?;
+                self.number(b)?;
+            }
+            Domain::Open(low, _) => self.number(low)?,
+            Domain::Known(flat) => rows(flat, width)?,
+            Domain::Listed(elements) => elements.iter().try_for_each(|element| self.element(element, width, false))?,
+            Domain::Endless(local, from, value, _) => {
+                self.number(from)?;
+                self.set(*local, Bound::Readable)?;
+                self.number(value)?;
+                self.locals[*local] = Bound::Taken;
+                running = Some(*local);
+            }
+        }
+        locals.clone().for_each(|local| self.locals[local] = Bound::Readable);
+        if let Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) = &choice.domain {
+            if stoppers.is_empty() {
+                return Err("nothing stops a choice without an end".to_owned());
+            }
+            stoppers.iter().try_for_each(|Stopper { value, .. }| self.number(value))?;
+        }
+        inside(self)?;
+        locals.chain(running).for_each(|local| self.locals[local] = Bound::Not);
+        Ok(())
+    }
+
+    fn moves(&mut self, shape: &Move, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+        if shape.guards.len() != shape.choices.len() + 1 {
+            return Err(format!("{} choices and {} lists of guards", shape.choices.len(), shape.guards.len()));
+        }
+        self.depth(shape, 0, slots_of)
+    }
+
+    fn depth(&mut self, shape: &Move, depth: usize, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+        shape.guards[depth].iter().try_for_each(|guard| self.truth(guard)).map_err(within(&format!("guard {}", depth + 1)))?;
+        if let Some(choice) = shape.choices.get(depth) {
+            return self.choice(choice, |scope| scope.depth(shape, depth + 1, slots_of));
+        }
+        for part in &shape.result {
+            self.part(part, slots_of)?;
+        }
+        for label in shape.label.iter().flatten() {
+            match label {
+                Label::Text(_) => {}
+                Label::Value(value) => self.number(value).map_err(within("label"))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
+        self.generators(&part.generators, &mut |scope| match &part.kind {
+            PartKind::Fresh(game, elements) => {
+                elements.iter().try_for_each(|element| scope.element(element, 1, false))?;
+                let (given, wanted) = (elements.len(), slots_of(*game));
+                if given != wanted && elements.iter().all(|element| element.generators.is_empty()) {
+                    return Err(format!("a component of {wanted} numbers is given {given}"));
+                }
+                Ok(())
+            }
+            PartKind::Changed(changes, generators) => scope.generators(generators, &mut |scope| {
+                for change in changes {
+                    if !matches!(change.sign, None | Some(1 | -1)) {
+                        return Err(format!("a change with the sign {:?}", change.sign));
+                    }
+                    scope.place(&change.place)?;
+                    scope.number(&change.value)?;
+                }
+                Ok(())
+            }),
+        })
+    }
+
+    fn start(&mut self, start: &Start) -> Checked {
+        for (i, &slot) in start.free.iter().enumerate() {
+            self.slot(slot)?;
+            if start.free[..i].contains(&slot) {
+                return Err(format!("slot {slot} is free twice"));
+            }
+        }
+        if start.values.len() != self.slots {
+            return Err(format!("a position of {} slots is given {} values", self.slots, start.values.len()));
+        }
+        start.values.iter().try_for_each(|value| self.number(value))
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Checked {
+        match claim {
+            Claim::Value(value) => self.number(value),
+            Claim::Outcome(condition) => self.truth(condition),
+            Claim::Period(period, _, _) if *period < 1 => Err(format!("a period of {period}")),
+            Claim::Period(..) if self.slots != 1 => Err("a period of a game with several slots".to_owned()),
+            Claim::Period(..) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

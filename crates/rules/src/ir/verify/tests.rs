@@ -1,0 +1,234 @@
+//! Sound games, each property broken in turn by hand: the verifier refuses each, and says which it is.
+
+use super::verify;
+use crate::ast::{BinaryOp, CompareOp};
+use crate::ir::{
+    Aside, Change, Choice, Claim, Domain, Element, Expr, Fold, Function, Game, Int, Label, Part, PartKind, Place, Real, Shape, Slot, Start,
+    Stopper, Value,
+};
+use crate::rules::{GameId, SumKind};
+use crate::world::World;
+
+/// Two numbers and an array; a move for each way to choose and to leave something.
+const SOUND: &str = r#"game G(S = {1, 2}) {
+    state n in 0.., m in 0..9, a[1..3] in 0..5
+    require n + a[1] >= 0
+    goal n == 99
+    start [n, 1, 0, 0, 0]
+    move "takes {k}" k in S, j in 1..k when total(a[i] for i in 1..3) > j : { n -= k, a[j] = abs(j) }
+    move k in 1.. : [n - k, m, 0, 0, 0]
+    move (x, y) in {(n - i, i) for i in 1..n} : [x, y, a[1], a[2], a[3]]
+    move k in {2 ** i for i in 0..} : [n - k, m, 0, 0, 0]
+    claim P iff floor(phi * n) == m
+}"#;
+
+fn sound() -> (Game, GameId) {
+    let mut world = World::empty();
+    world.load("test.game", SOUND).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    let id = world.instantiate("G", Vec::new()).unwrap();
+    (world.rules(id).game().unwrap().clone(), id)
+}
+
+fn at(first: usize, low: Int, len: usize, index: Expr) -> Expr {
+    Expr::At(Box::new(Place::Array(first, low, len, index)), Aside::default())
+}
+
+fn fold(fold: Fold, local: usize, value: Expr) -> Expr {
+    let domain = Domain::Range(Expr::Const(1), Expr::Const(3));
+    let choice = Choice { local, width: 1, names: Aside(vec!["i".into()]), domain, span: Aside::default() };
+    Expr::Fold(fold, vec![Element { values: vec![value], generators: vec![choice] }], Aside::default())
+}
+
+fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
+    Expr::Compare(op, Box::new([a, b]))
+}
+
+fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new([a, b]), Aside::default())
+}
+
+/// The elements of a move's only component.
+fn elements(game: &mut Game, rule: usize) -> &mut Vec<Element> {
+    match &mut game.moves[rule].result[0].kind {
+        PartKind::Fresh(_, elements) => elements,
+        PartKind::Changed(..) => panic!("move {rule} changes this component"),
+    }
+}
+
+fn changes(game: &mut Game) -> &mut Vec<Change> {
+    match &mut game.moves[0].result[0].kind {
+        PartKind::Changed(changes, _) => changes,
+        PartKind::Fresh(..) => panic!("the first move leaves a fresh component"),
+    }
+}
+
+fn domain(game: &mut Game, rule: usize, choice: usize) -> &mut Domain {
+    &mut game.moves[rule].choices[choice].domain
+}
+
+/// A condition that is required in place of the first.
+fn required(game: &mut Game, condition: Expr) {
+    game.requires[0] = condition;
+}
+
+/// A number that the first move leaves in place of a change.
+fn left(game: &mut Game, value: Expr) {
+    changes(game)[0].value = value;
+}
+
+type Forgery = (&'static str, fn(&mut Game));
+
+#[rustfmt::skip]
+const FORGERIES: &[Forgery] = &[
+    // The state and the arguments.
+    ("the range of slot `m` is empty", |g| g.slots[1].high = Some(-1)),
+    ("two slots are called `n`", |g| g.slots[1].name = "n".into()),
+    ("slot `m` may be exchanged with one of another range", |g| g.unordered = true),
+    ("slot `a[2]` does not continue its array", |g| g.slots[3].shape = Shape::Cell { array: 2, index: 3 }),
+    ("slot `a[2]` does not continue its array", |g| g.slots[3].high = Some(6)),
+    ("slot `a[2]` does not continue its array", |g| g.slots[2].shape = Shape::Number),
+    ("slot `n` does not continue its array", |g| g.slots[0].shape = Shape::Cell { array: 2, index: 0 }),
+    ("argument `S`: a set of 3 numbers has no whole rows of 2", |g| g.args[0].1 = Value::Set([1, 2, 3].into(), 2)),
+    ("argument `S`: a set of 1 numbers has no whole rows of 0", |g| g.args[0].1 = Value::Set([1].into(), 0)),
+    ("argument `S`: a set is not sorted", |g| g.args[0].1 = Value::Set([2, 2].into(), 1)),
+    ("`sum upto` moves in no component", |g| g.conventions.sum = SumKind::Upto(0)),
+    // Expressions.
+    ("move 1: a position has 5 slots, and number 5 is used", |g| left(g, Expr::Slot(5))),
+    ("move 1: no array of 4 cells from index 1 on begins at slot 2", |g| left(g, at(2, 1, 4, Expr::Local(0)))),
+    ("move 1: no array of 3 cells from index 0 on begins at slot 2", |g| left(g, at(2, 0, 3, Expr::Local(0)))),
+    ("move 1: no array of 3 cells from index 1 on begins at slot 0", |g| left(g, at(0, 1, 3, Expr::Local(0)))),
+    ("move 1: slot 0 is read as an element", |g| left(g, Expr::At(Box::new(Place::Slot(0)), Aside::default()))),
+    ("require 1: local 0 is read where it has no value", |g| required(g, compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7)))),
+    ("move 1: guard 1: local 0 is read where it has no value", |g| {
+        let test = compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7));
+        g.moves[0].guards[0].push(test);
+    }),
+    ("require 1: there is room for 0 locals, and number 0 is given a value", |g| {
+        g.locals = 0;
+        required(g, fold(Fold::All, 0, Expr::Const(1)));
+    }),
+    ("move 1: local 0 is given a value by two choices at once", |g| left(g, fold(Fold::Total, 0, Expr::Const(7)))),
+    ("move 1: local 0 is given a value by two choices at once", |g| g.moves[0].choices[1].local = 0),
+    ("move 1: local 1 is given a value by two choices at once", |g| {
+        *domain(g, 0, 1) = Domain::Range(Expr::Const(1), fold(Fold::Total, 1, Expr::Const(7)));
+    }),
+    ("move 3: local 0 is given a value by two choices at once", |g| g.moves[2].choices[0].local = 0),
+    ("move 4: local 0 is given a value by two choices at once", |g| g.moves[3].choices[0].local = 0),
+    ("move 4: local 0 is read where it has no value", |g| elements(g, 3)[0].values[0] = Expr::Local(0)),
+    ("goal 1: a number where a truth value is wanted", |g| g.goals[0] = Expr::Slot(0)),
+    ("move 1: a truth value where a number is wanted", |g| left(g, Expr::Not(Box::new(Expr::Const(0))))),
+    ("require 1: a number where a truth value is wanted", |g| required(g, binary(BinaryOp::And, Expr::Const(1), Expr::Const(2)))),
+    ("require 1: a number where a truth value is wanted", |g| required(g, Expr::Not(Box::new(Expr::Const(2))))),
+    ("require 1: a number where a truth value is wanted", |g| required(g, fold(Fold::Any, 0, Expr::Local(0)))),
+    ("require 1: a truth value beside a number", |g| {
+        let truth = compare(CompareOp::Eq, Expr::Slot(0), Expr::Const(0));
+        required(g, compare(CompareOp::Eq, truth, Expr::Slot(0)));
+    }),
+    ("require 1: truth values are put in an order", |g| {
+        let truth = || compare(CompareOp::Eq, Expr::Slot(0), Expr::Const(0));
+        required(g, compare(CompareOp::Lt, truth(), truth()));
+    }),
+    ("move 1: a number where a truth value is wanted", |g| left(g, Expr::If(Box::new([Expr::Slot(0), Expr::Const(2), Expr::Const(3)])))),
+    ("move 1: `nimprod` takes 2 numbers, and has 1", |g| left(g, Expr::Call(Function::Nimprod, vec![Expr::Const(2)], Aside::default()))),
+    ("move 1: `abs` takes 1 numbers, and has 2", |g| {
+        left(g, Expr::Call(Function::Abs, vec![Expr::Const(2), Expr::Const(2)], Aside::default()));
+    }),
+    ("move 1: an element has 2 values, where 1 are wanted", |g| {
+        let element = Element { values: vec![Expr::Const(1), Expr::Const(2)], generators: Vec::new() };
+        left(g, Expr::Fold(Fold::Max, vec![element], Aside::default()));
+    }),
+    ("move 1: a real number outside a claim", |g| left(g, Expr::Floor(Box::new(Real::Phi), Aside::default()))),
+    ("claim 1: real numbers do not know Pow", |g| {
+        let power = Real::Binary(BinaryOp::Pow, Box::new([Real::Phi, Real::Phi]));
+        g.claims[0].0 = Claim::Value(Expr::Floor(Box::new(power), Aside::default()));
+    }),
+    // Choices.
+    ("move 1: a choice of 0 numbers has 1 names", |g| g.moves[0].choices[0].width = 0),
+    ("move 1: a choice of 1 numbers has 2 names", |g| g.moves[0].choices[0].names.0.push("l".into())),
+    ("move 1: a choice of 2 numbers has 2 names", |g| {
+        g.moves[0].choices[1].width = 2;
+        g.moves[0].choices[1].names.0.push("l".into());
+    }),
+    ("move 1: a set is not sorted", |g| *domain(g, 0, 0) = Domain::Known([2, 1].into())),
+    ("move 3: a set of 3 numbers has no whole rows of 2", |g| *domain(g, 2, 0) = Domain::Known([1, 2, 3].into())),
+    ("move 3: an element has 1 values, where 2 are wanted", |g| match domain(g, 2, 0) {
+        Domain::Listed(elements) => elements[0].values.truncate(1),
+        other => panic!("{other:?}"),
+    }),
+    ("move 2: nothing stops a choice without an end", |g| *domain(g, 1, 0) = Domain::Open(Expr::Const(1), Vec::new())),
+    ("require 1: a generator has no end", |g| {
+        let mut all = fold(Fold::All, 0, Expr::Const(1));
+        let stopper = Stopper { value: Expr::Local(0), bound: 9, sinks: false };
+        if let Expr::Fold(_, elements, _) = &mut all {
+            elements[0].generators[0].domain = Domain::Open(Expr::Const(1), vec![stopper]);
+        }
+        required(g, all);
+    }),
+    // Moves, claims, the start.
+    ("move 1: 2 choices and 2 lists of guards", |g| g.moves[0].guards.truncate(2)),
+    ("move 2: a component of 5 numbers is given 4", |g| elements(g, 1).truncate(4)),
+    ("move 1: a change with the sign Some(2)", |g| changes(g)[0].sign = Some(2)),
+    ("move 1: a position has 5 slots, and number 7 is used", |g| changes(g)[0].place = Place::Slot(7)),
+    ("move 1: label: local 2 is read where it has no value", |g| g.moves[0].label = Some(vec![Label::Value(Expr::Local(2))])),
+    ("move 1: a generator has no end", |g| {
+        let stopper = Stopper { value: Expr::Local(2), bound: 9, sinks: false };
+        let domain = Domain::Open(Expr::Const(1), vec![stopper]);
+        let choice = Choice { local: 2, width: 1, names: Aside(vec!["l".into()]), domain, span: Aside::default() };
+        let kind = PartKind::Changed(Vec::new(), Vec::new());
+        g.moves[0].result = vec![Part { kind, generators: vec![choice] }];
+    }),
+    ("start: a position of 5 slots is given 4 values", |g| g.start.as_mut().unwrap().values.truncate(4)),
+    ("start: slot 0 is free twice", |g| g.start = Some(Start { free: vec![0, 0], values: vec![Expr::Const(0); 5] })),
+    ("start: a position has 5 slots, and number 8 is used", |g| g.start = Some(Start { free: vec![8], values: vec![Expr::Const(0); 5] })),
+    ("claim 1: a period of 0", |g| g.claims[0].0 = Claim::Period(0, 1, 0)),
+    ("claim 1: a period of a game with several slots", |g| g.claims[0].0 = Claim::Period(2, 1, 0)),
+    ("claim 1: a number where a truth value is wanted", |g| g.claims[0].0 = Claim::Outcome(Expr::Slot(0))),
+];
+
+#[test]
+fn each_forged_form_is_refused_for_what_was_forged() {
+    let (game, id) = sound();
+    let slots_of = |other: GameId| if other == id { 5 } else { 0 };
+    assert_eq!(verify(&game, &slots_of), Ok(()));
+    for (wanted, forge) in FORGERIES {
+        let mut forged = game.clone();
+        forge(&mut forged);
+        let found = verify(&forged, &slots_of).expect_err(wanted);
+        assert!(found.starts_with(wanted), "{found}\nwanted: {wanted}");
+    }
+}
+
+#[test]
+fn every_game_of_the_library_is_sound() {
+    let mut world = World::with_library();
+    let names: Vec<String> = world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    assert!(names.len() > 10);
+    for name in names {
+        let id = world.instantiate(&name, Vec::new()).unwrap();
+        let game = world.rules(id).game().unwrap();
+        assert_eq!(verify(game, &|other| world.rules(other).slots().len()), Ok(()), "{name}");
+    }
+}
+
+#[test]
+fn forms_are_equal_wherever_they_stand_and_whatever_choices_are_called() {
+    let lowered = |text: &str| {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap();
+        let id = world.instantiate("G", Vec::new()).unwrap();
+        world.rules(id).game().unwrap().clone()
+    };
+    let game = lowered("game G { state n in 0.. move k in 1..n when n % k == 0 : [n - k] }");
+    let spaced = lowered("game G { state n in 0..   move l in 1..n\n when n % l == 0 : [n - l] }");
+    let other = lowered("game G { state n in 0.. move k in 1..n when n % k == 1 : [n - k] }");
+    assert_eq!(game, spaced);
+    assert_ne!(game.moves, other.moves);
+    let hash = |game: &Game| {
+        use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(game)
+    };
+    assert_eq!(hash(&game), hash(&spaced));
+    assert_ne!(hash(&game), hash(&other));
+    let slot = |shape| Slot { shape, ..game.slots[0].clone() };
+    assert_ne!(slot(Shape::Number), slot(Shape::Cell { array: 0, index: 1 }));
+}

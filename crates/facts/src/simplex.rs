@@ -85,7 +85,7 @@ impl<'b> Effort<'b> {
 
     /// The effort that is allowed within this budget.
     pub(super) fn within(budget: &'b Budget<'b>) -> Effort<'b> {
-        Effort { left: Cell::new(Effort::MOST), stopped: Cell::new(None), budget: budget }
+        Effort { left: Cell::new(Effort::MOST), stopped: Cell::new(None), budget }
     }
 
     /// True when no more programs get an answer.

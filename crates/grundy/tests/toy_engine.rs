@@ -3,13 +3,13 @@
 
 use base::budget::Budget;
 use base::text;
-use engines::engine::{Attempted, Engine, Means, Task};
+use engines::engine::{Attempted, Engine, Task, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use grundy::plan::Verdict;
 use grundy::{Asked, Session};
 use rules::ir::Int;
 use rules::play::Component;
-use rules::rules::{Conventions, GameId, Options};
+use rules::rules::{GameId, Options};
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -45,7 +45,7 @@ impl Engine for Counting {
         })
     }
 
-    fn outcomes(&self, _: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         Ok(Err(text!("values only", "仅求值")))
     }
 }

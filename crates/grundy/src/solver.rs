@@ -114,6 +114,11 @@ impl Solver {
         self.memory
     }
 
+    /// Bytes that what is known takes, about.
+    pub fn bytes(&self) -> u64 {
+        self.memory.bytes()
+    }
+
     /// The games.
     pub(crate) fn world(&self) -> &Arc<World> {
         &self.world

@@ -433,6 +433,8 @@ impl Session {
             let greatest = session.greatest(question, &asked, budget)?;
             if solver.by_values() {
                 solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
+            } else {
+                solver.expect_outcomes(greatest);
             }
             // A theorem that tells who wins is less work than the values.
             let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());

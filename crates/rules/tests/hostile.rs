@@ -128,7 +128,7 @@ fn conditions_are_tested_in_few_steps_or_fault() {
     let mut required = world(&with(&format!("require {endless}")));
     let game = required.instantiate("G", Args::new()).unwrap();
     let expected = (1_000_000, Some(game), true, vec![4]);
-    assert_eq!(steps(required.contains(game, &[4]).unwrap_err()), expected);
+    assert_eq!(steps(required.contains(game, &[4], &Budget::generous()).unwrap_err()), expected);
     let in_options = required.options(game, &[5], &mut Options::new(), &budget).unwrap_err();
     assert_eq!(steps(in_options.clone()), expected);
     let refusal = required.explain_fault(&in_options).unwrap();

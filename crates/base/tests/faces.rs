@@ -17,9 +17,9 @@ const KNOWN: [&str; 10] = [
     "structures/src/geography/rules.rs",
     "structures/src/geography/theorem.rs",
     "structures/src/hackenbush/mod.rs",
-    "theorems/src/models/beans.rs",
-    "theorems/src/models/end_nim.rs",
-    "theorems/src/octal.rs",
+    "theorems/src/beans/recognise.rs",
+    "theorems/src/end_nim/recognise.rs",
+    "theorems/src/octal/recognise.rs",
 ];
 
 const MADE: [&str; 2] = ["Budget::new(", "Budget::generous("];

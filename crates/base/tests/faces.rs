@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const FACES: [&str; 4] = ["base", "cli", "testkit", "web"];
 
 /// A file that is used by tests only, of several crates.
-const FOR_TESTS: &str = "theorems/src/closed/referee.rs";
+const FOR_TESTS: &str = "theorems/src/referee.rs";
 
 const MADE: [&str; 2] = ["Budget::new(", "Budget::generous("];
 

@@ -13,7 +13,7 @@ use structures::boi::levels::{Keep, Levels, Sizes};
 use structures::boi::player::Player;
 use structures::boi::race::{Race, Verdict};
 use structures::boi::sweep::sweep;
-use theorems::closed::Online;
+use theorems::Online;
 
 const ROUNDS: usize = 5;
 const N: usize = 300;

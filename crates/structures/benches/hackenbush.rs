@@ -10,7 +10,7 @@ use base::budget::Budget;
 use fastrand::Rng;
 use rules::structure::Structure;
 use structures::hackenbush::{Cuts, Graph, Hackenbush, Player, value};
-use theorems::closed::Online;
+use theorems::Online;
 
 const EDGES: u32 = 1_000_000;
 const ROUNDS: usize = 5;

@@ -1,14 +1,14 @@
 //! Tables of least takes of k-fold dynamic subtraction against plain passes over an array of the same size, in one run in which the
 //! ways take turns and the least of five times counts; and Schwenk's numbers for heaps of a thousand digits. Prints tables in Markdown.
-//! `cargo bench -p theory --bench dynamic`.
+//! `cargo bench -p theorems --bench dynamic`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use base::budget::Budget;
 use dashu_int::UBig;
-use theorems::closed::Online;
-use theorems::closed::dynamic::{Factor, Numbers, Player, table};
+use theorems::Online;
+use theorems::dynamic::{Factor, Numbers, Player, table};
 
 const SIZE: u32 = 100_000_000;
 const ROUNDS: usize = 5;

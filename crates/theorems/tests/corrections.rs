@@ -1,8 +1,8 @@
 //! Statements on heaps that are found in the literature, and are not so: each test shows the counterexample, and what holds.
 
 use base::budget::Budget;
-use theorems::closed::bachet::{self, winning_take};
-use theorems::closed::subtraction::FiniteSet;
+use theorems::bachet::{self, winning_take};
+use theorems::subtraction::FiniteSet;
 
 /// Values of a subtraction game by the definition: the least value that no option has.
 fn values(amounts: &[usize], size: usize) -> Vec<u64> {

@@ -6,7 +6,7 @@ use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::closed::bachet::winning_take_of_big;
+use theorems::bachet::winning_take_of_big;
 
 use super::big;
 use crate::{Failure, Input, Problem};

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::closed::coins::{CoinGame, Line, Product, RowColumn};
-use theorems::closed::definition::Search;
+use theorems::coins::{CoinGame, Line, Product, RowColumn};
+use theorems::definition::Search;
 
 use crate::{Failure, Input, Problem};
 

@@ -6,8 +6,8 @@ use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::closed::dynamic::{Factor, Numbers};
-use theorems::closed::fibonacci;
+use theorems::dynamic::fibonacci;
+use theorems::dynamic::{Factor, Numbers};
 
 use super::big;
 use crate::{Failure, Input, Problem};

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::closed::definition::Search;
-use theorems::closed::differences::Picking;
-use theorems::closed::{again_stone, ed, ends};
+use theorems::definition::Search;
+use theorems::differences::Picking;
+use theorems::{again_stone, ed, end_nim};
 
 use super::by_engine::{alice_or_bob, cases, random_cases};
 use crate::{Failure, Input, Problem};
@@ -159,7 +159,7 @@ fn one_or_zero(out: &mut String, wins: bool) {
 
 fn row_ends(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     for row in cases(input, 1..=u64::MAX, 1, budget)? {
-        one_or_zero(out, ends::wins(&row, budget)?);
+        one_or_zero(out, end_nim::wins(&row, budget)?);
     }
     Ok(())
 }

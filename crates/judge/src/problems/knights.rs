@@ -6,9 +6,9 @@ use std::fmt::Write;
 use base::budget::{Budget, Stop};
 use base::text;
 use fastrand::Rng;
-use theorems::closed::Online;
-use theorems::closed::definition::Search;
-use theorems::closed::knights::{Board, Cell, Player, mover_wins};
+use theorems::Online;
+use theorems::definition::Search;
+use theorems::knights::{Board, Cell, Player, mover_wins};
 
 use crate::{Failure, Input, Problem};
 

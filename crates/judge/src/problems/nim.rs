@@ -5,8 +5,8 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::closed::definition::{Search, take_from_one};
-use theorems::closed::{first_moves, misere_nim, moore, nim};
+use theorems::definition::{Search, take_from_one};
+use theorems::{first_moves, misere_nim, moore, nim};
 
 use super::by_engine::{cases, random_cases};
 use crate::{Failure, Input, Problem, row};
@@ -282,7 +282,7 @@ fn moore_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     each_moore(input, out, budget, |heaps, most, budget| {
         let mut brute = Search::normal(
             |heaps: &Vec<u64>| {
-                let lowered = |made: Vec<theorems::closed::Take>| {
+                let lowered = |made: Vec<theorems::Take>| {
                     let mut option = heaps.clone();
                     made.iter().for_each(|take| option[take.pile] -= take.amount);
                     option

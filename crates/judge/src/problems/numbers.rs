@@ -7,8 +7,8 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::closed::definition::Search;
-use theorems::closed::{euclid, kiki, multiplication};
+use theorems::definition::Search;
+use theorems::{euclid, kiki, multiplication};
 
 use super::big;
 use crate::{Failure, Input, Problem};

@@ -7,8 +7,8 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use theorems::closed::definition::Search;
-use theorems::closed::rows::{Code, Periodic};
+use theorems::definition::Search;
+use theorems::octal::{Code, Periodic};
 
 use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
 use crate::{Failure, Input, Problem};

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::closed::beans::Beans;
-use theorems::closed::definition::Search;
-use theorems::closed::seats::{Refused, Seats};
+use theorems::beans::Beans;
+use theorems::definition::Search;
+use theorems::seats::{Refused, Seats};
 
 use crate::{Failure, Input, Problem};
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::closed::definition::Search;
-use theorems::closed::{circle_kayles, new_stone_game, stone_game_2};
+use theorems::definition::Search;
+use theorems::{circle_kayles, new_stone, stone_game_2};
 
 use crate::{Failure, Input, Problem};
 
@@ -107,7 +107,7 @@ fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u
 
 fn new_stones(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while let Some(piles) = read_piles(input, budget)? {
-        out.push_str(if new_stone_game::is_losing(&piles) { "0\n" } else { "1\n" });
+        out.push_str(if new_stone::is_losing(&piles) { "0\n" } else { "1\n" });
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::closed::wythoff;
+use theorems::wythoff;
 
 use super::big;
 use crate::{Failure, Input, Problem};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use theorems::closed::Online;
+use theorems::Online;
 
 use super::board::Position;
 use super::levels::{Keep, Levels};
@@ -110,7 +110,7 @@ mod tests {
     use super::super::board::Board;
     use super::super::tests::{random_board, retrograde};
     use super::*;
-    use theorems::closed::referee;
+    use theorems::referee;
 
     /// A random position in which somebody wins; close ones and others.
     fn start(rng: &mut Rng, race: &Race) -> Position {

@@ -9,7 +9,7 @@ use base::text;
 use base::text::Text;
 use rules::ast::Play;
 use rules::rules::Outcome;
-use theorems::closed::Online;
+use theorems::Online;
 
 use super::{Graph, Verdicts, grundy};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ::base::budget::{Budget, Stop};
 use ::base::text;
 use ::base::text::Text;
-use theorems::closed::Online;
+use theorems::Online;
 
 use super::graph::Graph;
 use super::matching::Matching;
@@ -121,7 +121,7 @@ mod tests {
 
     use super::super::tests::random;
     use super::*;
-    use theorems::closed::referee;
+    use theorems::referee;
 
     type State = (Arc<Graph>, Vec<bool>, Option<u32>);
 

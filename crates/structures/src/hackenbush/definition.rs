@@ -12,7 +12,7 @@ use theory::value::Grundy;
 
 use super::*;
 use crate::tests::apply;
-use theorems::closed::referee;
+use theorems::referee;
 
 /// A graph as a question has it.
 #[derive(Clone, Debug)]

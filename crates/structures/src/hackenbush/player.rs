@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use theorems::closed::Online;
+use theorems::Online;
 
 use super::cuts::Cuts;
 use super::graph::{Graph, NONE};

@@ -9,8 +9,8 @@
 
 use base::text;
 use base::text::Text;
-use theorems::closed::Online;
-use theorems::closed::sum::Values;
+use theorems::Online;
+use theorems::sum::Values;
 
 /// A lane with its two pieces, on cells from 1 to `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ mod tests {
     use rules::rules::Outcome;
 
     use super::*;
-    use theorems::closed::referee;
+    use theorems::referee;
 
     use crate::definition;
 

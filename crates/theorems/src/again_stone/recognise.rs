@@ -1,0 +1,37 @@
+//! At least one stone, at most half of the pile (LightOJ 1296). See [`crate::again_stone`].
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use crate::again_stone::{leaves, value};
+use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "again-stone",
+    statement: (
+        "where 1 to half of the pile may be taken, G(2m) = m and G(2m + 1) = G(m)",
+        "若每次可取 1 到半堆（向下取整），则 G(2m) = m，G(2m + 1) = G(m)",
+    ),
+    source: "LightOJ 1296, Again Stone Game; by induction",
+    slots: 1..=1,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state n in 0.. move k in 1..n / 2 : [n - k] }".to_owned();
+        Ok(vec![Model { text, law: Box::new(Half) }])
+    },
+};
+
+struct Half;
+
+impl Law for Half {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(value(natural(position[0])))
+    }
+
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+        let left = leaves(natural(position[0]), wanted);
+        Ok(Some(Box::new(left.and_then(number).map(|left| vec![vec![left]]).into_iter())))
+    }
+}

@@ -1,0 +1,6 @@
+//! Bachet's game: take 1 to m from a heap. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

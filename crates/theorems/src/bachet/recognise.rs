@@ -1,0 +1,79 @@
+//! Bachet's game, known as Bash: take 1 to m from a heap of n. The value is n mod (m + 1). O(1).
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::Take;
+use rules::ir::Int;
+
+use crate::take_away::{OneHeap, choices_for, one_heap};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+pub(crate) struct Bachet;
+
+impl Theorem for Bachet {
+    fn name(&self) -> &'static str {
+        "bachet"
+    }
+
+    fn statement(&self) -> Text {
+        text!("where 1 to m may be taken, a heap of n is worth n mod (m + 1)", "若可取 1 到 m 个，则 n 个石子的值为 n mod (m + 1)")
+    }
+
+    fn source(&self) -> &'static str {
+        "C.-G. Bachet de Méziriac, Problèmes plaisans et délectables (1612)"
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let OneHeap { low, takes, amounts } = one_heap(case)?;
+        let Some(amounts) = amounts else {
+            return Err(text!("any number may be taken", "可取走任意数目").into());
+        };
+        let most = amounts.len() as Int;
+        // Different numbers from 1 on, as many as the greatest: none is left out.
+        if amounts.last() != Some(&most) {
+            let list: Vec<String> = amounts.iter().take(8).map(Int::to_string).collect();
+            let list = list.join(", ");
+            return Err(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m").into());
+        }
+        Ok(Box::new(Heap { most, low, takes: takes.to_vec() }))
+    }
+}
+
+struct Heap {
+    most: Int,
+    low: Int,
+    takes: Vec<Take>,
+}
+
+impl Heap {
+    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit numbers.
+    fn size(&self, slots: &[Int]) -> u64 {
+        slots[0].wrapping_sub(self.low) as u64
+    }
+
+    fn value(&self, slots: &[Int]) -> u64 {
+        self.size(slots) % (self.most as u64 + 1)
+    }
+}
+
+impl ClosedForm for Heap {
+    fn found(&self) -> Text {
+        let most = self.most;
+        text!("exactly 1 to {most} may be taken", "恰好可取 1 到 {most} 个")
+    }
+
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(self.value(slots)))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else { return Ok(Some(Vec::new())) };
+        // Values go round with period m + 1, so at most one amount leads to each other value, and none to the same.
+        let period = self.most as u64 + 1;
+        let amount = (self.value(slots) + period - value) % period;
+        // A heap below m does not reach the values above its own.
+        Ok(Some(if amount > self.size(slots) { Vec::new() } else { choices_for(&self.takes, slots, &[1], amount as Int) }))
+    }
+}

@@ -1,0 +1,223 @@
+//! The Beans Game: three piles, take any number from one of them or the same number from two; who cannot move loses. No closed form is
+//! known, but the lost positions are few: two piles and the third determine each other, and so do a pile and the difference of the
+//! other two, for one of two such positions would lead to the other. So a table of n² third piles holds all lost positions up to n: the
+//! greedy pass over a ≤ b ≤ c, where a position is lost when none of its six marks is set, takes O(n³) looks at the worst; then an
+//! outcome or all winning moves (six at most) take O(1). Source: ZOJ 3057.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+
+use crate::online::Online;
+
+const NONE: u32 = u32::MAX;
+
+/// How many beans a move takes from each pile: from one, or the same from two.
+pub type Take = [u32; 3];
+
+/// The lost positions up to some size.
+#[derive(Clone, Debug)]
+pub struct Beans {
+    size: usize,
+    /// The third pile of the lost position with piles x and y, at x·(size + 1) + y.
+    third: Vec<u32>,
+    /// The lower of the two other piles of the lost position with a pile x whose other piles differ by d, at x·(size + 1) + d.
+    lower: Vec<u32>,
+}
+
+impl Beans {
+    /// For piles up to `size`. O(size³) time at the worst, 8 bytes for each of size² pairs; stops where the budget does not give them.
+    pub fn new(size: u32, budget: &Budget<'_>) -> Result<Beans, Stop> {
+        let row = u64::from(size) + 1;
+        let bytes = row.saturating_mul(row).saturating_mul(8);
+        budget.allow_growth(0, bytes)?;
+        let places = usize::try_from(row * row).map_err(|_| Stop::Memory(bytes, budget.memory))?;
+        let mut beans = Beans { size: size as usize, third: vec![NONE; places], lower: vec![NONE; places] };
+        for a in 0..=size {
+            for b in a..=size {
+                for c in b..=size {
+                    budget.tick()?;
+                    // A third pile below c for a and b, and so on: the position leads to a lost one.
+                    if beans.third(a, b) != NONE {
+                        break;
+                    }
+                    if beans.others([a, b, c]).into_iter().all(|found| found == NONE) {
+                        beans.lose([a, b, c]);
+                    }
+                }
+            }
+        }
+        Ok(beans)
+    }
+
+    /// The greatest pile that may be asked for.
+    pub fn size(&self) -> u32 {
+        self.size as u32
+    }
+
+    /// Whether the player to move loses; the piles must not exceed the size. O(1).
+    pub fn is_losing(&self, [a, b, c]: [u32; 3]) -> bool {
+        self.third(a, b) == c
+    }
+
+    /// All winning moves, six at most: from the piles 1, 2, 3, then from two. The piles must not exceed the size. O(1).
+    pub fn winning_takes(&self, piles: [u32; 3]) -> Vec<Take> {
+        let mut takes = Vec::new();
+        for (i, j, k) in TURNS {
+            let target = self.third(piles[j], piles[k]);
+            if target < piles[i] {
+                let mut take = [0; 3];
+                take[i] = piles[i] - target;
+                takes.push(take);
+            }
+        }
+        for (i, j, k) in TURNS {
+            let target = self.lower(piles[i], piles[j].abs_diff(piles[k]));
+            let low = piles[j].min(piles[k]);
+            if target < low {
+                let mut take = [low - target; 3];
+                take[i] = 0;
+                takes.push(take);
+            }
+        }
+        takes
+    }
+
+    fn third(&self, x: u32, y: u32) -> u32 {
+        self.third[self.place(x, y)]
+    }
+
+    fn lower(&self, x: u32, difference: u32) -> u32 {
+        self.lower[self.place(x, difference)]
+    }
+
+    fn place(&self, x: u32, y: u32) -> usize {
+        x as usize * (self.size + 1) + y as usize
+    }
+
+    /// What is known of lost positions that share two piles, or a pile and a difference, with this one.
+    fn others(&self, [a, b, c]: [u32; 3]) -> [u32; 5] {
+        [self.third(a, c), self.third(b, c), self.lower(a, c - b), self.lower(b, c - a), self.lower(c, b - a)]
+    }
+
+    fn lose(&mut self, piles: [u32; 3]) {
+        for (i, j, k) in TURNS {
+            for (x, y) in [(j, k), (k, j)] {
+                let place = self.place(piles[x], piles[y]);
+                self.third[place] = piles[i];
+            }
+            let place = self.place(piles[i], piles[j].abs_diff(piles[k]));
+            self.lower[place] = piles[j].min(piles[k]);
+        }
+    }
+}
+
+/// Each pile and the two others.
+const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 0, 2), (2, 0, 1)];
+
+/// A player: the table once, then O(1) a move.
+#[derive(Clone, Debug)]
+pub struct Player {
+    beans: Beans,
+    piles: [u32; 3],
+}
+
+impl Player {
+    /// At these piles; see [`Beans::new`] for the cost.
+    pub fn new(piles: [u32; 3], budget: &Budget<'_>) -> Result<Player, Stop> {
+        let size = piles.into_iter().max().unwrap_or(0);
+        Ok(Player { beans: Beans::new(size, budget)?, piles })
+    }
+
+    /// The piles.
+    pub fn piles(&self) -> [u32; 3] {
+        self.piles
+    }
+}
+
+impl Online for Player {
+    type Move = Take;
+
+    fn play(&mut self, made: &Take) -> Result<(), Text> {
+        let mut taken = made.iter().filter(|take| **take > 0);
+        let equal = match (taken.next(), taken.next(), taken.next()) {
+            (Some(_), None, _) => true,
+            (Some(x), Some(y), None) => x == y,
+            _ => false,
+        };
+        let [a, b, c] = self.piles;
+        if !equal || (0..3).any(|i| made[i] > self.piles[i]) {
+            return Err(text!(
+                "a move takes from one of the piles {a}, {b}, {c}, or the same number from two, no more than they have",
+                "每步从 {a}、{b}、{c} 中的一堆取，或从两堆取同样多，不超过堆中所有"
+            ));
+        }
+        self.piles = [0, 1, 2].map(|i| self.piles[i] - made[i]);
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Take> {
+        self.beans.winning_takes(self.piles).into_iter().next()
+    }
+
+    fn any_move(&mut self) -> Option<Take> {
+        let pile = self.piles.iter().position(|&size| size > 0)?;
+        Some([0, 1, 2].map(|i| u32::from(i == pile)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::online::tests::wins_every_game;
+
+    const WAYS: [[usize; 3]; 6] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
+
+    #[test]
+    fn outcomes_and_moves_agree_with_the_game() {
+        const SIZE: usize = 24;
+        let beans = Beans::new(SIZE as u32, &Budget::generous()).unwrap();
+        let mut lost = vec![[[false; SIZE + 1]; SIZE + 1]; SIZE + 1];
+        for a in 0..=SIZE {
+            for b in 0..=SIZE {
+                for c in 0..=SIZE {
+                    let takes = WAYS.iter().flat_map(|way| (1..=SIZE).map(move |n| way.map(|w| w * n)));
+                    let legal = takes.filter(|[x, y, z]| *x <= a && *y <= b && *z <= c);
+                    let winning: Vec<Take> =
+                        legal.filter(|[x, y, z]| lost[a - x][b - y][c - z]).map(|take| take.map(|n| n as u32)).collect();
+                    lost[a][b][c] = winning.is_empty();
+                    let piles = [a as u32, b as u32, c as u32];
+                    assert_eq!(beans.is_losing(piles), winning.is_empty(), "{piles:?}");
+                    assert_eq!(beans.winning_takes(piles), winning, "{piles:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wins_every_game_that_it_should() {
+        let beans = Beans::new(60, &Budget::generous()).unwrap();
+        let start = |rng: &mut Rng| {
+            let mut piles = [(); 3].map(|()| rng.u32(0..=60));
+            if rng.bool() && beans.third(piles[0], piles[1]) != NONE {
+                piles[2] = beans.third(piles[0], piles[1]);
+            }
+            Player { beans: beans.clone(), piles }
+        };
+        let reply = |rng: &mut Rng, player: &mut Player| loop {
+            let n = rng.u32(1..=60);
+            let made = rng.choice(WAYS).unwrap().map(|w| w as u32 * n);
+            if player.clone().play(&made).is_ok() {
+                return made;
+            }
+        };
+        let first = wins_every_game(16, start, reply);
+        assert!((100..950).contains(&first), "{first}");
+        let mut player = Player::new([3, 2, 1], &Budget::generous()).unwrap();
+        for made in [[0, 0, 0], [1, 1, 1], [2, 1, 0], [4, 0, 0], [0, 0, 2]] {
+            assert!(player.play(&made).is_err());
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The Beans Game: any number from one of three piles, or the same number from two. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

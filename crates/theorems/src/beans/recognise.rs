@@ -1,0 +1,75 @@
+//! The Beans Game: any number from one of three piles, or the same number from two. See [`crate::beans`].
+
+use std::sync::{Mutex, PoisonError};
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use crate::beans::Beans;
+use crate::model::{Law, Model, ModelTheorem, Options};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "beans",
+    statement: (
+        "of three piles that are lowered singly or two equally, any two are lost with exactly one third pile",
+        "三堆石子，每次从一堆取任意颗或从两堆取同样多颗：任意两堆恰与唯一的第三堆构成必败局面",
+    ),
+    source: "ZOJ 3057, Beans Game; a table of the third piles",
+    slots: 3..=3,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state a in 0.., b in 0.., c in 0.. unordered \
+                    move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1..c : { c -= k } \
+                    move k in 1..b : { a -= k, b -= k } move k in 1..c : { a -= k, c -= k } move k in 1..c : { b -= k, c -= k } }";
+        Ok(vec![Model { text: text.to_owned(), law: Box::new(Third { known: Mutex::new(None) }) }])
+    },
+};
+
+/// Piles up to this are answered from the table, which then takes 2 MB and a fraction of a second.
+const MOST: Int = 500;
+
+struct Third {
+    /// The table, as far as it was needed.
+    known: Mutex<Option<Beans>>,
+}
+
+impl Third {
+    fn with<T>(&self, position: &[Int], budget: &Budget<'_>, ask: impl FnOnce(&Beans, [u32; 3]) -> T) -> Result<T, Stop> {
+        let piles = [0, 1, 2].map(|i| u32::try_from(position[i]).expect("within reach"));
+        let size = piles.into_iter().max().unwrap_or(0);
+        // A panic while the lock is held leaves a whole table behind, or none.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let beans = match known.take() {
+            Some(beans) if beans.size() >= size => beans,
+            _ => Beans::new(size, budget)?,
+        };
+        Ok(ask(known.insert(beans), piles))
+    }
+}
+
+impl Law for Third {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn reaches(&self, greatest: &[Int]) -> bool {
+        greatest.iter().all(|n| *n <= MOST)
+    }
+
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if self.with(position, budget, |beans, piles| beans.is_losing(piles))? { Outcome::P } else { Outcome::N })
+    }
+
+    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let takes = self.with(position, budget, |beans, piles| beans.winning_takes(piles))?;
+        let takes = if value == Grundy::ZERO { takes } else { Vec::new() };
+        let position = position.to_vec();
+        Ok(Some(Box::new(takes.into_iter().map(move |take| {
+            let mut left: Vec<Int> = position.iter().zip(take).map(|(pile, taken)| pile - Int::from(taken)).collect();
+            left.sort_unstable_by(|a, b| b.cmp(a));
+            vec![left]
+        }))))
+    }
+}

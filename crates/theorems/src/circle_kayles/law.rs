@@ -1,0 +1,220 @@
+//! Circle Kayles: n coins in a circle, a move takes one coin, or two that lie side by side (neighbours from the start on); who
+//! cannot move loses. For n ≥ 3 the second player wins: after the first move a row is left, he takes one or two coins in its middle,
+//! and mirrors from then on. For n ≤ 2 the first player takes all, his only winning move.
+//!
+//! In the middle of a play there are rows of Kayles, and the player here wins from any of them by their Grundy values ([`crate::octal`],
+//! with the proved period 12). Winning moves are listed row by row. Prepared in O(1) beside those values, O(log n) a move.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+
+use crate::octal::{Code, Periodic};
+use crate::online::Online;
+
+/// Whether the player to move loses at a whole circle. O(1).
+pub fn is_losing(n: u64) -> bool {
+    n == 0 || n >= 3
+}
+
+/// A move: so many coins, one or two, from this one on (numbered from 0; after the last comes the first again).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The first coin taken.
+    pub first: u64,
+    /// One or two.
+    pub count: u64,
+}
+
+/// A player on a circle: O(1) at the start, O(log n) a move.
+#[derive(Clone, Debug)]
+pub struct Player {
+    kayles: Periodic,
+    coins: u64,
+    /// Nothing was taken yet.
+    whole: bool,
+    /// The rows that are left: first coin and length. A row may go on over the last coin to the first.
+    rows: BTreeMap<u64, u64>,
+    /// Their first coins, by Grundy value.
+    by_value: [BTreeSet<u64>; 16],
+    nim_sum: u64,
+}
+
+impl Player {
+    /// At a circle of so many coins. Computes the values of Kayles up to the proof of their period, 200 or so.
+    pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
+        // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
+        const ENOUGH: u64 = 1000;
+        let kayles = Periodic::compute(Code::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+        Ok(Player { kayles, coins, whole: coins > 0, rows: BTreeMap::new(), by_value: Default::default(), nim_sum: 0 })
+    }
+
+    /// All winning moves, row by row, a move and its mirror image in the row one after the other. O(coins) in all, one by one as they
+    /// are asked for.
+    pub fn winning_moves(&self) -> impl Iterator<Item = Move> + '_ {
+        // In a circle of up to two coins everything is taken; from two coins that is one move, said from the first coin on.
+        let of_circle = self.whole && !is_losing(self.coins);
+        let whole = of_circle.then_some(Move { first: 0, count: self.coins });
+        let rows = self.rows.iter().flat_map(move |(&start, &length)| {
+            let wanted = self.nim_sum ^ self.kayles.value(length);
+            self.kayles.moves_to(length, wanted).flat_map(move |(left, count, right)| {
+                let mirrored = (left != right).then_some(right);
+                [Some(left), mirrored].into_iter().flatten().map(move |left| Move { first: self.coin(start, left), count })
+            })
+        });
+        whole.into_iter().chain(rows)
+    }
+
+    fn coin(&self, start: u64, after: u64) -> u64 {
+        // Both are below the number of coins.
+        if after >= self.coins - start { after - (self.coins - start) } else { start + after }
+    }
+
+    /// The row that a coin lies in: its start, its length, and the place in it.
+    fn row_of(&self, coin: u64) -> Option<(u64, u64, u64)> {
+        let (&start, &length) = self.rows.range(..=coin).next_back().or_else(|| self.rows.last_key_value())?;
+        let place = if coin >= start { coin - start } else { coin + (self.coins - start) };
+        (place < length).then_some((start, length, place))
+    }
+
+    fn put(&mut self, start: u64, length: u64) {
+        if length > 0 {
+            let value = self.kayles.value(length);
+            self.rows.insert(start, length);
+            self.by_value[value as usize].insert(start);
+            self.nim_sum ^= value;
+        }
+    }
+}
+
+impl Online for Player {
+    type Move = Move;
+
+    fn play(&mut self, made: &Move) -> Result<(), Text> {
+        let Move { first, count } = *made;
+        if !(1..=2).contains(&count) || first >= self.coins {
+            let coins = self.coins;
+            return Err(text!("a move takes 1 or 2 coins, numbered from 0, of {coins}", "每步取 1 或 2 枚，硬币从 0 编号，共 {coins} 枚"));
+        }
+        if self.whole && count <= self.coins {
+            self.whole = false;
+            let start = if count == self.coins { 0 } else { self.coin(first, count) };
+            self.put(start, self.coins - count);
+            return Ok(());
+        }
+        let found = self.row_of(first).filter(|(_, length, place)| place + count <= *length);
+        let Some((start, length, place)) = found else {
+            return Err(text!("not all of the coins are there, side by side", "所取的硬币不全在，或不相邻"));
+        };
+        self.rows.remove(&start);
+        let value = self.kayles.value(length);
+        self.by_value[value as usize].remove(&start);
+        self.nim_sum ^= value;
+        self.put(start, place);
+        if place + count < length {
+            self.put(self.coin(start, place + count), length - place - count);
+        }
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Move> {
+        if self.whole {
+            return self.winning_moves().next();
+        }
+        let lower = |value: &usize| *value as u64 ^ self.nim_sum < *value as u64;
+        let (value, &start) = (0..16).rev().filter(lower).find_map(|value| Some((value, self.by_value[value].first()?)))?;
+        let (left, count, _) = self.kayles.move_to(self.rows[&start], value as u64 ^ self.nim_sum)?;
+        Some(Move { first: self.coin(start, left), count })
+    }
+
+    fn any_move(&mut self) -> Option<Move> {
+        let first = if self.whole { 0 } else { *self.rows.first_key_value()?.0 };
+        Some(Move { first, count: 1 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::online::tests::{of_bits, wins_every_game};
+
+    /// The coins that are there, as bits.
+    fn lost(coins: u32, n: u32, memo: &mut HashMap<u32, bool>) -> bool {
+        if let Some(lost) = memo.get(&coins) {
+            return *lost;
+        }
+        let lost = !takes(coins, n).iter().any(|(_, taken)| lost(coins & !taken, n, memo));
+        memo.insert(coins, lost);
+        lost
+    }
+
+    fn takes(coins: u32, n: u32) -> Vec<(Move, u32)> {
+        let both = |first: u32, count| if count == 1 { 1u32 << first } else { 1 << first | 1 << ((first + 1) % n) };
+        let all = (0..n).flat_map(|first| (1..=n.min(2)).map(move |count| (first, count)));
+        let made = |(first, count): (u32, u32)| (Move { first: first.into(), count: count.into() }, both(first, count));
+        all.map(made).filter(|(_, taken)| coins & taken == *taken).collect()
+    }
+
+    #[test]
+    fn outcomes_and_moves_agree_with_the_game() {
+        let (budget, mut rng) = (Budget::generous(), Rng::with_seed(13));
+        for n in 1..=14u32 {
+            let mut memo = HashMap::new();
+            assert_eq!(is_losing(n.into()), lost((1 << n) - 1, n, &mut memo), "{n}");
+            for _ in 0..60 {
+                let (mut player, mut coins) = (Player::new(n.into(), &budget).unwrap(), (1u32 << n) - 1);
+                loop {
+                    let all = takes(coins, n);
+                    let wins = |taken: &u32, memo: &mut _| lost(coins & !taken, n, memo);
+                    let mut winning: Vec<u32> = all.iter().map(|(_, taken)| *taken).filter(|taken| wins(taken, &mut memo)).collect();
+                    winning.dedup();
+                    let taken = |made: &Move| all.iter().find(|(other, _)| other == made).unwrap().1;
+                    let mut found: Vec<u32> = player.winning_moves().map(|made| taken(&made)).collect();
+                    found.sort_unstable();
+                    winning.sort_unstable();
+                    assert_eq!(found, winning, "{n}, {coins:b}");
+                    assert_eq!(player.winning_move().is_some(), !winning.is_empty());
+                    assert!(player.winning_move().is_none_or(|made| winning.contains(&taken(&made))));
+                    let Some((made, taken)) = rng.choice(all) else { break };
+                    player.play(&made).unwrap();
+                    coins &= !taken;
+                }
+                assert!(player.any_move().is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn wins_every_game_that_it_should() {
+        let kayles = Player::new(0, &Budget::generous()).unwrap();
+        let circle = |coins| Player { coins, whole: coins > 0, ..kayles.clone() };
+        let start = |rng: &mut Rng| {
+            let mut player = circle(of_bits(rng, 11));
+            for _ in 0..rng.u32(0..5) {
+                if let Some(made) = player.any_move() {
+                    player.play(&made).unwrap();
+                }
+            }
+            player
+        };
+        let reply = |rng: &mut Rng, player: &mut Player| loop {
+            let made = Move { first: rng.u64(0..player.coins), count: rng.u64(1..=2) };
+            if player.clone().play(&made).is_ok() {
+                return made;
+            }
+        };
+        let first = wins_every_game(10, start, reply);
+        assert!((100..900).contains(&first), "{first}");
+        let mut player = circle(u64::MAX);
+        player.play(&Move { first: u64::MAX - 1, count: 2 }).unwrap();
+        let made = player.winning_move().unwrap();
+        player.play(&made).unwrap();
+        assert!(player.winning_move().is_none() && player.play(&made).is_err());
+    }
+}

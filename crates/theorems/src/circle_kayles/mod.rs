@@ -1,0 +1,6 @@
+//! Circle Kayles: one coin of a circle, or two neighbours. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

@@ -1,0 +1,102 @@
+//! Circle Kayles: the first move takes one coin of a circle, or two neighbours, and leaves a row of Kayles; from three coins on the
+//! other player takes the middle of that row and mirrors. See [`crate::circle_kayles`]. O(1) a position.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::{Same, same};
+use rules::ir::{Game, Int, PartKind};
+use rules::rules::GameId;
+
+use crate::model::Lowered;
+use crate::octal::{Code, Periodic};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+/// A row.
+const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [i] + [n - 2 - i] }";
+/// What the circle would be if its moves led to circles.
+const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
+
+/// As many values of Kayles as prove its period.
+const ENOUGH: u64 = 1000;
+
+pub(crate) struct CircleKayles;
+
+impl Theorem for CircleKayles {
+    fn name(&self) -> &'static str {
+        "circle-kayles"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "a circle from which one coin or two neighbours are taken, which leaves a row of Kayles, is lost iff it is empty or has three coins or more",
+            "从圆圈中取一枚或相邻两枚硬币，剩下一行 Kayles：当且仅当没有硬币或至少三枚时先手必败"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "POJ 2484, A Funny Game; by symmetry"
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (game, facts) = case.read()?;
+        case.needs_plain()?;
+        let not_a_row = || text!("its moves do not lead into rows of another game", "其着法并不通向另一游戏的一行");
+        let row = row_of(game, facts.this).ok_or_else(not_a_row)?;
+        let its_rules = case.world.rules(row).game().filter(|its| whole(game) && whole(its)).ok_or_else(not_a_row)?;
+        let (rows, steps) = (Lowered::model(ROW), Lowered::model(STEPS));
+        same(its_rules, row, rows.game(), rows.id(), case.budget)?;
+        let mut flat = game.clone();
+        for part in flat.moves.iter_mut().flat_map(|shape| &mut shape.result) {
+            if let PartKind::Fresh(id, _) = &mut part.kind {
+                *id = facts.this;
+            }
+        }
+        let moves = same(&flat, facts.this, steps.game(), steps.id(), case.budget)?;
+        let kayles = Periodic::compute(Code::kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
+        Ok(Box::new(Circle { moves, kayles }))
+    }
+}
+
+/// The one other game into which all moves lead, each into one component.
+fn row_of(game: &Game, this: GameId) -> Option<GameId> {
+    let mut row = None;
+    for shape in &game.moves {
+        let [part] = &shape.result[..] else { return None };
+        let PartKind::Fresh(id, _) = &part.kind else { return None };
+        if *id == this || row.is_some_and(|row| row != *id) || !part.generators.is_empty() {
+            return None;
+        }
+        row = Some(*id);
+    }
+    row
+}
+
+/// Whether the positions are the numbers from 0 on, so that those of two games are the same.
+fn whole(game: &Game) -> bool {
+    matches!(&game.slots[..], [slot] if slot.low == 0 && slot.high.is_none())
+}
+
+struct Circle {
+    /// The moves, as if they led to circles.
+    moves: Same,
+    kayles: Periodic,
+}
+
+impl ClosedForm for Circle {
+    fn found(&self) -> Text {
+        text!("the first move leaves a row of Kayles, where the other player mirrors", "第一步之后剩下一行 Kayles，对方可对称应对")
+    }
+
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        // One option of value 0; options of values 0 and 1; from three coins on two options, neither of value 0.
+        Ok(Grundy::nimber(if slots[0] < 3 { slots[0] as u64 } else { 0 }))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let left = (1..=2).map(|taken| slots[0] - taken).filter(|left| *left >= 0);
+        let wanted = left.filter(|left| Some(self.kayles.value(*left as u64)) == value.as_nimber());
+        Ok(Some(wanted.flat_map(|left| self.moves.moves(slots, &[vec![left]])).collect()))
+    }
+}

@@ -1,0 +1,202 @@
+//! Any companion family on any finite part of a well-founded set, by the definition: the places are numbered so that the companions
+//! of a place come before it, and G(s) = mex over the flips T of s of the nim-sum of G over T without s. The naive twin of the
+//! closed forms. O(the coins of all flips).
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+
+/// For each place the sets of other coins that are turned with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family(Vec<Vec<Vec<usize>>>);
+
+impl Family {
+    /// From the companions of each place; they must be different and come before it.
+    pub fn new(companions: Vec<Vec<Vec<usize>>>) -> Result<Family, Text> {
+        for (place, sets) in companions.iter().enumerate() {
+            for set in sets {
+                if let Some(other) = set.iter().find(|&&other| other >= place) {
+                    return Err(text!(
+                        "place {other} is turned with {place} but does not come before it",
+                        "位置 {other} 与 {place} 同翻，却不在其前"
+                    ));
+                }
+                let mut sorted = set.clone();
+                sorted.sort_unstable();
+                if sorted.windows(2).any(|two| two[0] == two[1]) {
+                    return Err(text!("a coin is turned twice with place {place}", "有一枚硬币与位置 {place} 同翻了两次"));
+                }
+            }
+        }
+        Ok(Family(companions))
+    }
+
+    /// The value of every place.
+    pub fn values(&self, budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+        budget.allow_memory(self.0.len() as u64 * 8)?;
+        let mut values: Vec<u64> = Vec::with_capacity(self.0.len());
+        for sets in &self.0 {
+            let mut options: Vec<u64> = Vec::with_capacity(sets.len());
+            for set in sets {
+                budget.steps(set.len() + 1)?;
+                options.push(set.iter().fold(0, |sum, &other| sum ^ values[other]));
+            }
+            options.sort_unstable();
+            options.dedup();
+            values.push((0..).zip(&options).find(|(i, value)| i != *value).map_or(options.len() as u64, |(i, _)| i));
+        }
+        Ok(values)
+    }
+
+    /// Every winning flip of some heads, as place and companions, given the values.
+    pub fn winning_flips<'f>(&'f self, values: &'f [u64], heads: &'f [usize]) -> impl Iterator<Item = (usize, &'f [usize])> {
+        let sum = heads.iter().fold(0, |sum, &head| sum ^ values[head]);
+        let flips = heads.iter().filter(move |_| sum != 0).flat_map(|&head| self.0[head].iter().map(move |set| (head, &set[..])));
+        flips.filter(move |(head, set)| set.iter().fold(sum ^ values[*head], |left, &other| left ^ values[other]) == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::{CoinGame, Line, Product, RowColumn};
+    use super::*;
+    use crate::definition::Search;
+
+    /// The theorem itself: whole sets of heads, by the definition of the game, for random families.
+    #[test]
+    fn sets_of_heads_are_the_nim_sum_of_single_heads() {
+        let mut rng = Rng::with_seed(10);
+        for _ in 0..60 {
+            let places = rng.usize(1..8);
+            let companions: Vec<Vec<Vec<usize>>> =
+                (0..places).map(|place| (0..rng.usize(0..5)).map(|_| (0..place).filter(|_| rng.bool()).collect()).collect()).collect();
+            let family = Family::new(companions.clone()).unwrap();
+            let values = family.values(&Budget::generous()).unwrap();
+            let mask = |set: &[usize]| set.iter().fold(0u32, |mask, &coin| mask | 1 << coin);
+            let after = |heads: u32, place: usize, set: &[usize]| heads ^ 1 << place ^ mask(set);
+            let everything = Budget::generous();
+            let options = |&heads: &u32| -> Vec<u32> {
+                let showing = (0..places).filter(|place| heads >> place & 1 == 1);
+                showing.flat_map(|place| companions[place].iter().map(move |set| after(heads, place, set))).collect()
+            };
+            let mut search = Search::normal(options, &everything);
+            for heads in 0..1u32 << places {
+                let list: Vec<usize> = (0..places).filter(|place| heads >> place & 1 == 1).collect();
+                let wins = search.mover_wins(&heads).unwrap();
+                assert_eq!(list.iter().fold(0, |sum, &head| sum ^ values[head]) != 0, wins);
+                let expected: Vec<(usize, &[usize])> = list
+                    .iter()
+                    .flat_map(|&head| companions[head].iter().map(move |set| (head, &set[..])))
+                    .filter(|(head, set)| search.mover_wins(&after(heads, *head, set)) == Ok(false))
+                    .collect();
+                assert_eq!(family.winning_flips(&values, &list).collect::<Vec<_>>(), expected);
+            }
+        }
+        assert!(Family::new(vec![vec![vec![0]]]).is_err() && Family::new(vec![vec![], vec![vec![0, 0]]]).is_err());
+    }
+
+    /// The closed forms against the definition, values and all flips of a change.
+    fn agrees<G: CoinGame>(game: &G, places: &[Vec<u64>], flips: impl Fn(&Vec<u64>) -> Vec<Vec<Vec<u64>>>) {
+        let number = |place: &Vec<u64>| places.iter().position(|other| other == place).unwrap();
+        let all: Vec<Vec<Vec<usize>>> = places
+            .iter()
+            .map(|place| flips(place).iter().map(|flip| flip.iter().filter(|other| *other != place).map(number).collect()).collect())
+            .collect();
+        let values = Family::new(all.clone()).unwrap().values(&Budget::generous()).unwrap();
+        for (i, place) in places.iter().enumerate() {
+            assert_eq!(game.value(place), values[i], "{place:?}");
+            for change in 0..40 {
+                let mut expected: Vec<Vec<usize>> = all[i].clone();
+                expected.iter_mut().for_each(|set| set.push(i));
+                expected.retain(|set| set.iter().fold(0, |sum, &coin| sum ^ values[coin]) == change);
+                expected.iter_mut().for_each(|set| set.sort_unstable());
+                expected.sort();
+                let mut found: Vec<Vec<usize>> = Vec::new();
+                for flip in game.flips(place, change).filter(|_| change > 0) {
+                    let (coins, head) = game.coins(&flip).unwrap();
+                    assert_eq!(&head, place);
+                    found.push(coins.iter().map(number).collect());
+                }
+                found.iter_mut().for_each(|set| set.sort_unstable());
+                found.sort();
+                if change > 0 {
+                    assert_eq!(found, expected, "{place:?} by {change}");
+                }
+                if values[i] ^ change < values[i] {
+                    let (coins, head) = game.coins(&game.lowering(place, change).unwrap()).unwrap();
+                    assert!(&head == place && coins.iter().fold(0, |sum, coin| sum ^ game.value(coin)) == change);
+                }
+            }
+            assert_eq!(game.any_flip(place).is_some(), !all[i].is_empty());
+        }
+    }
+
+    /// The flips of a place, drawn from the words of the rules: sets of coins of which this is the greatest.
+    fn on_a_line(line: Line, head: u64) -> Vec<Vec<u64>> {
+        let first = u64::from(matches!(line, Line::Turtles | Line::Ruler));
+        let smaller = head - first;
+        let sets = (0..1u32 << smaller).map(|mask| (0..smaller).filter(|i| mask >> i & 1 == 1).map(|i| i + first).chain([head]).collect());
+        sets.filter(|set: &Vec<u64>| match line {
+            Line::Turtles => set.len() <= 2,
+            Line::Twins => set.len() == 2,
+            Line::MockTurtles => set.len() <= 3,
+            Line::Triplets => set.len() == 3,
+            Line::Ruler => set.windows(2).all(|two| two[0] + 1 == two[1]),
+            Line::Flips => set.len() == 1,
+        })
+        .collect()
+    }
+
+    #[test]
+    fn games_on_a_line() {
+        for line in Line::ALL {
+            let first = line.places().0;
+            let places: Vec<Vec<u64>> = (first..13).map(|place| vec![place]).collect();
+            let game = Product::new(vec![line]);
+            agrees(&game, &places, |place| {
+                on_a_line(line, place[0]).into_iter().map(|set| set.into_iter().map(|coin| vec![coin]).collect()).collect()
+            });
+        }
+    }
+
+    #[test]
+    fn products_of_two_and_three_lines() {
+        for (i, a) in Line::ALL.into_iter().enumerate() {
+            for b in &Line::ALL[i..] {
+                let game = Product::new(vec![a, *b]);
+                let (x, y) = (a.places().0, b.places().0);
+                let places: Vec<Vec<u64>> = (x..6).flat_map(|i| (y..6).map(move |j| vec![i, j])).collect();
+                agrees(&game, &places, |place| {
+                    let (left, right) = (on_a_line(a, place[0]), on_a_line(*b, place[1]));
+                    let pairs = left.iter().flat_map(|s| right.iter().map(move |t| (s, t)));
+                    pairs.map(|(s, t)| s.iter().flat_map(|&i| t.iter().map(move |&j| vec![i, j])).collect()).collect()
+                });
+            }
+        }
+        let game = Product::new(vec![Line::Turtles, Line::Twins, Line::Turtles]);
+        let places: Vec<Vec<u64>> = (1..5).flat_map(|i| (0..4).flat_map(move |j| (1..5).map(move |k| vec![i, j, k]))).collect();
+        agrees(&game, &places, |place| {
+            let sides = [on_a_line(Line::Turtles, place[0]), on_a_line(Line::Twins, place[1]), on_a_line(Line::Turtles, place[2])];
+            let mut sets = vec![vec![Vec::new()]];
+            for side in &sides {
+                let longer = |set: &Vec<Vec<u64>>, t: &Vec<u64>| -> Vec<Vec<u64>> {
+                    set.iter().flat_map(|p| t.iter().map(move |&coin| [&p[..], &[coin]].concat())).collect()
+                };
+                sets = sets.iter().flat_map(|set| side.iter().map(move |t| longer(set, t))).collect();
+            }
+            sets
+        });
+    }
+
+    #[test]
+    fn rows_and_columns() {
+        let places: Vec<Vec<u64>> = (0..7).flat_map(|i| (0..7).map(move |j| vec![i, j])).collect();
+        agrees(&RowColumn { dimensions: 2 }, &places, |place| {
+            let (x, y) = (place[0], place[1]);
+            let row = (0..x).map(|a| vec![place.clone(), vec![a, y]]);
+            row.chain((0..y).map(|b| vec![place.clone(), vec![x, b]])).collect()
+        });
+    }
+}

@@ -1,0 +1,122 @@
+//! Coin turning (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns the coins of a set T over, of which the
+//! greatest, s, goes from heads to tails; which T belong to s is the companion family. The set of heads is the nim-sum of single
+//! heads, and G(s) = mex over T of the nim-sum of G over T without s.
+//!
+//! [`companions`] is this definition for any family on any finite set; [`mod@line`] has families on a line in closed form; [`product`]
+//! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums. [`Player`] plays them.
+
+pub mod companions;
+pub mod line;
+pub mod product;
+pub(crate) mod recognise;
+mod strategy;
+
+use base::text;
+use base::text::Text;
+
+pub use line::{Line, Side};
+pub use product::Product;
+pub use strategy::Player;
+
+/// A place on a board: its coordinates.
+pub type Place = Vec<u64>;
+
+/// A coin-turning game whose values are known.
+pub trait CoinGame {
+    /// A set of coins that a move turns.
+    type Flip: Clone;
+
+    /// Refuses what is no place of the game, or one whose flips are too long to make coin by coin.
+    fn check_place(&self, place: &[u64]) -> Result<(), Text>;
+
+    /// The value of a single head on a place of the game.
+    fn value(&self, place: &[u64]) -> u64;
+
+    /// Every flip with this greatest coin, of which all coins together have the nim-sum `change`, one after the other: in a position
+    /// of that nim-sum, not 0, these are the winning ones.
+    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = Self::Flip> + 'g>;
+
+    /// One of them quickly, where the change lowers the value of the place.
+    fn lowering(&self, place: &[u64], change: u64) -> Option<Self::Flip>;
+
+    /// Some flip with this greatest coin, if there is any.
+    fn any_flip(&self, place: &[u64]) -> Option<Self::Flip>;
+
+    /// The coins of a flip, and the greatest of them; the error says why it is no flip of this game.
+    fn coins(&self, flip: &Self::Flip) -> Result<(Vec<Place>, Place), Text>;
+}
+
+/// The nim-sum of some heads. O(heads).
+pub fn value<'p, G: CoinGame>(game: &G, heads: impl IntoIterator<Item = &'p Place>) -> u64 {
+    heads.into_iter().fold(0, |sum, head| sum ^ game.value(head))
+}
+
+/// Every winning flip of some heads, one after the other; there may be very many, so take as many as are wanted.
+pub fn winning_flips<'g, G: CoinGame>(game: &'g G, heads: &'g [Place]) -> impl Iterator<Item = G::Flip> + 'g {
+    let sum = value(game, heads);
+    heads.iter().filter(move |_| sum != 0).flat_map(move |head| game.flips(head, sum))
+}
+
+/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: two coins that differ in one coordinate are turned, of which
+/// the one where it is larger shows heads. The value of a place is the nim-sum of its coordinates. O(dimensions) for a head, which
+/// has at most one winning flip for each coordinate.
+#[derive(Clone, Copy, Debug)]
+pub struct RowColumn {
+    /// The number of coordinates.
+    pub dimensions: usize,
+}
+
+impl CoinGame for RowColumn {
+    /// The greater coin, and the other one.
+    type Flip = (Place, Place);
+
+    fn check_place(&self, place: &[u64]) -> Result<(), Text> {
+        check_dimensions(place, self.dimensions)
+    }
+
+    fn value(&self, place: &[u64]) -> u64 {
+        place.iter().fold(0, |sum, coordinate| sum ^ coordinate)
+    }
+
+    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = (Place, Place)> + 'g> {
+        let place = place.to_vec();
+        Box::new((0..place.len()).filter_map(move |axis| {
+            let other = place[axis] ^ change;
+            (other < place[axis]).then(|| {
+                let mut near = place.clone();
+                near[axis] = other;
+                (place.clone(), near)
+            })
+        }))
+    }
+
+    fn lowering(&self, place: &[u64], change: u64) -> Option<(Place, Place)> {
+        self.flips(place, change).next()
+    }
+
+    fn any_flip(&self, place: &[u64]) -> Option<(Place, Place)> {
+        let axis = place.iter().position(|&coordinate| coordinate > 0)?;
+        let mut near = place.to_vec();
+        near[axis] = 0;
+        Some((place.to_vec(), near))
+    }
+
+    fn coins(&self, (far, near): &(Place, Place)) -> Result<(Vec<Place>, Place), Text> {
+        self.check_place(far)?;
+        self.check_place(near)?;
+        let mut differ = far.iter().zip(near).filter(|(a, b)| a != b);
+        match (differ.next(), differ.next()) {
+            (Some((a, b)), None) if a > b => Ok((vec![far.clone(), near.clone()], far.clone())),
+            _ => Err(text!("the two coins must differ in one coordinate, the head's larger", "两枚硬币须恰有一个坐标不同，且正面者较大")),
+        }
+    }
+}
+
+/// Refuses places of other dimensions.
+fn check_dimensions(place: &[u64], dimensions: usize) -> Result<(), Text> {
+    let found = place.len();
+    if found == dimensions {
+        return Ok(());
+    }
+    Err(text!("a place has {dimensions} coordinates here, not {found}", "此处每个位置有 {dimensions} 个坐标，而不是 {found} 个"))
+}

@@ -1,0 +1,96 @@
+//! Coin turning: the classical families on a line and on boards, by their values in closed form. See [`crate::coins`].
+
+use base::budget::{Budget, Stop};
+use base::text;
+use rules::ir::{Game, Int};
+
+use crate::coins::Line;
+use crate::model::{Law, Model, ModelTheorem, natural};
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "coins",
+    statement: (
+        "heads are worth their line's closed form; on boards of two coins in line the nim-sum, of corners the nim-product (Tartan theorem)",
+        "正面硬币之值：线上各族有封闭形式；同行同列翻两枚为 Nim 和，翻矩形四角为 Nim 积（Tartan 定理）",
+    ),
+    source: "H. W. Lenstra, Nim multiplication (1977); Winning Ways, chapter 14",
+    slots: 1..=3,
+    suspense: false,
+    models,
+};
+
+/// What is known of a family.
+enum Family {
+    Line(Line),
+    /// Two coins of a row or column.
+    RowColumn,
+    /// The corners of a box: the nim-product of the coordinates.
+    Corners,
+}
+
+fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, theory::theorem::Refusal> {
+    if !game.coins {
+        return Err(text!("the components are not coins", "各部分不是硬币").into());
+    }
+    let line = |line, text: &str| Model { text: text.to_owned(), law: Box::new(Family::Line(line)) };
+    let board = |law, text: &str| Model { text: text.to_owned(), law: Box::new(law) };
+    Ok(match game.slots.len() {
+        1 => vec![
+            line(Line::Turtles, "coins Model { state s in 1.. move : nothing move t in 1..s-1 : [t] }"),
+            line(Line::Twins, "coins Model { state s in 0.. move t in 0..s-1 : [t] }"),
+            line(
+                Line::MockTurtles,
+                "coins Model { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
+            ),
+            line(Line::Triplets, "coins Model { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }"),
+            line(Line::Ruler, "coins Model { state s in 1.. move t in 1..s : [j] for j in t..s-1 }"),
+            line(Line::Flips, "coins Model { state s in 0.. move : nothing }"),
+        ],
+        2 => vec![
+            board(Family::RowColumn, "coins Model { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }"),
+            board(Family::Corners, "coins Model { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }"),
+        ],
+        _ => vec![board(
+            Family::Corners,
+            "coins Model { state x in 0.., y in 0.., z in 0.. move a in 0..x-1, b in 0..y-1, c in 0..z-1 \
+             : [a, y, z] + [x, b, z] + [x, y, c] + [a, b, z] + [a, y, c] + [x, b, c] + [a, b, c] }",
+        )],
+    })
+}
+
+impl Law for Family {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        let places = position.iter().map(|&n| natural(n));
+        let value = match self {
+            Family::Line(line) => {
+                let place = natural(position[0]);
+                line.check_place(place).ok()?;
+                line.value(place)
+            }
+            Family::RowColumn => places.fold(0, nimber::sum),
+            Family::Corners => places.reduce(nimber::product)?,
+        };
+        Grundy::nimber(value)
+    }
+
+    /// The one coin that makes the value, in families of two coins; other flips are many, and the rules list them.
+    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let few = matches!(self, Family::Line(Line::Turtles | Line::Twins) | Family::RowColumn);
+        // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
+        let Some(wanted) = value.as_nimber() else { return Ok(None) };
+        let Ok(wanted) = Int::try_from(wanted) else { return Ok(few.then(Vec::new)) };
+        let below = |rule: usize, low: Int, target: Int, high: Int| (low..high).contains(&target).then(|| (rule, vec![target]));
+        Ok(match self {
+            Family::Line(Line::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),
+            Family::Line(Line::Turtles) => Some(below(1, 1, wanted, position[0]).into_iter().collect()),
+            Family::Line(Line::Twins) => Some(below(0, 0, wanted, position[0]).into_iter().collect()),
+            Family::RowColumn => {
+                let (x, y) = (position[0], position[1]);
+                Some(below(0, 0, y ^ wanted, x).into_iter().chain(below(1, 0, x ^ wanted, y)).collect())
+            }
+            _ => None,
+        })
+    }
+}

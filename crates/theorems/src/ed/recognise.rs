@@ -1,0 +1,39 @@
+//! E&D: of a pair of piles one is thrown away and the other split into two. See [`crate::ed`].
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use crate::ed::{Splits, value};
+use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "ed",
+    statement: (
+        "a pair of piles, of which one is thrown away and the other split, is worth the trailing ones of (a - 1) or (b - 1)",
+        "每次扔掉一对石子堆中的一堆并把另一堆分成两堆，其值为 (a - 1) 按位或 (b - 1) 末尾连续 1 的个数",
+    ),
+    source: "SDOI 2009 (Luogu P2148)",
+    slots: 2..=2,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state a in 1.., b in 1.. unordered move k in 1..b - 1 : [k, b - k] move k in 1..a - 1 : [k, a - k] }";
+        Ok(vec![Model { text: text.to_owned(), law: Box::new(Pair) }])
+    },
+};
+
+struct Pair;
+
+impl Law for Pair {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(value(natural(position[0]), natural(position[1])).into())
+    }
+
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let wanted = wanted.as_nimber().and_then(|w| u32::try_from(w).ok());
+        let heaps = [natural(position[0]), natural(position[1])];
+        let splits = wanted.into_iter().flat_map(move |w| heaps.into_iter().filter_map(move |heap| Splits::new(heap, w)));
+        let parts = splits.flat_map(Splits::iter).filter(|(a, b)| a >= b);
+        Ok(Some(Box::new(parts.filter_map(|(a, b)| Some(vec![vec![number(a)?, number(b)?]])))))
+    }
+}

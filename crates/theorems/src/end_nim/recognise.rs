@@ -1,0 +1,62 @@
+//! A row of piles of which only the ends may be lowered (End-Nim). See [`crate::end_nim`].
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use crate::end_nim::winning_moves;
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "end-nim",
+    statement: (
+        "where only the first or the last pile of a row may be lowered, each end balances exactly one other end",
+        "若只能从一排石子堆的最左或最右一堆取，则每个左端恰与一个右端平衡",
+    ),
+    source: "M. H. Albert and R. J. Nowakowski, The game of End-Nim, Electronic J. Combinatorics 8 (2001); ZJOI 2009",
+    slots: 3..=64,
+    suspense: false,
+    models: |game, _, _| {
+        let piles = game.slots.len();
+        let guard = format!("all(a[j] == 0 for j in 1..i-1) or all(a[j] == 0 for j in i+1..{piles})");
+        let text = format!("game Model {{ state a[1..{piles}] in 0.. move i in 1..{piles}, k in 1..a[i] when {guard} : {{ a[i] -= k }} }}");
+        Ok(vec![Model { text, law: Box::new(Row) }])
+    },
+};
+
+struct Row;
+
+impl Row {
+    fn winning(position: &[Int], budget: &Budget<'_>) -> Result<Vec<(usize, u64)>, Stop> {
+        let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
+        Ok(winning_moves(&piles, budget)?.into_iter().map(|made| (made.pile, made.leaves)).collect())
+    }
+}
+
+impl Law for Row {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if Row::winning(position, budget)?.is_empty() { Outcome::P } else { Outcome::N })
+    }
+
+    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let moves = if value == Grundy::ZERO { Row::winning(position, budget)? } else { Vec::new() };
+        let chosen = |(pile, leaves): (usize, u64)| (0, vec![pile as Int + 1, position[pile] - leaves as Int]);
+        Ok(Some(moves.into_iter().map(chosen).collect()))
+    }
+
+    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let moves = if value == Grundy::ZERO { Row::winning(position, budget)? } else { Vec::new() };
+        let position = position.to_vec();
+        Ok(Some(Box::new(moves.into_iter().map(move |(pile, leaves)| {
+            let mut option = position.clone();
+            option[pile] = leaves as Int;
+            vec![option]
+        }))))
+    }
+}

@@ -1,0 +1,120 @@
+//! Euclid's game: subtract a positive multiple of the smaller of two positive numbers from the larger, which stays at least 0; who
+//! makes a 0 wins. With a ≥ b > 0 the player to move wins exactly when a = b or a > φ·b, and then has exactly one winning move.
+//!
+//! With r = a mod b only the options (b, r) and (b, r + b) can be lost: the others are greater than 2·b. If r = 0, leaving 0 wins, and
+//! (b, b) does not. Else (b, r) is lost when b < φ·r, and (b, r + b) when r + b < φ·b, that is b > φ·r: exactly one of the two; where
+//! only the first can be made (a < 2b) it wins when a > φ·b, since then r = a - b > b/φ. a > φ·b is compared as a·(a - b) > b².
+//! O(1) operations a move, on numbers of any size. Source: A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm and a
+//! winning strategy for it, Mathematical Gazette 53 (1969).
+
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+
+use crate::online::Online;
+
+/// Whether the player to move loses; a pair with a 0 is over, and lost. O(1) operations.
+pub fn is_losing(a: &UBig, b: &UBig) -> bool {
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    low.is_zero() || low != high && high * (high - low) < low.sqr()
+}
+
+/// The only winning move: how many times the smaller number is subtracted from the larger; none where the player loses. O(1)
+/// operations.
+pub fn winning_times(a: &UBig, b: &UBig) -> Option<UBig> {
+    if is_losing(a, b) {
+        return None;
+    }
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    let (times, rest) = (high / low, high % low);
+    if rest.is_zero() || is_losing(low, &rest) { Some(times) } else { Some(times - UBig::ONE) }
+}
+
+/// A player: nothing to prepare, O(1) operations a move. A move is how many times the smaller number is subtracted.
+#[derive(Clone, Debug)]
+pub struct Player {
+    larger: UBig,
+    smaller: UBig,
+}
+
+impl Player {
+    /// At two numbers.
+    pub fn new(a: UBig, b: UBig) -> Player {
+        if a >= b { Player { larger: a, smaller: b } } else { Player { larger: b, smaller: a } }
+    }
+
+    /// The most times that the smaller number can be subtracted; 0 at the end.
+    pub fn most_times(&self) -> UBig {
+        if self.smaller.is_zero() { UBig::ZERO } else { &self.larger / &self.smaller }
+    }
+}
+
+impl Online for Player {
+    type Move = UBig;
+
+    fn play(&mut self, made: &UBig) -> Result<(), Text> {
+        let most = self.most_times();
+        if made.is_zero() || *made > most {
+            return Err(text!(
+                "the smaller number can be subtracted from 1 to {most} times, not {made}",
+                "较小的数可减 1 到 {most} 次，不能减 {made} 次"
+            ));
+        }
+        let left = &self.larger - &self.smaller * made;
+        *self = Player::new(left, std::mem::take(&mut self.smaller));
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<UBig> {
+        winning_times(&self.larger, &self.smaller)
+    }
+
+    fn any_move(&mut self) -> Option<UBig> {
+        (!self.smaller.is_zero()).then_some(UBig::ONE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::online::tests::{of_bits, wins_every_game};
+
+    #[test]
+    fn outcomes_and_moves_agree_with_the_game() {
+        const SIZE: usize = 90;
+        let mut lost = vec![[true; SIZE]; SIZE];
+        for a in 1..SIZE {
+            for b in 1..=a {
+                let winning: Vec<usize> = (1..=a / b).filter(|times| lost[a - times * b][b]).collect();
+                lost[a][b] = winning.is_empty();
+                lost[b][a] = lost[a][b];
+                let (x, y) = (UBig::from(a), UBig::from(b));
+                assert_eq!(is_losing(&x, &y), lost[a][b], "({a}, {b})");
+                assert!(winning.len() <= 1);
+                assert_eq!(winning_times(&x, &y), winning.first().map(|&times| times.into()), "({a}, {b})");
+                assert_eq!(winning_times(&y, &x), winning_times(&x, &y));
+            }
+        }
+        assert!(is_losing(&UBig::ZERO, &UBig::from(7u8)) && is_losing(&UBig::ZERO, &UBig::ZERO));
+    }
+
+    #[test]
+    fn wins_every_game_that_it_should() {
+        let start = |rng: &mut Rng| {
+            let b = UBig::from(1 + of_bits(rng, 60));
+            // About the golden ratio, and anywhere.
+            let a = match rng.bool() {
+                true => crate::wythoff::golden::floor_phi(&b) + UBig::from(rng.u8(0..=1)),
+                false => UBig::from(1 + of_bits(rng, 60)),
+            };
+            Player::new(a, b)
+        };
+        let reply = |rng: &mut Rng, player: &mut Player| UBig::from(rng.u64(..)) % player.most_times() + UBig::ONE;
+        let first = wins_every_game(5, start, reply);
+        assert!((100..900).contains(&first), "{first}");
+        let mut player = Player::new(UBig::from(5u8), UBig::from(2u8));
+        assert!(player.play(&UBig::ZERO).is_err() && player.play(&UBig::from(3u8)).is_err());
+    }
+}

@@ -1,0 +1,6 @@
+//! Euclid's game: a multiple of the smaller number is subtracted from the larger. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

@@ -1,0 +1,49 @@
+//! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See [`crate::euclid`].
+
+use base::budget::{Budget, Stop};
+use dashu_int::UBig;
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use crate::euclid::{is_losing, winning_times};
+use crate::model::{Law, Model, ModelTheorem, natural};
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "euclid",
+    statement: (
+        "in Euclid's game with a ≥ b > 0 the player to move wins iff a = b or a > φ·b",
+        "欧几里得游戏中 a ≥ b > 0 时，当且仅当 a = b 或 a > φ·b 先手必胜",
+    ),
+    source: "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Mathematical Gazette 53 (1969)",
+    slots: 2..=2,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }".to_owned();
+        Ok(vec![Model { text, law: Box::new(Pair) }])
+    },
+};
+
+struct Pair;
+
+fn big(position: &[Int]) -> [UBig; 2] {
+    [0, 1].map(|i| UBig::from(natural(position[i])))
+}
+
+impl Law for Pair {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        let [a, b] = big(position);
+        Ok(if is_losing(&a, &b) { Outcome::P } else { Outcome::N })
+    }
+
+    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let [a, b] = big(position);
+        let times = winning_times(&a, &b).filter(|_| value == Grundy::ZERO);
+        Ok(Some(times.map(|k| (0, vec![Int::try_from(&k).expect("at most the larger number")])).into_iter().collect()))
+    }
+}

@@ -1,0 +1,183 @@
+//! Counting first moves of Nim (P5675, GZOI 2017): out of given piles a subset is laid out, and the first player must take from one
+//! pile of it that is named; for how many pairs of subset and pile does that player lose? With v the nim-sum of the other piles of
+//! the subset, the player wins exactly by lowering the named pile a to v, so the pair is lost exactly when v ≥ a. The nim-sums of
+//! the subsets of the other piles form a linear space over two elements, in which each occurs equally often; a basis says how
+//! many of them are at least a. Leaving a pile out changes the space only where no other pile can stand in for it, which is so for
+//! at most 64 piles. O(N log max + log³ max) for N piles, where going through the nim-sums takes O(N² max).
+
+/// The number of lost pairs, modulo a positive number. Pairs that name an empty pile are not counted: nothing can be taken there.
+///
+/// ```
+/// assert_eq!(theorems::first_moves::lost_pairs(&[2, 4, 5], 1_000_000_007), 5);
+/// ```
+pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
+    let mut all = Basis::new();
+    // The piles that make the basis, and which of them stand in a sum that is another pile.
+    let mut members: Vec<usize> = Vec::new();
+    let mut replaceable = 0u64;
+    for (i, &pile) in piles.iter().enumerate() {
+        match all.insert(pile, members.len()) {
+            None => members.push(i),
+            Some(sum) => replaceable |= sum,
+        }
+    }
+    // Each nim-sum occurs as often as there are subsets of the piles that are not in the basis.
+    let outside = piles.len() - members.len();
+    let times = |exponent: usize, count: u128| count % u128::from(modulus) * power_of_two(exponent, modulus) % u128::from(modulus);
+    let mut lost = 0;
+    let mut member = members.iter().copied().enumerate().peekable();
+    for (i, &pile) in piles.iter().enumerate() {
+        let own = member.next_if(|&(_, at)| at == i).map(|(own, _)| own);
+        if pile == 0 {
+            continue;
+        }
+        lost += match own.filter(|own| replaceable >> own & 1 == 0) {
+            // The others span the same space, with one pile less outside a basis.
+            None => times(outside - 1, all.at_least(pile)),
+            Some(own) => {
+                let mut others = Basis::new();
+                for (j, &at) in members.iter().enumerate().filter(|&(j, _)| j != own) {
+                    others.insert(piles[at], j);
+                }
+                times(outside, others.at_least(pile))
+            }
+        };
+        lost %= u128::from(modulus);
+    }
+    lost as u64
+}
+
+fn power_of_two(exponent: usize, modulus: u64) -> u128 {
+    let modulus = u128::from(modulus);
+    let (mut power, mut square, mut exponent) = (1 % modulus, 2 % modulus, exponent);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = power * square % modulus;
+        }
+        square = square * square % modulus;
+        exponent >>= 1;
+    }
+    power
+}
+
+/// A linear space over two elements: for each leading digit at most one row, and of which members it is the sum.
+struct Basis {
+    rows: [u64; 64],
+    sums: [u64; 64],
+}
+
+impl Basis {
+    fn new() -> Basis {
+        Basis { rows: [0; 64], sums: [0; 64] }
+    }
+
+    /// Takes a number in as the member `index`, or says, where it lies in the space already, of which members it is the sum.
+    /// O(log max).
+    fn insert(&mut self, mut number: u64, index: usize) -> Option<u64> {
+        let mut sum = 0;
+        while let Some(top) = number.checked_ilog2() {
+            let top = top as usize;
+            if self.rows[top] == 0 {
+                self.rows[top] = number;
+                self.sums[top] = sum ^ 1 << index;
+                return None;
+            }
+            number ^= self.rows[top];
+            sum ^= self.sums[top];
+        }
+        Some(sum)
+    }
+
+    /// How many elements of the space are at least so large. O(log max).
+    fn at_least(&self, least: u64) -> u128 {
+        let mut free = self.rows.iter().filter(|&&row| row != 0).count();
+        let (mut greater, mut equal) = (0, 0u64);
+        // `equal` agrees with `least` in the digits above; the rows below are still free.
+        for bit in (0..64).rev() {
+            let (has_row, wanted) = (self.rows[bit] != 0, least >> bit & 1);
+            free -= usize::from(has_row);
+            let digit = equal >> bit & 1;
+            if has_row {
+                if wanted == 0 {
+                    greater += 1u128 << free;
+                }
+                equal ^= if digit == wanted { 0 } else { self.rows[bit] };
+            } else if digit != wanted {
+                return greater + if digit > wanted { 1 << free } else { 0 };
+            }
+        }
+        greater + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::definition::{Search, take_from_one};
+
+    /// Every subset, every pile of it, every first move from that pile.
+    fn by_definition(piles: &[u64]) -> u64 {
+        let budget = Budget::generous();
+        let mut search = Search::normal(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), &budget);
+        let mut lost = 0;
+        for subset in 0u32..1 << piles.len() {
+            let heaps: Vec<u64> = (0..piles.len()).map(|i| if subset >> i & 1 == 1 { piles[i] } else { 0 }).collect();
+            for i in (0..piles.len()).filter(|&i| heaps[i] > 0) {
+                let mut option = heaps.clone();
+                lost += u64::from((0..heaps[i]).all(|left| {
+                    option[i] = left;
+                    search.mover_wins(&option).unwrap()
+                }));
+            }
+        }
+        lost
+    }
+
+    /// Adds up the nim-sums of all subsets of the others.
+    fn by_subsets(piles: &[u64]) -> u64 {
+        let mut lost = 0;
+        for i in (0..piles.len()).filter(|&i| piles[i] > 0) {
+            let mut sums = vec![0];
+            for (j, &pile) in piles.iter().enumerate() {
+                if j != i {
+                    sums.extend(sums.clone().iter().map(|sum| sum ^ pile));
+                }
+            }
+            lost += sums.iter().filter(|&&sum| sum >= piles[i]).count() as u64;
+        }
+        lost
+    }
+
+    #[test]
+    fn the_count_agrees_with_the_definition() {
+        let mut rng = Rng::with_seed(12);
+        for _ in 0..60 {
+            let piles: Vec<u64> = (0..rng.usize(0..6)).map(|_| rng.u64(0..7)).collect();
+            assert_eq!(lost_pairs(&piles, u64::MAX), by_definition(&piles), "{piles:?}");
+            assert_eq!(by_subsets(&piles), by_definition(&piles), "{piles:?}");
+        }
+    }
+
+    #[test]
+    fn the_count_agrees_with_all_subsets_of_large_piles() {
+        let mut rng = Rng::with_seed(13);
+        for _ in 0..100 {
+            let mask = rng.u64(..) & rng.u64(..) & rng.u64(..);
+            let piles: Vec<u64> = (0..rng.usize(0..11)).map(|_| rng.u64(..) & mask).collect();
+            assert_eq!(lost_pairs(&piles, u64::MAX), by_subsets(&piles), "{piles:?}");
+            assert_eq!(lost_pairs(&piles, 97), by_subsets(&piles) % 97);
+            assert_eq!(lost_pairs(&piles, 1), 0);
+        }
+    }
+
+    #[test]
+    fn a_space_of_all_numbers() {
+        let piles: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
+        // The nim-sums of the others are the numbers without the digit; those at least 2^bit have a higher one.
+        let expected: u128 = (0..64).map(|bit| (1u128 << 63) - (1u128 << bit)).sum();
+        assert_eq!(u128::from(lost_pairs(&piles, 1_000_000_007)), expected % 1_000_000_007);
+    }
+}

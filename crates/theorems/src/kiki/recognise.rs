@@ -1,0 +1,43 @@
+//! A coin on a quarter plane moves one step left, one down, or one diagonally (Kiki's game, HDU 2147): it is lost exactly where both
+//! distances from the corner are even.
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use crate::model::{Law, Model, ModelTheorem, Options};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "kiki",
+    statement: (
+        "a coin that steps left, down, or diagonally towards the corner is lost iff both distances are even",
+        "棋子每次向左、向下或沿对角线走一格：当且仅当到两边的距离都是偶数时先手必败",
+    ),
+    source: "HDU 2147, Kiki's game; by induction",
+    slots: 2..=2,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }".to_owned();
+        Ok(vec![Model { text, law: Box::new(Even) }])
+    },
+};
+
+struct Even;
+
+impl Law for Even {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if position.iter().all(|n| n % 2 == 0) { Outcome::P } else { Outcome::N })
+    }
+
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let odd = |n: &Int| n % 2;
+        let lost = position.iter().all(|n| odd(n) == 0) || value != Grundy::ZERO;
+        let even = position.iter().map(|n| n - odd(n)).collect();
+        Ok(Some(Box::new((!lost).then(|| vec![even]).into_iter())))
+    }
+}

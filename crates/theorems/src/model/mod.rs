@@ -1,0 +1,232 @@
+//! Theorems about a model game, found in other games that are the model in other words. The model is a small game in the rule
+//! language; [`facts::same`] shows that the moves of a user's game are its moves, slot for slot, up to the order of the slots
+//! and a shift of their ranges. What is known of the model's positions is its [`Law`]; the moves come back through the same
+//! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
+
+mod lowered;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::{Facts, Same, identical, same};
+use rules::ir::{Game, Int};
+use rules::rules::Outcome;
+
+pub(crate) use lowered::Lowered;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+/// What is known of every position of a model.
+pub(crate) trait Law: Send + Sync {
+    /// Computes what the rest needs, once the game is recognised.
+    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// Whether values are known, and not outcomes only.
+    fn knows_values(&self) -> bool {
+        true
+    }
+
+    /// Whether positions up to these numbers are within reach.
+    fn reaches(&self, _greatest: &[Int]) -> bool {
+        true
+    }
+
+    /// The Grundy value; none where only outcomes are known, or where it does not fit.
+    fn value(&self, _position: &[Int]) -> Option<Grundy> {
+        None
+    }
+
+    /// Who wins.
+    fn outcome(&self, position: &[Int], _budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(self.value(position).map_or(Outcome::N, Grundy::outcome))
+    }
+
+    /// The suspense under normal play, where it is known.
+    fn suspense(&self, _position: &[Int]) -> Option<u64> {
+        None
+    }
+
+    /// Every move to an option of this value as rule and choices, where the game is written as the model is; none where the options
+    /// are told, or must be looked for.
+    fn moves(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(None)
+    }
+
+    /// The options of this value, perhaps with others that are no options; for a law on outcomes the P-positions where the value is
+    /// zero, and none for another value. `None` where they must be looked for among all options.
+    fn options(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        Ok(None)
+    }
+
+    /// Whether those are all; else some, at least one if there is any.
+    fn lists_all(&self) -> bool {
+        true
+    }
+}
+
+/// Options of a position, each a list of components.
+pub(crate) type Options<'a> = Box<dyn Iterator<Item = Vec<Vec<Int>>> + 'a>;
+
+/// A model with its law.
+pub(crate) struct Model {
+    /// A game called `Model`.
+    pub(crate) text: String,
+    pub(crate) law: Box<dyn Law>,
+}
+
+/// A theorem about models.
+pub(crate) struct ModelTheorem {
+    pub(crate) name: &'static str,
+    pub(crate) statement: (&'static str, &'static str),
+    pub(crate) source: &'static str,
+    /// How many slots a position of such a game may have.
+    pub(crate) slots: std::ops::RangeInclusive<usize>,
+    /// Whether the laws tell the suspense; every move of the models then leaves one component.
+    pub(crate) suspense: bool,
+    /// The models that a game may be; what they have in common with it is not yet looked at.
+    pub(crate) models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Refusal>,
+}
+
+impl Theorem for ModelTheorem {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn statement(&self) -> Text {
+        Text { en: self.statement.0.to_owned(), zh: self.statement.1.to_owned() }
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn leaves_one(&self, facts: &Facts) -> bool {
+        self.suspense || facts.take_away.is_ok()
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let ((game, facts), budget) = (case.read()?, case.budget);
+        case.needs_plain()?;
+        let count = game.slots.len();
+        if !self.slots.contains(&count) {
+            let (least, most) = (self.slots.start(), self.slots.end());
+            let (en, zh) = if least == most { (String::new(), String::new()) } else { (format!("{least} to "), format!("{least} 至 ")) };
+            return Err(text!(
+                "needs positions of {en}{most} slots; these have {count}",
+                "需要 {zh}{most} 个分量的局面；此处为 {count} 个"
+            )
+            .into());
+        }
+        let mut refusal = None;
+        for Model { text, mut law } in (self.models)(game, facts, budget)? {
+            budget.ask()?;
+            let text = text.replacen("Model", &camel(self.name), 1);
+            let model = Lowered::model(&text);
+            let same = match same(game, facts.this, model.game(), model.id(), budget) {
+                Ok(same) => Some(same),
+                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
+                Err(Refusal::Condition(_)) if identical(game, facts.this, model.game(), model.id()) => None,
+                Err(Refusal::Condition(why)) => {
+                    refusal = refusal.or(Some(why));
+                    continue;
+                }
+            };
+            law.prepare(budget)?;
+            return Ok(Box::new(Recognised { same, law, text }));
+        }
+        Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
+    }
+}
+
+/// `again-stone` as the name of a game: `AgainStone`.
+fn camel(name: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('-').map(word).collect()
+}
+
+/// A game that is a model in other words.
+struct Recognised {
+    /// None where it cannot be compared, but is written in the same words.
+    same: Option<Same>,
+    law: Box<dyn Law>,
+    text: String,
+}
+
+impl Recognised {
+    /// What the model calls a position; none where its ranges lie lower and a number does not fit any more.
+    fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
+        match &self.same {
+            Some(same) => same.position(slots),
+            None => Some(slots.to_vec()),
+        }
+    }
+}
+
+impl ClosedForm for Recognised {
+    fn found(&self) -> Text {
+        let model = self.text.split_once('{').map_or("", |(_, rest)| rest).trim_end_matches('}').trim();
+        match self.same {
+            Some(_) => text!("the same moves, in other words, as `{model}`", "与 `{model}` 着法相同，只是写法不同"),
+            None => text!("the same words as `{model}`", "与 `{model}` 写法相同"),
+        }
+    }
+
+    fn knows_values(&self) -> bool {
+        self.law.knows_values()
+    }
+
+    fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let reaches = self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest));
+        Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "适用，但数目过大")))
+    }
+
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(self.position(slots).and_then(|position| self.law.value(&position)))
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        self.law.outcome(&self.position(slots).expect("within reach"), budget)
+    }
+
+    fn suspense(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<u64>, Stop> {
+        Ok(self.position(slots).and_then(|position| self.law.suspense(&position)))
+    }
+
+    fn lists_all(&self, _: &[Int]) -> bool {
+        self.law.lists_all()
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value.as_nimber().is_none() {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(same) = &self.same else { return self.law.moves(slots, value, budget) };
+        let Some(position) = self.position(slots) else { return Ok(None) };
+        let Some(options) = self.law.options(&position, value, budget)? else { return Ok(None) };
+        let mut moves = Vec::new();
+        for option in options {
+            budget.tick()?;
+            for made in same.moves(slots, &option) {
+                // The choices of a move lie beside it in memory.
+                let beside = moves.len() as u64 * 32;
+                budget.make_room(&mut moves, 1, beside)?;
+                moves.push(made);
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        Ok(Some(moves))
+    }
+}
+
+/// A number of a position, which is not negative.
+pub(crate) fn natural(n: Int) -> u64 {
+    n.try_into().expect("the model's ranges begin at 0")
+}
+
+/// The other way round; none where it does not fit.
+pub(crate) fn number(n: u64) -> Option<Int> {
+    n.try_into().ok()
+}

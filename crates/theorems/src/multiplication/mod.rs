@@ -1,0 +1,6 @@
+//! The multiplication game: a number is multiplied until it reaches a goal. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

@@ -1,0 +1,76 @@
+//! The multiplication game: multiply by a factor until a goal is reached. See [`crate::multiplication`].
+
+use base::budget::{Budget, Stop};
+use base::text;
+use dashu_int::UBig;
+use rules::ast::CompareOp;
+use rules::ir::{Domain, Expr, Game, Int};
+use rules::rules::Outcome;
+
+use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::multiplication;
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "multiplication",
+    statement: (
+        "multiplying by l to h until the goal n is reached, p is lost iff h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) for some i",
+        "每次乘以 l 到 h，先达到 n 者胜：当且仅当存在 i 使 h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) 时先手必败",
+    ),
+    source: "POJ 2505 (Waterloo local contest 1997); by induction",
+    slots: 1..=1,
+    suspense: false,
+    models: |game, _, _| {
+        let Some((goal, low, high)) = parameters(game) else {
+            return Err(
+                text!("no goal `p >= n` with one move that multiplies by l to h", "没有 `p >= n` 形式的目标与乘以 l 到 h 的着法").into()
+            );
+        };
+        let text = format!("game Model {{ state p in 1.. goal p >= {goal} move k in {low}..{high} : [p * k] }}");
+        let number = |n: Int| u64::try_from(n).ok();
+        let rules = number(goal).zip(number(low)).zip(number(high));
+        let rules = rules.and_then(|((goal, low), high)| multiplication::Game::new(UBig::from(goal), low, high));
+        Ok(rules.map(|rules| Model { text, law: Box::new(Race { rules, goal }) }).into_iter().collect())
+    },
+};
+
+/// The goal and the bounds of the factor, where they stand where the model has them.
+fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
+    let ([Expr::Compare(CompareOp::Ge, sides)], [shape]) = (&game.goals[..], &game.moves[..]) else { return None };
+    let [choice] = &shape.choices[..] else { return None };
+    match (&sides[1], &choice.domain) {
+        (Expr::Const(goal), Domain::Range(Expr::Const(low), Expr::Const(high))) => Some((*goal, *low, *high)),
+        _ => None,
+    }
+}
+
+struct Race {
+    rules: multiplication::Game,
+    goal: Int,
+}
+
+impl Law for Race {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        let lost = position[0] >= self.goal || self.rules.winning_factors(&UBig::from(natural(position[0]))).is_none();
+        Ok(if lost { Outcome::P } else { Outcome::N })
+    }
+
+    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let factors = self.rules.winning_factors(&UBig::from(natural(position[0]))).filter(|_| value == Grundy::ZERO);
+        let factors = factors.filter(|_| position[0] < self.goal).into_iter().flat_map(|(low, high)| low..=high);
+        let mut moves = Vec::new();
+        for k in factors {
+            budget.tick()?;
+            // The choices of a move lie beside it in memory.
+            let beside = moves.len() as u64 * 32;
+            budget.make_room(&mut moves, 1, beside)?;
+            moves.push((0, vec![k as Int]));
+        }
+        Ok(Some(moves))
+    }
+}

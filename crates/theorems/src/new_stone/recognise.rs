@@ -1,0 +1,76 @@
+//! A New Stone Game with so many piles: a move takes stones from a pile and may move others of it to piles that are not empty; lost
+//! exactly where the piles come in equal pairs. See [`crate::new_stone`].
+
+use std::fmt::Write;
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use crate::new_stone::{is_losing, winning_move};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "new-stone",
+    statement: (
+        "where a move takes stones from a pile and may move others of it to piles that are not empty, it is lost iff the piles come in equal pairs",
+        "每次从一堆取石子，并可将该堆其余石子移到非空的堆：当且仅当各堆两两相等时先手必败",
+    ),
+    source: "POJ 1740, A New Stone Game; by pairing",
+    slots: 2..=4,
+    suspense: false,
+    models: |game, _, _| Ok(vec![Model { text: model(game.slots.len()), law: Box::new(Pairs) }]),
+};
+
+/// The rules for so many piles: one rule for each pile that loses stones and each set of piles that get some.
+fn model(piles: usize) -> String {
+    let mut text = String::from("game Model { state ");
+    let name = |i: usize| char::from(b'a' + i as u8);
+    let slots: Vec<String> = (0..piles).map(|i| format!("{} in 0..", name(i))).collect();
+    text.push_str(&slots.join(", "));
+    for from in 0..piles {
+        let others: Vec<usize> = (0..piles).filter(|&i| i != from).collect();
+        let given: Vec<String> = others.iter().map(|&to| format!("g{to} in 0..{}", name(from))).collect();
+        let sum: Vec<String> = others.iter().map(|&to| format!("g{to}")).collect();
+        let allowed: Vec<String> = others.iter().map(|&to| format!("(g{to} == 0 or {} > 0)", name(to))).collect();
+        let (given, sum, allowed) = (given.join(", "), sum.join(" + "), allowed.join(" and "));
+        let pile = name(from);
+        let after: Vec<String> =
+            (0..piles).map(|i| if i == from { format!("{pile} - k - ({sum})") } else { format!("{} + g{i}", name(i)) }).collect();
+        let _ = write!(text, " move k in 1..{pile}, {given} when k + {sum} <= {pile} and {allowed} : [{}]", after.join(", "));
+    }
+    text.push_str(" }");
+    text
+}
+
+struct Pairs;
+
+fn piles(position: &[Int]) -> Vec<u64> {
+    position.iter().map(|n| natural(*n)).collect()
+}
+
+impl Law for Pairs {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if is_losing(&piles(position)) { Outcome::P } else { Outcome::N })
+    }
+
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let mut after = piles(position);
+        let made = winning_move(&after).filter(|_| value == Grundy::ZERO);
+        let option = made.and_then(|made| {
+            after[made.pile] -= made.removed + made.given.iter().map(|(_, more)| more).sum::<u64>();
+            made.given.iter().for_each(|(to, more)| after[*to] += more);
+            after.into_iter().map(number).collect::<Option<Vec<Int>>>()
+        });
+        Ok(Some(Box::new(option.map(|option| vec![option]).into_iter())))
+    }
+
+    fn lists_all(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,89 @@
+//! Nim (C. L. Bouton, 1901): several heaps, take any number from one. The player to move loses exactly when the nim-sum of the heaps
+//! is 0; winner, one and all winning moves in O(k) for k heaps. A player needs O(k log max) to prepare, then O(log max) for each
+//! move of either side, whatever k is (seed 000, 4.4.1.5; [`crate::sum::Values`]). Tokens on a strip, of which one is moved to a smaller cell and
+//! several may share a cell (seed 000, appendix III, variant 2), are Nim heaps: their cells, counted from 0.
+
+use crate::online::Take;
+use crate::piles::{self, Kind};
+
+/// The nim-sum of the heaps: the player to move loses exactly when it is 0. O(k).
+///
+/// ```
+/// assert_eq!(theorems::nim::nim_sum(&[3, 6, 9]), 12);
+/// ```
+pub fn nim_sum(heaps: &[u64]) -> u64 {
+    heaps.iter().fold(0, |sum, &heap| nimber::sum(sum, heap))
+}
+
+/// A winning move, if there is one. O(k).
+pub fn winning_move(heaps: &[u64]) -> Option<Take> {
+    winning(heaps).next()
+}
+
+/// Every winning move, heap by heap; at most one in each. O(k).
+///
+/// ```
+/// use theorems::{Take, nim};
+///
+/// let moves = nim::winning_moves(&[7, 11, 13]);
+/// assert_eq!(moves, [Take { pile: 0, amount: 1 }, Take { pile: 1, amount: 1 }, Take { pile: 2, amount: 1 }]);
+/// ```
+pub fn winning_moves(heaps: &[u64]) -> Vec<Take> {
+    winning(heaps).collect()
+}
+
+fn winning(heaps: &[u64]) -> impl Iterator<Item = Take> {
+    let sum = nim_sum(heaps);
+    let moves = heaps.iter().enumerate();
+    moves.filter_map(move |(pile, &heap)| {
+        let target = nimber::sum(heap, sum);
+        (target < heap).then(|| Take { pile, amount: heap - target })
+    })
+}
+
+/// Plays Nim: O(k log max) to prepare, then O(log max) a move.
+pub type Player = piles::Player<Kind>;
+
+/// A player for these heaps.
+pub fn player(heaps: &[u64]) -> Player {
+    piles::Player::new(heaps.iter().map(|&heap| (Kind::Any, heap)))
+}
+
+#[cfg(test)]
+mod tests {
+    use base::budget::Budget;
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::definition::{Search, take_from_one};
+    use crate::referee;
+
+    #[test]
+    fn winning_moves_are_those_to_positions_lost_by_the_definition() {
+        let budget = Budget::generous();
+        let mut search = Search::normal(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), &budget);
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..300 {
+            let heaps: Vec<u64> = (0..rng.usize(0..5)).map(|_| rng.u64(0..8)).collect();
+            let mut expected = Vec::new();
+            for (pile, &size) in heaps.iter().enumerate() {
+                for amount in (1..=size).rev() {
+                    let mut option = heaps.clone();
+                    option[pile] -= amount;
+                    if !search.mover_wins(&option).unwrap() {
+                        expected.push(Take { pile, amount });
+                    }
+                }
+            }
+            assert_eq!(winning_moves(&heaps), expected, "{heaps:?}");
+            assert_eq!(winning_move(&heaps).is_some(), search.mover_wins(&heaps).unwrap());
+        }
+    }
+
+    #[test]
+    fn the_player_wins_a_thousand_games() {
+        for most in [9, u64::MAX] {
+            referee::takes(most, player, |_, _, _| true);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several heaps their nim-sum. O(1) a heap.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::{Amounts, Take};
+use rules::ir::Int;
+
+use crate::take_away::{choices_for, plain_takes};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+pub(crate) struct Nim;
+
+impl Theorem for Nim {
+    fn name(&self) -> &'static str {
+        "nim"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where any number may be taken from one heap, the value is the nim-sum of the heaps",
+            "若可从一堆中取走任意数目，则值为各堆石子数的 Nim 和"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        Ok(Box::new(Heaps::read(case)?))
+    }
+}
+
+/// The slots of a game as Nim heaps.
+pub struct Heaps {
+    lows: Vec<Int>,
+    takes: Vec<Take>,
+}
+
+impl Heaps {
+    /// Reads the heaps off the rules, or says which condition fails.
+    ///
+    /// # Errors
+    /// Where not every slot is a heap from which any number may be taken.
+    pub fn read(case: &Case<'_>) -> Result<Heaps, Refusal> {
+        let (game, takes) = plain_takes(case)?;
+        let mut free = vec![false; game.slots.len()];
+        for take in takes {
+            let mut touched = take.vector.iter().enumerate().filter(|(_, v)| **v != 0).map(|(i, _)| i);
+            let (Some(heap), None) = (touched.next(), touched.next()) else {
+                return Err(text!("a move lowers several heaps at once", "有一着同时减少几堆").into());
+            };
+            free[heap] |= take.amounts == Amounts::All;
+        }
+        if let Some(heap) = free.iter().position(|free| !free) {
+            let name = &game.slots[heap].name;
+            return Err(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目").into());
+        }
+        Ok(Heaps { lows: game.slots.iter().map(|s| s.low).collect(), takes: takes.to_vec() })
+    }
+
+    /// How many heaps a component has.
+    pub fn count(&self) -> usize {
+        self.lows.len()
+    }
+
+    /// How many rules the game has; where there is more than one, several moves may bring a heap to the same size.
+    pub fn rules(&self) -> usize {
+        self.takes.len()
+    }
+
+    /// Every legal move that brings a heap to this size, which is smaller than it is, each once and in no order. A move that takes
+    /// more than 2^63 - 1 at once cannot be written, and is left out.
+    pub fn moves(&self, slots: &[Int], heap: usize, target: u64) -> Vec<ChosenMove> {
+        let unit: Vec<Int> = (0..slots.len()).map(|i| Int::from(i == heap)).collect();
+        match self.size(slots, heap).checked_sub(target).map(Int::try_from) {
+            Some(Ok(amount)) => choices_for(&self.takes, slots, &unit, amount),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The size of a heap, counted from the least that it may have; below 2^64 for any two 64-bit numbers.
+    pub fn size(&self, slots: &[Int], heap: usize) -> u64 {
+        slots[heap].wrapping_sub(self.lows[heap]) as u64
+    }
+
+    fn nim_sum(&self, slots: &[Int]) -> u64 {
+        (0..slots.len()).fold(0, |sum, heap| nimber::sum(sum, self.size(slots, heap)))
+    }
+}
+
+impl ClosedForm for Heaps {
+    fn found(&self) -> Text {
+        text!("any number may be taken from each heap", "每堆都可取走任意数目")
+    }
+
+    fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(self.nim_sum(slots)))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let change = nimber::sum(self.nim_sum(slots), value);
+        let mut moves = Vec::new();
+        for heap in 0..slots.len() {
+            let (size, target) = (self.size(slots, heap), nimber::sum(self.size(slots, heap), change));
+            if target < size {
+                moves.extend(self.moves(slots, heap, target));
+            }
+        }
+        Ok(Some(moves))
+    }
+}

@@ -1,0 +1,410 @@
+//! Games of one heap that are octal codes in other words: from n tokens i are taken, and the rest is none, one or two heaps, as bits 0,
+//! 1 and 2 of the digit d_i say. The digits are read off the options of all small heaps, and a game of this code is written in the
+//! same style; that the moves of every heap are those of this game is then proved ([`facts::same`]). Where the values of the
+//! code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its moves in O(k (e + p)).
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::{Facts, Same, same};
+use heap::code::Code;
+use heap::machine::Halt;
+use heap::period::Period;
+use heap::table::Table;
+use rules::ir::Int;
+use rules::rules::{Fault, GameId, Options};
+use rules::world::World;
+
+use crate::model::Lowered;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+/// The last digit that is looked for.
+const LONGEST: usize = 32;
+/// The heaps up to this one are looked at for digits: those that leave [`SAMPLE`] tokens among them.
+const LARGEST: usize = LONGEST + SAMPLE as usize;
+/// So many tokens can be left as one heap and as two in more than one way.
+const SAMPLE: Int = 4;
+/// At most so many values are computed in search of a period.
+const MOST_VALUES: usize = 1 << 15;
+/// Smaller heaps are sooner answered by a table, which also gives a certificate.
+const LEAST: Int = 5_000;
+/// Every move is listed where there are at most so many ways to split what is left.
+const LISTED: u64 = 1 << 17;
+
+pub(crate) struct Octal;
+
+impl Theorem for Octal {
+    fn name(&self) -> &'static str {
+        "octal-periodicity"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the values of a finite octal code with last digit d_k have the period p from e on if they do so for e ≤ n < 2e + p + k",
+            "末位为 d_k 的有限八进制码，其值若在 e ≤ n < 2e + p + k 上以 p 为周期，则从 e 起恒以 p 为周期"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
+    }
+
+    /// A code may leave no heap, or two.
+    fn leaves_one(&self, _: &Facts) -> bool {
+        false
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (game, facts) = case.read()?;
+        let Case { world, budget, .. } = *case;
+        case.needs_plain()?;
+        let [slot] = &game.slots[..] else {
+            let count = game.slots.len();
+            return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
+        };
+        let mut refusal = None;
+        for (base, first) in readings(world, facts.this, slot.low, budget)? {
+            let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else { continue };
+            let model = Lowered::model(&guess.model());
+            match same(game, facts.this, model.game(), model.id(), budget) {
+                Ok(moves) => {
+                    let code = Code::of_digits(&guess.digits()).expect("d_0 is 0 or 4");
+                    return Ok(Box::new(Heaps {
+                        code,
+                        name: slot.name.clone(),
+                        base,
+                        moves,
+                        periodic: OnceLock::new(),
+                        tried: AtomicUsize::new(0),
+                    }));
+                }
+                Err(Refusal::Condition(why)) => refusal = refusal.or(Some(why)),
+                Err(stopped) => return Err(stopped),
+            }
+        }
+        let no_code = text!("its moves are not those of an octal code of up to {LONGEST} digits", "其着法不是 {LONGEST} 位以内的八进制码");
+        Err(refusal.unwrap_or(no_code).into())
+    }
+}
+
+/// How the numbers from `low` on may stand for heaps: the number for no tokens, and the tokens of the first heap that has a number.
+/// A heap that has a move is not empty. Where 1 comes first it is one token rather than none; else nothing is lost if a heap without
+/// moves is called empty, for the code is then that of the first cousin ([`Code::cousin`]).
+fn readings(world: &World, this: GameId, low: Int, budget: &Budget<'_>) -> Result<Vec<(Int, usize)>, Stop> {
+    let empty = options(world, this, (low, 0), budget)?.is_some_and(|options| options.is_empty()).then_some((low, 0));
+    let one = low.checked_sub(1).filter(|_| low == 1 || empty.is_none()).map(|base| (base, 1));
+    Ok(one.into_iter().chain(empty).collect())
+}
+
+/// The components that a move leaves, increasing.
+type Parts = Vec<Int>;
+
+/// How the moves that take the same number of tokens are written. A heap of no tokens may be written or not, and both ways may occur.
+#[derive(Clone, Copy)]
+struct Style {
+    /// Where nothing is left: with no, one, two components.
+    nothing: [bool; 3],
+    /// Where one heap is left: with no, one empty heap beside it.
+    one: [bool; 2],
+    /// Where two heaps are left.
+    two: bool,
+}
+
+impl Style {
+    fn digit(&self) -> u64 {
+        let bits = [self.nothing.contains(&true), self.one.contains(&true), self.two];
+        (0..).zip(bits).map(|(place, bit)| u64::from(bit) << place).sum()
+    }
+
+    /// What the moves that leave `rest` tokens leave.
+    fn options(&self, rest: Int) -> BTreeSet<Parts> {
+        let mut all = BTreeSet::new();
+        if rest == 0 {
+            all.extend((0..3).filter(|&zeros| self.nothing[zeros]).map(|zeros| vec![0; zeros]));
+        } else {
+            all.extend((0..2).filter(|&zeros| self.one[zeros]).map(|zeros| [&vec![0; zeros][..], &[rest]].concat()));
+            all.extend((1..=rest / 2).filter(|_| self.two).map(|left| vec![left, rest - left]));
+        }
+        all
+    }
+
+    /// The moves that take `taken` tokens in the rule language, as few as can be.
+    fn moves(&self, taken: usize) -> String {
+        let Style { mut nothing, mut one, two } = *self;
+        let mut moves = Vec::new();
+        if two {
+            let with_empty = nothing[2] && one[1];
+            if with_empty {
+                (nothing[2], one[1]) = (false, false);
+            }
+            let least = usize::from(!with_empty);
+            moves.push(format!("left in {least}..n - {} : [left] + [n - {taken} - left]", taken + least));
+        }
+        if nothing[1] && one[0] {
+            (nothing[1], one[0]) = (false, false);
+            moves.push(format!("when n >= {taken} : [n - {taken}]"));
+        }
+        let nothing = ["nothing", "[0]", "[0] + [0]"].into_iter().zip(nothing).filter(|(_, occurs)| *occurs);
+        moves.extend(nothing.map(|(leaves, _)| format!("when n == {taken} : {leaves}")));
+        let one = ["", "[0] + "].into_iter().zip(one).filter(|(_, occurs)| *occurs);
+        moves.extend(one.map(|(beside, _)| format!("when n > {taken} : {beside}[n - {taken}]")));
+        moves.iter().map(|made| format!(" move {made}")).collect()
+    }
+}
+
+/// A code in the style of a game, right for all heaps up to [`LARGEST`].
+struct Guess {
+    /// Of d_0, d_1, …, the last of them not 0.
+    styles: Vec<Style>,
+    /// The tokens of the first heap that is a position.
+    first: usize,
+}
+
+impl Guess {
+    /// Where `base` is no tokens and `first` the first heap; none if there are moves that no digit makes, or no moves at all.
+    fn of(world: &World, this: GameId, base: Int, first: usize, budget: &Budget<'_>) -> Result<Option<Guess>, Stop> {
+        let mut heaps = vec![BTreeSet::new(); first];
+        // From the largest heap on: where a game is no code it mostly tells.
+        for tokens in (first..=LARGEST).rev() {
+            let Some(options) = options(world, this, (base, tokens), budget)? else { return Ok(None) };
+            heaps.insert(first, options);
+        }
+        let mut styles = Vec::with_capacity(LONGEST + 1);
+        for taken in 0..=LONGEST {
+            // Heaps below the first have no options.
+            let (last, more) = (&heaps[taken], &heaps[taken + SAMPLE as usize]);
+            styles.push(Style {
+                nothing: [last.contains(&vec![]), last.contains(&vec![0]), last.contains(&vec![0, 0])],
+                one: [more.contains(&vec![SAMPLE]), more.contains(&vec![0, SAMPLE])],
+                two: more.contains(&vec![1, SAMPLE - 1]),
+            });
+        }
+        // What takes nothing must split, or play would not end.
+        if styles[0].digit() & 3 != 0 {
+            return Ok(None);
+        }
+        while styles.last().is_some_and(|style| style.digit() == 0) {
+            styles.pop();
+        }
+        if styles.is_empty() {
+            return Ok(None);
+        }
+        for (tokens, options) in heaps.iter().enumerate().skip(first) {
+            let taking = |(taken, style): (usize, &Style)| style.options((tokens - taken) as Int);
+            let expected: BTreeSet<Parts> = styles.iter().enumerate().take(tokens + 1).flat_map(taking).collect();
+            if *options != expected {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Guess { styles, first }))
+    }
+
+    fn digits(&self) -> Vec<u64> {
+        self.styles.iter().map(Style::digit).collect()
+    }
+
+    /// A game of this code in the rule language.
+    fn model(&self) -> String {
+        let moves: String = self.styles.iter().enumerate().map(|(taken, style)| style.moves(taken)).collect();
+        format!("game Octal {{ state n in {}..{moves} }}", self.first)
+    }
+}
+
+/// What the moves of a heap leave, in tokens; none where there is no such heap, where its options cannot be listed, or where a move
+/// takes more than [`LONGEST`] tokens, or leads to more than two components, to a larger heap, or to another game.
+fn options(world: &World, this: GameId, (base, tokens): (Int, usize), budget: &Budget<'_>) -> Result<Option<BTreeSet<Parts>>, Stop> {
+    let Some(slot) = base.checked_add(tokens as Int) else { return Ok(None) };
+    match world.contains(this, &[slot], budget) {
+        Err(Fault::Stopped(stop)) => return Err(stop),
+        Err(Fault::Rule { .. }) | Ok(false) => return Ok(None),
+        Ok(true) => {}
+    }
+    let mut options = Options::new();
+    match world.options(this, &[slot], &mut options, budget) {
+        Err(Fault::Stopped(stop)) => return Err(stop),
+        Err(Fault::Rule { .. }) => return Ok(None),
+        Ok(()) => {}
+    }
+    let mut all = BTreeSet::new();
+    for option in options.iter() {
+        let parts = option
+            .components()
+            .map(|(game, slots)| if game == this { slots[0].checked_sub(base) } else { None })
+            .collect::<Option<Parts>>();
+        let tokens = tokens as Int;
+        let taken = |parts: &Parts| parts.iter().try_fold(tokens, |left, &part| left.checked_sub(part));
+        let fits = |parts: &Parts| parts.len() <= 2 && taken(parts).is_some_and(|taken| (0..=LONGEST as Int).contains(&taken));
+        let Some(mut parts) = parts.filter(fits) else { return Ok(None) };
+        parts.sort_unstable();
+        all.insert(parts);
+    }
+    Ok(Some(all))
+}
+
+/// The first values of a code, enough for its period.
+struct Periodic {
+    period: Period,
+    values: Vec<u32>,
+}
+
+impl Periodic {
+    fn value(&self, tokens: u64) -> u32 {
+        let (from, length) = (self.period.preperiod as u64, self.period.period as u64);
+        let index = if tokens < from { tokens } else { from + (tokens - from) % length };
+        self.values[index as usize]
+    }
+}
+
+/// A game that is an octal code in other words.
+struct Heaps {
+    code: Code,
+    /// What the rules call the heap.
+    name: String,
+    /// The number that stands for no tokens.
+    base: Int,
+    moves: Same,
+    /// Computed when first wanted, for small heaps do not need it.
+    periodic: OnceLock<Periodic>,
+    /// So many values were computed, and proved no period.
+    tried: AtomicUsize,
+}
+
+impl Heaps {
+    fn tokens(&self, slots: &[Int]) -> Option<u64> {
+        slots[0].checked_sub(self.base).and_then(|tokens| tokens.try_into().ok())
+    }
+
+    /// What a period is proved by, if one is found within so many values as a table for this heap would have: looking for it is less
+    /// work than that table.
+    fn periodic(&self, tokens: u64, budget: &Budget<'_>) -> Result<Option<&Periodic>, Stop> {
+        if let Some(known) = self.periodic.get() {
+            return Ok(Some(known));
+        }
+        let most = tokens.clamp(LEAST as u64, MOST_VALUES as u64) as usize;
+        if most <= self.tried.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mut table = Table::new(&self.code, true);
+        match table.advance(most, budget) {
+            Ok(()) | Err(Halt::Unfit(_)) => {}
+            Err(Halt::Stop(stop)) => return Err(stop),
+        }
+        self.tried.store(most, Ordering::Relaxed);
+        // Where two heaps at most are left no period has a saltus.
+        let Some(period) = table.period().filter(|period| period.saltus == 0).cloned() else { return Ok(None) };
+        let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
+        Ok(Some(self.periodic.get_or_init(|| Periodic { period, values })))
+    }
+
+    /// The code, and what stands for its heaps.
+    fn named(&self) -> Text {
+        let Heaps { code, name, base, .. } = self;
+        match base {
+            0 => text!("recognised as the octal code {code}", "识别为八进制码 {code}"),
+            1.. => {
+                text!("recognised as the octal code {code} with {name} - {base} tokens", "识别为八进制码 {code}，颗数为 {name} - {base}")
+            }
+            _ => {
+                let more = base.unsigned_abs();
+                text!("recognised as the octal code {code} with {name} + {more} tokens", "识别为八进制码 {code}，颗数为 {name} + {more}")
+            }
+        }
+    }
+
+    /// Every way to leave heaps of this nimber together, the smaller first and at most `most`.
+    fn splits(&self, tokens: u64, nimber: u64, periodic: &Periodic, most: u64, budget: &Budget<'_>) -> Result<Vec<[u64; 2]>, Stop> {
+        let digits = self.code.finite().expect("an octal code that was recognised has a last digit");
+        let mut found = Vec::new();
+        for (taken, digit) in (0..=tokens).zip(digits) {
+            let rest = tokens - taken;
+            let most = if digit >> 2 & 1 == 1 { most.min(rest / 2) } else { 0 };
+            for small in 0..=most {
+                budget.tick()?;
+                let large = rest - small;
+                let heaps = u32::from(small > 0) + u32::from(large > 0);
+                if digit >> heaps & 1 == 1 && u64::from(periodic.value(small) ^ periodic.value(large)) == nimber {
+                    budget.make_room(&mut found, 1, 0)?;
+                    found.push([small, large]);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl ClosedForm for Heaps {
+    fn found(&self) -> Text {
+        let Text { en, zh } = self.named();
+        let code = &self.code;
+        match self.periodic.get() {
+            Some(Periodic { period: Period { preperiod, period, values, .. }, .. }) => {
+                let last = values - 1;
+                text!(
+                    "{en}; G(n + {period}) = G(n) for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
+                    "{zh}；n ≥ {preperiod} 时 G(n + {period}) = G(n)，由 G(0) 至 G({last}) 证明（`grundy heap {code}`）"
+                )
+            }
+            _ => text!("{en} (`grundy heap {code}`)", "{zh}（`grundy heap {code}`）"),
+        }
+    }
+
+    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let Text { en, zh } = self.named();
+        if greatest[0].saturating_sub(self.base) < LEAST {
+            return Ok(Some(text!("{en}; heaps below {LEAST} are sooner answered by a table", "{zh}；小于 {LEAST} 的堆用表更快")));
+        }
+        let Some(tokens) = self.tokens(greatest) else {
+            return Ok(Some(text!("{en}; so many tokens are too large a number", "{zh}；颗数过大")));
+        };
+        let code = &self.code;
+        Ok(match self.periodic(tokens, budget)? {
+            Some(_) => None,
+            None => {
+                let tried = self.tried.load(Ordering::Relaxed);
+                Some(text!(
+                    "{en}; its first {tried} values prove no period (`grundy heap {code}` goes further)",
+                    "{zh}；前 {tried} 个值未能证明周期（`grundy heap {code}` 可算得更远）"
+                ))
+            }
+        })
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let Some(tokens) = self.tokens(slots) else { return Ok(None) };
+        Ok(self.periodic(tokens, budget)?.and_then(|periodic| Grundy::nimber(periodic.value(tokens).into())))
+    }
+
+    /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the other part, and stays not empty, at
+    /// least e, and so of its value.
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let (Some(tokens), Some(nimber)) = (self.tokens(slots), value.as_nimber()) else { return Ok(Some(Vec::new())) };
+        let Some(periodic) = self.periodic(tokens, budget)? else { return Ok(None) };
+        let near = (periodic.period.preperiod + periodic.period.period) as u64;
+        let most = if self.lists_all(slots) { tokens } else { near };
+        let mut found = Vec::new();
+        for [small, large] in self.splits(tokens, nimber, periodic, most, budget)? {
+            budget.tick()?;
+            let (small, large) = (small as Int, large as Int);
+            // A heap of no tokens may be written or not.
+            found.extend(self.moves.moves(slots, &[vec![small], vec![large]]));
+            if small == 0 {
+                found.extend(self.moves.moves(slots, &[vec![large]]));
+            }
+            if large == 0 {
+                found.extend(self.moves.moves(slots, &[]));
+            }
+        }
+        found.sort_unstable();
+        Ok(Some(found))
+    }
+
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        let digits = self.code.finite().map_or(0, <[u64]>::len) as u64;
+        self.tokens(slots).is_some_and(|tokens| (tokens / 2).saturating_mul(digits) <= LISTED)
+    }
+}

@@ -1,0 +1,86 @@
+//! Players for whole games: what each can do, and the moves that most of them make.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+
+/// A player that prepares once and then answers each move of the opponent in the cost that its game states.
+pub trait Online {
+    /// A move of either player.
+    type Move;
+    /// Does what the answers at the position at hand need, where that may take long. For the first position its constructor has done
+    /// so; after each move this comes before anything else is asked, and before the next move.
+    ///
+    /// # Errors
+    /// Where the budget ends; it may be called again then.
+    fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+    /// Makes a move of either player on the position; the error says why it is not legal.
+    fn play(&mut self, made: &Self::Move) -> Result<(), Text>;
+    /// A winning move, if the player to move has one.
+    fn winning_move(&mut self) -> Option<Self::Move>;
+    /// Some legal move, none at the end of the play.
+    fn any_move(&mut self) -> Option<Self::Move>;
+}
+
+/// A move that takes something from one place: a heap, a pile, a step, a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Take {
+    /// Which one, from 0 on.
+    pub pile: usize,
+    /// How much, at least 1.
+    pub amount: u64,
+}
+
+/// There is no such pile.
+pub(crate) fn no_such_pile(pile: usize, count: usize) -> Text {
+    text!("there is no number {pile}; they are counted from 0, and there are {count}", "没有编号 {pile}：编号从 0 起，共 {count} 个")
+}
+
+/// This pile does not allow this amount.
+pub(crate) fn not_allowed(pile: usize, amount: u64, size: u64) -> Text {
+    text!("{amount} may not be taken from number {pile}, which has {size}", "编号 {pile} 现有 {size}，不可取 {amount}")
+}
+
+/// The size of the pile of a move.
+pub(crate) fn size_of(sizes: &[u64], pile: usize) -> Result<u64, Text> {
+    sizes.get(pile).copied().ok_or_else(|| no_such_pile(pile, sizes.len()))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use fastrand::Rng;
+
+    use super::{Budget, Online};
+
+    /// A random number of random length, of at most so many bits.
+    pub(crate) fn of_bits(rng: &mut Rng, most: u32) -> u64 {
+        let bits = rng.u32(1..=most);
+        rng.u64(..) >> (64 - bits)
+    }
+
+    /// Plays 1,000 games from random positions against random replies, the player on the side that should win: it must have a
+    /// winning move whenever it is to move, and make the last move. Returns how often it moved first.
+    pub(crate) fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, reply: impl Fn(&mut Rng, &mut P) -> P::Move) -> u32 {
+        let mut rng = Rng::with_seed(seed);
+        let mut first = 0;
+        for game in 0..1000 {
+            let mut player = start(&mut rng);
+            let mut own_turn = player.winning_move().is_some();
+            first += u32::from(own_turn);
+            loop {
+                let made = match own_turn {
+                    true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                    false if player.any_move().is_none() => break,
+                    false => reply(&mut rng, &mut player),
+                };
+                player.play(&made).unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
+                player.prepare(&Budget::generous()).expect("the budget is generous");
+                own_turn = !own_turn;
+            }
+            assert!(player.winning_move().is_none());
+        }
+        first
+    }
+}

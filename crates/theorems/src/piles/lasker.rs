@@ -1,0 +1,53 @@
+//! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1, G(4m + 3) = 4m + 4, else G(n) = n.
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "lasker",
+    statement: (
+        "where any number may be taken or the pile be split in two, G(4m) = 4m - 1 for m ≥ 1, G(4m + 3) = 4m + 4, else G(n) = n",
+        "若可取走任意多颗或把一堆分成两堆，则 G(4m) = 4m - 1（m ≥ 1），G(4m + 3) = 4m + 4，其余 G(n) = n",
+    ),
+    source: "E. Lasker, Brettspiele der Völker (1931); Winning Ways, chapter 4",
+    slots: 1..=1,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state n in 0.. move k in 1..n : [n - k] move k in 1..n - 1 : [k] + [n - k] }".to_owned();
+        Ok(vec![Model { text, law: Box::new(Lasker) }])
+    },
+};
+
+struct Lasker;
+
+/// The value of a pile, and the pile of a value: the map is its own inverse.
+fn value(n: u64) -> Option<u64> {
+    match n % 4 {
+        0 if n > 0 => Some(n - 1),
+        3 => n.checked_add(1),
+        _ => Some(n),
+    }
+}
+
+impl Law for Lasker {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(value(natural(position[0]))?)
+    }
+
+    /// One pile by taking; two by splitting, which are n / 2 to be tried.
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        /// So many splits are tried here; of more the rules give the list.
+        const TRIED: u64 = 1 << 16;
+        let (n, wanted) = match (natural(position[0]), wanted.as_nimber()) {
+            (n @ ..=TRIED, Some(wanted)) => (n, wanted),
+            _ => return Ok(None),
+        };
+        let taken = value(wanted).filter(|left| *left < n).map(|left| vec![vec![number(left).expect("below n")]]);
+        let split = (1..=n / 2).filter(move |&k| k < n && value(k).zip(value(n - k)).is_some_and(|(a, b)| nimber::sum(a, b) == wanted));
+        let split = split.map(move |k| vec![vec![k as Int], vec![(n - k) as Int]]);
+        Ok(Some(Box::new(taken.into_iter().chain(split))))
+    }
+}

@@ -1,0 +1,329 @@
+//! Piles with rules of their own, from one of which a player takes: capped piles, any number, odd numbers, powers of a base, finite
+//! sets. By the theorem of Sprague (1935) and Grundy (1939) the player to move loses exactly when the nim-sum of the piles' values is
+//! 0, and a move wins exactly when it changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1)
+//! (sets: O(|S|)), so winner and all winning moves cost O(k), and a player needs O(log max) a move ([`crate::sum::Values`]).
+
+use base::text::Text;
+use dashu_int::UBig;
+
+use crate::sum::Values;
+use crate::{online::Online, online::Take, online::not_allowed, online::size_of, subtraction};
+
+/// What may be taken from one pile.
+pub trait Pile {
+    /// The Grundy value of a pile of n.
+    fn value(&self, n: u64) -> u64;
+    /// Whether so many may be taken from a pile of n.
+    fn allows(&self, n: u64, amount: u64) -> bool;
+    /// Every amount that leaves a pile of this value; none where there is no such amount.
+    fn takes_to(&self, n: u64, value: u64) -> Option<Takes>;
+    /// The least amount that may be taken.
+    fn least(&self, n: u64) -> Option<u64>;
+}
+
+/// Some amounts, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A single amount.
+    One(u64),
+    /// These, in increasing order.
+    These(Vec<u64>),
+    /// 1, 3, 5, … up to the last.
+    Odd {
+        /// The greatest.
+        last: u64,
+    },
+}
+
+impl Takes {
+    /// The least of them.
+    pub fn least(&self) -> u64 {
+        match self {
+            Takes::One(amount) => *amount,
+            Takes::These(amounts) => amounts[0],
+            Takes::Odd { .. } => 1,
+        }
+    }
+
+    /// Whether this is one of them.
+    pub fn contains(&self, amount: u64) -> bool {
+        match self {
+            Takes::One(one) => *one == amount,
+            Takes::These(amounts) => amounts.binary_search(&amount).is_ok(),
+            Takes::Odd { last } => amount % 2 == 1 && amount <= *last,
+        }
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> u64 {
+        match self {
+            Takes::One(_) => 1,
+            Takes::These(amounts) => amounts.len() as u64,
+            Takes::Odd { last } => last / 2 + 1,
+        }
+    }
+}
+
+/// Rules of a pile whose values have a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any number: worth n.
+    Any,
+    /// 1 up to this many (Bachet): worth n mod (most + 1).
+    UpTo(u64),
+    /// An odd number: worth n mod 2.
+    Odd,
+    /// A power of this base, 1 included ([`subtraction::power_value`]).
+    Powers(u64),
+}
+
+impl Pile for Kind {
+    fn value(&self, n: u64) -> u64 {
+        match *self {
+            Kind::Any => n,
+            // most + 1 beyond 64 bits: any number.
+            Kind::UpTo(most) => most.checked_add(1).map_or(n, |modulus| n % modulus),
+            Kind::Odd => n % 2,
+            Kind::Powers(base) => subtraction::power_value(base, n),
+        }
+    }
+
+    fn allows(&self, n: u64, amount: u64) -> bool {
+        let allowed = match *self {
+            Kind::Any => true,
+            Kind::UpTo(most) => amount <= most,
+            Kind::Odd => amount % 2 == 1,
+            Kind::Powers(base) => subtraction::powers(base).take_while(|&power| power <= amount).any(|power| power == amount),
+        };
+        allowed && amount > 0 && amount <= n
+    }
+
+    fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
+        let amount = match *self {
+            Kind::Any => n.checked_sub(value)?,
+            Kind::UpTo(most) if value > most => return None,
+            Kind::UpTo(most) => {
+                // Values go round with period most + 1: at most one amount leads to each.
+                let own = self.value(n);
+                if value <= own { own - value } else { own + (most - value) + 1 }
+            }
+            Kind::Odd => {
+                return (n % 2 != value && value < 2 && n > 0).then(|| Takes::Odd { last: n - (n + 1) % 2 });
+            }
+            Kind::Powers(base) => {
+                let fits = subtraction::powers(base).take_while(|&power| power <= n);
+                let fits: Vec<u64> = fits.filter(|&power| subtraction::power_value(base, n - power) == value).collect();
+                return (!fits.is_empty()).then_some(Takes::These(fits));
+            }
+        };
+        (amount > 0 && amount <= n).then_some(Takes::One(amount))
+    }
+
+    fn least(&self, n: u64) -> Option<u64> {
+        self.allows(n, 1).then_some(1)
+    }
+}
+
+impl Kind {
+    /// The Grundy value of a pile of any length; none for [`Kind::Any`], where it is that length.
+    pub fn value_of_big(&self, n: &UBig) -> Option<u64> {
+        match *self {
+            Kind::Any => None,
+            Kind::UpTo(most) => u64::try_from(n % (UBig::from(most) + 1u8)).ok(),
+            Kind::Odd => Some(n % 2u64),
+            Kind::Powers(base) => Some(subtraction::power_value_of_big(base, n)),
+        }
+    }
+}
+
+impl<P: Pile> Pile for &P {
+    fn value(&self, n: u64) -> u64 {
+        (**self).value(n)
+    }
+    fn allows(&self, n: u64, amount: u64) -> bool {
+        (**self).allows(n, amount)
+    }
+    fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
+        (**self).takes_to(n, value)
+    }
+    fn least(&self, n: u64) -> Option<u64> {
+        (**self).least(n)
+    }
+}
+
+/// The rules of index-capped piles (exercise of seed 000, 4.4.1.5): from pile i, counted from 1, take 1 to i.
+pub fn index_capped() -> impl Iterator<Item = Kind> {
+    (1..=u64::MAX).map(Kind::UpTo)
+}
+
+/// The rules of the mixed piles of seed 003: 1 to 3 from the first, an odd number from the second, any number from the others.
+pub fn mixed() -> impl Iterator<Item = Kind> {
+    [Kind::UpTo(3), Kind::Odd].into_iter().chain(std::iter::repeat(Kind::Any))
+}
+
+/// The nim-sum of the values: the player to move loses exactly when it is 0. O(k).
+///
+/// ```
+/// use theorems::piles::{mixed, nim_sum};
+///
+/// assert_eq!(nim_sum(mixed(), &[5, 3, 7]), 1 ^ 1 ^ 7);
+/// ```
+pub fn nim_sum<P: Pile>(rules: impl IntoIterator<Item = P>, piles: &[u64]) -> u64 {
+    rules.into_iter().zip(piles).fold(0, |sum, (rule, &n)| nimber::sum(sum, rule.value(n)))
+}
+
+/// Every winning move: the piles in which there is one, with all their winning amounts. O(k).
+pub fn winning_moves<P: Pile>(rules: impl IntoIterator<Item = P> + Clone, piles: &[u64]) -> Vec<(usize, Takes)> {
+    let sum = nim_sum(rules.clone(), piles);
+    let each = rules.into_iter().zip(piles).enumerate();
+    each.filter_map(|(i, (rule, &n))| Some((i, rule.takes_to(n, nimber::sum(rule.value(n), sum))?))).collect()
+}
+
+/// Plays a row of piles: O(k log max) to prepare, then O(log max) a move, where max is the greatest value.
+pub struct Player<P> {
+    rules: Vec<P>,
+    piles: Vec<u64>,
+    values: Values,
+    /// No pile before this one has a move.
+    first: usize,
+}
+
+impl<P: Pile> Player<P> {
+    /// A player for these piles.
+    pub fn new(piles: impl IntoIterator<Item = (P, u64)>) -> Player<P> {
+        let (rules, piles): (Vec<P>, Vec<u64>) = piles.into_iter().unzip();
+        let values = Values::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
+        Player { values, rules, piles, first: 0 }
+    }
+
+    /// How many are left in each pile.
+    pub fn piles(&self) -> &[u64] {
+        &self.piles
+    }
+
+    /// How many entries of lists were made or looked at since the preparation ([`Values::work`]).
+    pub fn work(&self) -> u64 {
+        self.values.work()
+    }
+}
+
+impl<P: Pile> Online for Player<P> {
+    type Move = Take;
+
+    fn play(&mut self, &Take { pile, amount }: &Take) -> Result<(), Text> {
+        let size = size_of(&self.piles, pile)?;
+        if !self.rules[pile].allows(size, amount) {
+            return Err(not_allowed(pile, amount, size));
+        }
+        self.piles[pile] -= amount;
+        self.values.set(pile, self.rules[pile].value(size - amount));
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Take> {
+        let (pile, value) = self.values.to_lower()?;
+        // A smaller value is among the options' values, by the definition of the least excluded one.
+        Some(Take { pile, amount: self.rules[pile].takes_to(self.piles[pile], value)?.least() })
+    }
+
+    fn any_move(&mut self) -> Option<Take> {
+        // Piles only shrink, so one without a move stays so.
+        while let Some((&n, rule)) = self.piles.get(self.first).zip(self.rules.get(self.first)) {
+            if let Some(amount) = rule.least(n) {
+                return Some(Take { pile: self.first, amount });
+            }
+            self.first += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::definition::pile_values;
+    use crate::referee;
+
+    /// The amounts in words other than those of [`Kind::allows`].
+    fn allowed(kind: Kind, amount: u64) -> bool {
+        match kind {
+            Kind::Any => true,
+            Kind::UpTo(most) => (1..=most).contains(&amount),
+            Kind::Odd => amount & 1 == 1,
+            Kind::Powers(base) => (0..64).any(|e| base.checked_pow(e) == Some(amount)),
+        }
+    }
+
+    fn kinds() -> Vec<Kind> {
+        let capped = (0..7).chain([u64::MAX - 1, u64::MAX]).map(Kind::UpTo);
+        capped.chain((2..9).map(Kind::Powers)).chain([Kind::Any, Kind::Odd]).collect()
+    }
+
+    #[test]
+    fn values_and_amounts_are_those_of_the_definition() {
+        for kind in kinds() {
+            let values = pile_values(80, |_, amount| allowed(kind, amount));
+            for n in 0..=80u64 {
+                assert_eq!(kind.value(n), values[n as usize], "{kind:?} {n}");
+                assert_eq!(kind.value_of_big(&n.into()).unwrap_or(n), values[n as usize], "{kind:?} {n}");
+                assert_eq!(kind.least(n), (1..=n).find(|&amount| allowed(kind, amount)));
+                for value in 0..12 {
+                    let takes: Vec<u64> = (1..=n).filter(|&t| allowed(kind, t) && values[(n - t) as usize] == value).collect();
+                    let found = kind.takes_to(n, value);
+                    let listed: Vec<u64> = (1..=n).filter(|&t| found.as_ref().is_some_and(|f| f.contains(t))).collect();
+                    assert_eq!(listed, takes, "{kind:?} {n} to {value}");
+                    assert_eq!(found.as_ref().map_or(0, Takes::count), takes.len() as u64);
+                    assert_eq!(found.map(|f| f.least()), takes.first().copied());
+                }
+                for amount in 0..=n + 1 {
+                    assert_eq!(kind.allows(n, amount), amount > 0 && amount <= n && allowed(kind, amount));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_big_piles_go_on_as_the_small_ones() {
+        let mut rng = Rng::with_seed(3);
+        for kind in kinds().into_iter().filter(|&kind| kind != Kind::Any) {
+            for _ in 0..50 {
+                let (small, period) = (rng.u64(..), if let Kind::UpTo(most) = kind { UBig::from(most) + 1u8 } else { UBig::from(5040u32) });
+                // Lengthened by a multiple of the period.
+                let big = UBig::from(small) + period * (UBig::ONE << 200);
+                assert_eq!(kind.value_of_big(&big), Some(kind.value(small)), "{kind:?} {small}");
+            }
+        }
+    }
+
+    #[test]
+    fn winning_moves_change_the_nim_sum_to_zero() {
+        let mut rng = Rng::with_seed(4);
+        for _ in 0..300 {
+            let rules: Vec<Kind> = (0..rng.usize(0..5)).map(|_| rng.choice(kinds()).unwrap()).collect();
+            let piles: Vec<u64> = rules.iter().map(|_| rng.u64(0..12)).collect();
+            let moves = winning_moves(&rules, &piles);
+            assert_eq!(moves.is_empty(), nim_sum(&rules, &piles) == 0);
+            for (pile, &size) in piles.iter().enumerate() {
+                for amount in (1..=size).filter(|&amount| rules[pile].allows(size, amount)) {
+                    let wins = nim_sum(&rules, &referee::lowered(&piles, &Take { pile, amount })) == 0;
+                    let listed = moves.iter().any(|(i, takes)| *i == pile && takes.contains(amount));
+                    assert_eq!(listed, wins, "{rules:?} {piles:?} {pile} {amount}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_player_wins_a_thousand_games() {
+        let player = |piles: &[u64]| Player::new(index_capped().zip(piles.iter().copied()));
+        referee::takes(30, player, |i, _, amount| amount <= i as u64 + 1);
+        let player = |piles: &[u64]| Player::new(mixed().zip(piles.iter().copied()));
+        referee::takes(1000, player, |i, _, amount| match i {
+            0 => amount <= 3,
+            1 => amount % 2 == 1,
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,40 @@
+//! Splitting a pile into two that are not empty: an even pile is worth 1, an odd one 0, for the parity of the number of piles and of
+//! their stones together does not change otherwise.
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "splitting",
+    statement: (
+        "where a pile may only be split into two piles, an even pile is worth 1 and an odd one 0",
+        "若只能把一堆分成两个非空堆，则偶数堆的值为 1，奇数堆为 0",
+    ),
+    source: "every play of n stones has exactly n - 1 moves",
+    slots: 1..=1,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }".to_owned();
+        Ok(vec![Model { text, law: Box::new(Parity) }])
+    },
+};
+
+struct Parity;
+
+impl Law for Parity {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        let n = natural(position[0]);
+        Grundy::nimber(u64::from(n > 0 && n.is_multiple_of(2)))
+    }
+
+    /// Every split of an even pile leaves 0, every split of an odd one 1.
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let n = natural(position[0]);
+        let left = n > 1 && wanted.as_nimber().is_none_or(|wanted| wanted == n % 2);
+        // All splits: the rules list them.
+        Ok(if left { None } else { Some(Box::new(std::iter::empty())) })
+    }
+}

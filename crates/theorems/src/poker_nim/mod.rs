@@ -1,0 +1,6 @@
+//! Poker Nim: chips may be added from a reserve that only shrinks. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

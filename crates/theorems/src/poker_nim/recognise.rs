@@ -1,0 +1,42 @@
+//! Poker Nim: stones may also be put back, from a reserve that only shrinks. Putting back is reversed by taking away as much, so
+//! the reserve changes nothing.
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "poker-nim",
+    statement: (
+        "a heap from which any number may be taken, and which may grow from a reserve that only shrinks, is worth its size",
+        "可任意取走、也可由只减不增的储备补充的一堆，其值仍为石子数",
+    ),
+    source: "Winning Ways, chapter 3: reversible moves",
+    slots: 2..=2,
+    suspense: false,
+    models: |_, _, _| {
+        let text = "game Model { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }".to_owned();
+        Ok(vec![Model { text, law: Box::new(Heap) }])
+    },
+};
+
+struct Heap;
+
+impl Law for Heap {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(natural(position[0]))
+    }
+
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let (n, r) = (position[0], position[1]);
+        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+        let wanted = Int::try_from(wanted).ok();
+        let option = wanted.filter(|w| *w != n).and_then(|wanted| {
+            let reserve = if wanted < n { r } else { r.checked_sub(wanted - n)? };
+            Some(vec![vec![wanted, reserve]])
+        });
+        Ok(Some(Box::new(option.into_iter())))
+    }
+}

@@ -1,0 +1,68 @@
+//! Piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob): the gaps between neighbours are the steps of a
+//! staircase, the last gap next to the ground. See [`crate::row`].
+
+use base::budget::{Budget, Stop};
+use rules::ir::Int;
+
+use crate::model::{Law, Model, ModelTheorem, Options};
+use crate::staircase::recognise::Steps;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "sorted",
+    statement: (
+        "piles that must stay in order, or pieces that may not jump, are worth the nim-sum of every second gap from the right",
+        "须保持有序的石子堆（或不可跳越的棋子）的值为自右端起每隔一个的间隔之 Nim 和",
+    ),
+    source: "POJ 1704, Georgia and Bob; staircase Nim",
+    slots: 2..=8,
+    suspense: false,
+    models: |game, _, _| {
+        let count = game.slots.len();
+        let last = count - 1;
+        let model = |low: Int, order: &str, gap: Int| Model {
+            text: format!(
+                "game Model {{ state a[1..{count}] in {low}.. require all(a[i] {order} a[i+1] for i in 1..{last}) \
+                 move i in 1..{count}, k in 1..a[i] : {{ a[i] -= k }} }}"
+            ),
+            law: Box::new(Gaps { gap }),
+        };
+        Ok(vec![model(0, "<=", 0), model(1, "<", 1)])
+    },
+};
+
+struct Gaps {
+    /// How much neighbours must differ.
+    gap: Int,
+}
+
+impl Gaps {
+    /// The steps of the staircase, the first next to the ground.
+    fn steps(&self, position: &[Int]) -> Vec<Int> {
+        let before = std::iter::once(0).chain(position.iter().copied());
+        let mut steps: Vec<Int> = position.iter().zip(before).map(|(n, before)| n - before - self.gap).collect();
+        steps.reverse();
+        steps
+    }
+
+    fn position(&self, steps: &[Int]) -> Vec<Int> {
+        let mut last = 0;
+        let next = |step: &Int| {
+            last += step + self.gap;
+            last
+        };
+        steps.iter().rev().map(next).collect()
+    }
+}
+
+impl Law for Gaps {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        Steps.value(&self.steps(position))
+    }
+
+    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let Some(options) = Steps.options(&self.steps(position), value, budget)? else { return Ok(None) };
+        let options: Vec<Vec<Vec<Int>>> = options.collect();
+        Ok(Some(Box::new(options.into_iter().map(|option| vec![self.position(&option[0])]))))
+    }
+}

@@ -1,0 +1,202 @@
+//! The game of seats: a heap of s stones and players of two teams in turn around a table; the player in seat t takes 1 to M_t stones,
+//! then seat t + 1 is to move; the team that takes the last stone loses. (s, t) is won exactly when s = 0 or some take leads to a lost
+//! (s - c, t + 1), that is when the last lost heap of the next seat below s is at most M_t away: one look each, O(S·seats) for all,
+//! whatever the M_t. Source: POJ 2068.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+
+use crate::online::Online;
+
+/// The table of a round of seats.
+#[derive(Clone, Debug)]
+pub struct Seats {
+    most: Vec<u64>,
+    /// Whether (s, t) is lost, at s·seats + t.
+    lost: Vec<bool>,
+}
+
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// There is no seat, an odd number of them, or one that may take nothing.
+    Rules,
+    /// The budget is used up.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Refused {
+    fn from(stop: Stop) -> Refused {
+        Refused::Stopped(stop)
+    }
+}
+
+impl Seats {
+    /// For heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number of them, each at least 1. O(stones·seats)
+    /// time and bytes; stops where the budget does not give them.
+    pub fn new(most: Vec<u64>, stones: u64, budget: &Budget<'_>) -> Result<Seats, Refused> {
+        if most.is_empty() || most.len() % 2 == 1 || most.contains(&0) {
+            return Err(Refused::Rules);
+        }
+        let seats = most.len();
+        let bytes = stones.saturating_add(1).saturating_mul(seats as u64);
+        budget.allow_growth(0, bytes)?;
+        let mut lost = Vec::with_capacity(usize::try_from(bytes).map_err(|_| Stop::Memory(bytes, budget.memory))?);
+        // The last lost heap of each seat so far.
+        let mut last: Vec<Option<u64>> = vec![None; seats];
+        // Who faces an empty heap wins: the other team took the last stone.
+        lost.resize(seats, false);
+        for heap in 1..=stones {
+            budget.steps(seats)?;
+            let row = lost.len();
+            for seat in 0..seats {
+                let next = last[(seat + 1) % seats];
+                lost.push(next.is_none_or(|at| heap - at > most[seat]));
+            }
+            for seat in 0..seats {
+                if lost[row + seat] {
+                    last[seat] = Some(heap);
+                }
+            }
+        }
+        Ok(Seats { most, lost })
+    }
+
+    /// How many seats there are.
+    pub fn count(&self) -> usize {
+        self.most.len()
+    }
+
+    /// Whether the player in a seat loses (with his team) at a heap. Both must be within the table. O(1).
+    pub fn is_losing(&self, heap: u64, seat: usize) -> bool {
+        self.lost[heap as usize * self.most.len() + seat]
+    }
+
+    /// All winning takes, in ascending order. O(M_t), one by one as they are asked for.
+    pub fn winning_takes(&self, heap: u64, seat: usize) -> impl Iterator<Item = u64> + '_ {
+        let next = (seat + 1) % self.most.len();
+        (1..=self.most[seat].min(heap)).filter(move |take| self.is_losing(heap - take, next))
+    }
+}
+
+/// A player of the team whose turn it is: O(1) for a reply, O(M_t) for a move.
+#[derive(Clone, Debug)]
+pub struct Player {
+    seats: Seats,
+    heap: u64,
+    seat: usize,
+}
+
+impl Player {
+    /// With so many stones, this seat to move; see [`Seats::new`] for cost and errors.
+    pub fn new(most: Vec<u64>, stones: u64, seat: usize, budget: &Budget<'_>) -> Result<Player, Refused> {
+        if seat >= most.len() {
+            return Err(Refused::Rules);
+        }
+        Ok(Player { seats: Seats::new(most, stones, budget)?, heap: stones, seat })
+    }
+
+    /// The most that may be taken now.
+    pub fn most(&self) -> u64 {
+        self.seats.most[self.seat].min(self.heap)
+    }
+}
+
+/// The end of the play is won for the player to move; a winning move is none there.
+impl Online for Player {
+    type Move = u64;
+
+    fn play(&mut self, made: &u64) -> Result<(), Text> {
+        let most = self.most();
+        if !(1..=most).contains(made) {
+            return Err(text!("a take is from 1 to {most} here, not {made}", "此处可取 1 到 {most}，不能取 {made}"));
+        }
+        self.heap -= made;
+        self.seat = (self.seat + 1) % self.seats.count();
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<u64> {
+        self.seats.winning_takes(self.heap, self.seat).next()
+    }
+
+    fn any_move(&mut self) -> Option<u64> {
+        (self.heap > 0).then_some(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    fn lost(most: &[u64], heap: u64, seat: usize, memo: &mut Vec<Vec<Option<bool>>>) -> bool {
+        if heap == 0 {
+            return false;
+        }
+        if let Some(lost) = memo[heap as usize][seat] {
+            return lost;
+        }
+        let found = !(1..=most[seat].min(heap)).any(|take| lost(most, heap - take, (seat + 1) % most.len(), memo));
+        memo[heap as usize][seat] = Some(found);
+        found
+    }
+
+    #[test]
+    fn outcomes_and_moves_agree_with_the_game() {
+        let mut rng = Rng::with_seed(14);
+        for _ in 0..200 {
+            let most: Vec<u64> = (0..2 * rng.usize(1..=4)).map(|_| rng.u64(1..=8)).collect();
+            let stones = rng.u64(0..=60);
+            let seats = Seats::new(most.clone(), stones, &Budget::generous()).unwrap();
+            let mut memo = vec![vec![None; most.len()]; 61];
+            for heap in 0..=stones {
+                for seat in 0..most.len() {
+                    assert_eq!(seats.is_losing(heap, seat), lost(&most, heap, seat, &mut memo), "{most:?}, ({heap}, {seat})");
+                    let next = (seat + 1) % most.len();
+                    let wins = |take: &u64| lost(&most, heap - take, next, &mut memo);
+                    let winning: Vec<u64> = (1..=most[seat].min(heap)).filter(wins).collect();
+                    assert_eq!(seats.winning_takes(heap, seat).collect::<Vec<_>>(), winning);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wins_every_game_that_it_should() {
+        let mut rng = Rng::with_seed(15);
+        let mut first = 0;
+        for game in 0..1000 {
+            let most: Vec<u64> = (0..2 * rng.usize(1..=5)).map(|_| rng.u64(1..=16)).collect();
+            let seat = rng.usize(..most.len());
+            let mut player = Player::new(most, rng.u64(1..=300), seat, &Budget::generous()).unwrap();
+            let mut own_turn = player.winning_move().is_some();
+            first += u32::from(own_turn);
+            while player.any_move().is_some() {
+                let made = match own_turn {
+                    true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                    false => rng.u64(1..=player.most()),
+                };
+                player.play(&made).unwrap();
+                own_turn = !own_turn;
+            }
+            // The other team took the last stone.
+            assert!(own_turn, "game {game}");
+        }
+        assert!((100..950).contains(&first), "{first}");
+    }
+
+    #[test]
+    fn what_is_no_round_is_refused() {
+        let budget = Budget::new(1000, &|| None, &|_, _| ());
+        let refused = |most: &[u64], stones| Seats::new(most.to_vec(), stones, &budget).unwrap_err();
+        assert_eq!(refused(&[], 1), Refused::Rules);
+        assert_eq!(refused(&[1, 2, 3], 1), Refused::Rules);
+        assert_eq!(refused(&[1, 0], 1), Refused::Rules);
+        assert!(matches!(refused(&[1, 2], u64::MAX), Refused::Stopped(Stop::Memory(..))));
+        let mut player = Player::new(vec![2, 3], 5, 0, &budget).unwrap();
+        assert!(player.play(&0).is_err() && player.play(&3).is_err() && player.play(&2).is_ok() && player.play(&3).is_ok());
+    }
+}

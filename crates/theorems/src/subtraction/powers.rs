@@ -1,0 +1,55 @@
+//! Taking a power of a number from a pile. See [`crate::subtraction`].
+
+use base::budget::{Budget, Stop};
+use base::text;
+use rules::ir::{Domain, Expr, Int};
+
+use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::subtraction::{power_value, powers};
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "powers",
+    statement: (
+        "where a power of b is taken, values go round with period b + 1: for b = 2, G(n) = n mod 3",
+        "若每次取走 b 的幂，则值以 b + 1 为周期：b = 2 时 G(n) = n mod 3",
+    ),
+    source: "HDU 1847; powers of b are 1 or b modulo b + 1",
+    slots: 1..=1,
+    suspense: false,
+    models: |game, _, _| {
+        let base = match &game.moves[..] {
+            [shape] => match &shape.choices[..] {
+                [choice] => match &choice.domain {
+                    Domain::Endless(_, _, Expr::Binary(_, sides, _), _) => match &sides[0] {
+                        Expr::Const(base) if (2..=1 << 20).contains(base) => Some(*base),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(base) = base else {
+            return Err(text!("the amounts are not the powers of a number", "可取数目不是某数的各次幂").into());
+        };
+        let text = format!("game Model {{ state n in 0.. move k in {{{base} ** i for i in 0..}} : [n - k] }}");
+        Ok(vec![Model { text, law: Box::new(Powers(base as u64)) }])
+    },
+};
+
+struct Powers(u64);
+
+impl Law for Powers {
+    fn value(&self, position: &[Int]) -> Option<Grundy> {
+        Grundy::nimber(power_value(self.0, natural(position[0])))
+    }
+
+    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let n = natural(position[0]);
+        let fits = powers(self.0).take_while(|k| *k <= n).filter(|k| Grundy::nimber(power_value(self.0, n - k)) == Some(value));
+        Ok(Some(fits.map(|k| (0, vec![k as Int])).collect()))
+    }
+}

@@ -1,0 +1,53 @@
+//! Games of taking away, as the theorems about plain numbers read them off the rules: the moves of any such game, and those of one heap.
+
+use std::collections::BTreeSet;
+
+use base::text;
+use base::text::Text;
+use facts::{Amounts, Take};
+use rules::ir::{Game, Int};
+use theory::theorem::{Case, ChosenMove, Refusal};
+
+/// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
+/// range is a fault, which a closed form would pass over in silence.
+pub(crate) fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]), Refusal> {
+    let (game, facts) = case.read()?;
+    if game.strict {
+        return Err(text!("the game is `strict`: every move must be looked at", "该游戏声明了 `strict`：须检查每一着").into());
+    }
+    case.needs_plain()?;
+    let takes = facts.take_away.as_deref().map_err(Text::clone)?;
+    Ok((game, takes))
+}
+
+/// A game of one heap from which is taken.
+pub(crate) struct OneHeap<'c> {
+    /// The least number that the heap may have.
+    pub(crate) low: Int,
+    pub(crate) takes: &'c [Take],
+    /// The amounts that the heap may be lowered by, all rules together; none: every number.
+    pub(crate) amounts: Option<Vec<Int>>,
+}
+
+pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Refusal> {
+    let (game, takes) = plain_takes(case)?;
+    if game.slots.len() != 1 {
+        let count = game.slots.len();
+        return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
+    }
+    let low = game.slots[0].low;
+    let mut amounts = BTreeSet::new();
+    for take in takes {
+        match &take.amounts {
+            Amounts::All => return Ok(OneHeap { low, takes, amounts: None }),
+            Amounts::Some(set) => amounts.extend(set),
+        }
+    }
+    Ok(OneHeap { low, takes, amounts: Some(amounts.into_iter().collect()) })
+}
+
+/// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their range is for the caller to see.
+pub(crate) fn choices_for(takes: &[Take], slots: &[Int], vector: &[Int], amount: Int) -> Vec<ChosenMove> {
+    let same = takes.iter().filter(|take| take.vector == vector);
+    same.filter_map(|take| Some((take.rule, take.choices(slots, amount)?))).collect()
+}

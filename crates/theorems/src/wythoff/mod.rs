@@ -1,0 +1,7 @@
+//! Wythoff's game: any number from one of two heaps, or the same from both. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+
+pub mod golden;
+mod law;
+pub(crate) mod recognise;
+
+pub use law::*;

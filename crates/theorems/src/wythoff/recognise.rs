@@ -1,0 +1,98 @@
+//! Wythoff's game: take any number from one heap, or the same number from both. With heaps a ≤ b the position is P exactly when
+//! a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`). No closed form of the Grundy values is known. O(1).
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use facts::{Amounts, Take};
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use crate::take_away::{choices_for, plain_takes};
+use crate::wythoff::{is_losing_64, lower_by_difference_64, partner_64};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+pub(crate) struct Wythoff;
+
+impl Theorem for Wythoff {
+    fn name(&self) -> &'static str {
+        "wythoff"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "two heaps a ≤ b, from one of which or equally from both any number may be taken, are P iff a = ⌊(b - a)·φ⌋",
+            "两堆 a ≤ b，可从一堆取任意多个或从两堆取同样多个：先手必败当且仅当 a = ⌊(b - a)·φ⌋"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907)"
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let (game, takes) = plain_takes(case)?;
+        if game.slots.len() != 2 {
+            let count = game.slots.len();
+            return Err(text!("needs two heaps; a position has {count} numbers", "需要两堆；此处局面有 {count} 个数").into());
+        }
+        for vector in [[1, 0], [0, 1], [1, 1]] {
+            if !takes.iter().any(|take| take.vector == vector && take.amounts == Amounts::All) {
+                let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
+                return Err(text!("no move takes any number k in the way ({a}, {b})", "没有一着能按 ({a}, {b}) 取走任意数目 k").into());
+            }
+        }
+        Ok(Box::new(Heaps { lows: [game.slots[0].low, game.slots[1].low], takes: takes.to_vec() }))
+    }
+}
+
+struct Heaps {
+    lows: [Int; 2],
+    takes: Vec<Take>,
+}
+
+impl Heaps {
+    /// The sizes of the heaps, each counted from its least value; below 2^64 for any two 64-bit numbers.
+    fn sizes(&self, slots: &[Int]) -> [u64; 2] {
+        [0, 1].map(|i| slots[i].wrapping_sub(self.lows[i]) as u64)
+    }
+}
+
+impl ClosedForm for Heaps {
+    fn found(&self) -> Text {
+        text!("any number from either heap, or the same from both", "可从任一堆取任意多个，或从两堆取同样多个")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        let [a, b] = self.sizes(slots);
+        Ok(if is_losing_64(a, b) { Outcome::P } else { Outcome::N })
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let [a, b] = self.sizes(slots);
+        let mut moves = Vec::new();
+        let mut lower = |vector: [Int; 2], size: u64, target: u128| {
+            if target < u128::from(size)
+                && let Ok(amount) = Int::try_from(u128::from(size) - target)
+            {
+                moves.extend(choices_for(&self.takes, slots, &vector, amount));
+            }
+        };
+        lower([1, 0], a, partner_64(b));
+        lower([0, 1], b, partner_64(a));
+        lower([1, 1], a.min(b), lower_by_difference_64(a.abs_diff(b)));
+        Ok(Some(moves))
+    }
+}

@@ -224,6 +224,44 @@ fn random_games_agree_with_search() {
     assert!(tally.cancelled > some / 2 && tally.filled[2] == tally.filled[1] && tally.filled[1] > 9 * tally.filled[0], "{tally:?}");
 }
 
+/// What bends is cut into cases where programs are made, and gives the same tables.
+#[test]
+fn games_that_bend_agree_with_search() {
+    let mut rng = Rng::with_seed(16);
+    let mut tally = Tally::default();
+    for _ in 0..600 {
+        let text = testkit::bent::game(&mut rng);
+        let (world, game, facts) = load(&text);
+        if facts.measure.is_none() {
+            continue;
+        }
+        let top = if facts.never_grows.len() == 1 { 15..=25 } else { 4..=7 };
+        let tops: Vec<i64> = facts.never_grows.iter().map(|_| rng.i64(top.clone())).collect();
+        match compare(&world, game, &facts, &tops, &mut tally) {
+            Ok(()) => {}
+            Err(EngineError::Declined(why)) => assert!(!why.en.contains("before the position that has it"), "{}\n{text}", why.en),
+            Err(other) => panic!("{other:?}\n{text}"),
+        }
+    }
+    println!("{tally:#?}");
+    assert!(tally.games > 60 && tally.filled[1] > 60 && tally.greatest > 3 && tally.unordered > 3, "{tally:?}");
+}
+
+/// Codeforces 305E as its statement has it costs what it costs with the same moves in plain words.
+#[test]
+fn moves_that_bend_cost_what_plain_ones_do() {
+    let stats = |moves: &str| {
+        let (world, game, facts) = load(&format!("game A {{ state n in 0.. move {moves} }}"));
+        let mut dense = table(&world, game, &facts, &[2_000], &Budget::generous()).unwrap_or_else(|error| panic!("{moves}: {error:?}"));
+        assert_eq!(dense.filled(), Filled::Program);
+        (dense.grundy(&world, game, &[2_000], &Budget::generous()), dense.stats().options)
+    };
+    let (bent, plain) = (stats("i in 1..n : [max(0, i - 2)] + [max(0, n - i - 1)]"), stats("i in 1..n : [i - 1] + [n - i]"));
+    assert!(bent.1 <= plain.1 + 4 * 2_000, "{bent:?} {plain:?}");
+    let dawson = stats("i in 0..n-3 : [i] + [n-3-i] move when n >= 2 : [n - 2] move when n == 1 : nothing");
+    assert_eq!(bent.0, dawson.0);
+}
+
 /// Cut into waves of tasks for several workers, a table is the same to the byte.
 #[test]
 fn tables_filled_side_by_side_are_the_same() {

@@ -303,6 +303,24 @@ fn some_moves_of_a_very_large_heap() {
     }
 }
 
+/// Rules that bend are seen case by case; where two moves leave the same, both are found.
+#[test]
+fn rules_that_bend_are_recognised() {
+    for (moves, code) in [
+        // Codeforces 305E.
+        ("i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]", "0.137"),
+        ("i in 1..n : [max(0, i-1)] + [max(0, n-i)]", "0.7"),
+        ("k in 1..min(2, n) : [max(0, n - k)]", "0.33"),
+        ("i in 1..n when i > 1 or n == 1 : [if i > 2 then i - 2 else 0] + [n - i]", "0.17"),
+    ] {
+        let case = Case::new(&format!("game G {{ state n in 0.. move {moves} }}"));
+        let form = recognised(&case, 0);
+        println!("{moves}: {}", form.found().en);
+        assert!(form.found().en.contains(&format!("octal code {code}")), "{moves}: {}", form.found().en);
+        assert!(case.compare("octal-periodicity", &*form, 60) > 100);
+    }
+}
+
 /// A number that cannot be told as tokens is beyond reach, and no wrapped arithmetic says otherwise.
 #[test]
 fn numbers_too_large_for_tokens_are_beyond_reach() {

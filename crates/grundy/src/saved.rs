@@ -16,7 +16,7 @@ use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::printer::print_game;
 use rules::rules::GameId;
-use rules::world::World;
+use rules::world::{Declared, World};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -86,11 +86,19 @@ impl Loaded {
     }
 }
 
+/// The rules that a saved table of a game is written with.
+///
+/// # Errors
+/// Where the game has no rules in the language.
+pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declared, Error> {
+    world.declaration_of(game).ok_or_else(|| {
+        Error::Unsupported(text!("a table is saved with the rules of its game, and this one has none", "存表需附带规则文本，而该游戏没有"))
+    })
+}
+
 /// The beginning of the file for a table: everything before the entries.
 pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error> {
-    let declared = world.declaration_of(game).ok_or_else(|| {
-        Error::Unsupported(text!("a table is saved with the rules of its game, and this one has none", "存表需附带规则文本，而该游戏没有"))
-    })?;
+    let declared = declared(world, game)?;
     let Shape { lows, highs, weights, most, by_rows, unordered } = dense.space().shape();
     let stats = engines::oracle::GrundyOracle::stats(dense);
     let header = Header {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
-use base::text::Text;
+use base::text::{Lang, Text};
 use certificate::{Certificate, Claim, Proof, check};
 use engines::engine::Wanted;
 use engines::oracle::{GrundyOracle, Stats};
@@ -22,7 +22,7 @@ use theory::value::Grundy;
 use crate::answer::{Answer, Cells, ComponentAnswer, Evidence, Explanation, GameExplanation, Table};
 use crate::error::Error;
 use crate::memory::Memories;
-use crate::plan::{Method, conventions};
+use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
 use crate::question::{self, Position, Ranges};
 use crate::saved;
 use crate::settings::Settings;
@@ -402,6 +402,7 @@ impl Session {
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
     pub fn save(&mut self, question: &str, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
         let asked = question::ranges(self.world_mut(), question)?;
+        saved::declared(&self.world, asked.game)?;
         let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = session.greatest(question, &asked, budget)?;
@@ -409,16 +410,40 @@ impl Session {
                 return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
             };
             solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
-            let name = solver.plan_of(asked.game).and_then(|p| p.method.as_ref()).map_or("", Method::name).to_owned();
-            let Some(dense) = solver.table_of(&greatest, budget)? else {
-                return Err(Error::Unsupported(text!(
-                    "{name} answers without a table; to fill one, add --without {name}",
-                    "{name} 无需表即可回答；若要填表，请加 --without {name}"
-                )));
-            };
+            let planned = solver.plan_of(asked.game).and_then(|plan| plan.method.as_ref());
+            let filled = if planned.is_some_and(is_table) { solver.table_of(&greatest, budget)? } else { None };
+            let Some(dense) = filled else { return Err(session.no_table(&greatest, solver, budget)?) };
             write(&saved::head(&session.world, asked.game, &dense)?, dense.table().bytes())?;
             Ok(GrundyOracle::stats(dense.as_ref()))
         })
+    }
+
+    /// Why there is no table of a game up to some numbers, though one was asked for: theorems answer without one, which are named all
+    /// at once, or what fills tables does not take it.
+    fn no_table(&self, greatest: &Component, solver: &Solver, budget: &Budget<'_>) -> Result<Error, Error> {
+        let (mut settings, mut known, mut theorems) = (self.settings.clone(), Known::default(), Vec::new());
+        let mut further = None;
+        loop {
+            let plan = further.as_ref().or(solver.plan_of(greatest.game)).expect("it was planned for the table");
+            match &plan.method {
+                Some(Method::Theorem(name, _)) => {
+                    theorems.push(*name);
+                    settings.without.insert((*name).to_owned());
+                }
+                Some(method) if is_table(method) && !theorems.is_empty() => {
+                    let names = theorems.join(", ");
+                    let switches = theorems.iter().map(|name| format!("--without {name}")).collect::<Vec<_>>().join(" ");
+                    return Ok(Error::Unsupported(text!(
+                        "this is answered without a table (by {names}); to fill one, add {switches}",
+                        "此处无需表即可回答（{names}）；若要填表，请加 {switches}"
+                    )));
+                }
+                _ => return Ok(Error::Unsupported(no_table_of(&plan.attempts))),
+            }
+            let tops = (greatest.slots.to_vec(), Wanted::Table);
+            let planned = for_values(&self.world, greatest.game, &solver.conventions, tops, &settings, &mut known, budget)?;
+            further = Some(planned);
+        }
     }
 
     /// A table over ranges.
@@ -513,6 +538,31 @@ impl Session {
         }
         Ok(explanation)
     }
+}
+
+/// Whether values are looked up in a table.
+fn is_table(method: &Method) -> bool {
+    matches!(method, Method::Engine(_, Some(oracle)) if oracle.is_table())
+}
+
+/// That no table can be filled, with what each engine said that was asked before one that needs none.
+fn no_table_of(attempts: &[Attempt]) -> Text {
+    let mut reasons: Vec<(Vec<&str>, Text)> = Vec::new();
+    for attempt in attempts.iter().filter(|attempt| attempt.kind == "engine") {
+        let reason = match attempt.verdict {
+            Verdict::Accepted | Verdict::NotNeeded => break,
+            Verdict::SwitchedOff => attempt.verdict.text(),
+            Verdict::Declined => attempt.reason.clone(),
+        };
+        match reasons.iter_mut().find(|(_, known)| *known == reason) {
+            Some((names, _)) => names.push(attempt.name),
+            None => reasons.push((vec![attempt.name], reason)),
+        }
+    }
+    let said =
+        |lang| reasons.iter().map(|(names, reason)| format!("{}: {}", names.join(", "), reason.get(lang))).collect::<Vec<_>>().join("; ");
+    let (en, zh) = (said(Lang::En), said(Lang::Zh));
+    text!("no table of this game can be filled ({en})", "无法为该游戏填表（{zh}）")
 }
 
 /// The checker accepted the answer.

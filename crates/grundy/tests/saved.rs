@@ -108,3 +108,65 @@ fn a_table_of_other_rules_is_refused() {
     let none = Session::new().save("nim[0..9]", &Budget::generous(), &mut |_, _| Ok(()));
     assert!(matches!(none, Err(Error::Unsupported(why)) if why.en.contains("--without nim")));
 }
+
+/// Whoever does what the refusal says gets a table, or is told plainly why there is none.
+#[test]
+fn the_advice_for_a_table_is_followed_once() {
+    let nowhere = &mut |_: &[u8], _: &[u8]| Ok(());
+    let names: Vec<String> = Session::new().world.declarations().iter().map(|d| d.decl.name.text.clone()).collect();
+    let (mut at_once, mut advised, mut never) = (0, 0, 0);
+    for name in names {
+        let mut session = Session::new();
+        let Ok(game) = session.world_mut().instantiate(&name, Vec::new()) else { continue };
+        let reach = if session.world.rules(game).slots().len() <= 4 { 3 } else { 1 };
+        let top = |slot: &rules::ir::Slot| slot.high.map_or(slot.low + reach, |high| high.min(slot.low + reach));
+        let ranges: Vec<String> = session.world.rules(game).slots().iter().map(|slot| format!("{}..{}", slot.low, top(slot))).collect();
+        let question = format!("{name}[{}]", ranges.join(", "));
+        let refusal = match session.save(&question, &Budget::generous(), nowhere) {
+            Ok(_) => {
+                at_once += 1;
+                continue;
+            }
+            Err(Error::Unsupported(why)) => why.en,
+            Err(Error::Usage(why)) => panic!("{question}: {}", why.en),
+            Err(other) => panic!("{question}: {other:?}"),
+        };
+        let switched_off: Vec<String> = refusal.split("--without ").skip(1).map(|rest| rest.trim().to_owned()).collect();
+        if switched_off.is_empty() {
+            assert!(
+                refusal.starts_with("no table of this game can be filled (") || refusal.starts_with("tables are saved of"),
+                "{refusal}"
+            );
+            never += 1;
+            continue;
+        }
+        session.settings.without.extend(switched_off);
+        session.save(&question, &Budget::generous(), nowhere).unwrap_or_else(|error| panic!("{question}: {refusal}, and then {error:?}"));
+        advised += 1;
+    }
+    assert!(at_once > 10 && advised > 15 && never > 0, "{at_once} at once, {advised} by advice, {never} never");
+}
+
+#[test]
+fn a_refusal_says_why_no_table_is_filled() {
+    let mut session = Session::new();
+    session
+        .load_rules(
+            "a.game",
+            "game Few { state n in 0.. move k in 1..3 : [n - k] } game Round { state n in 0..9 loopy move : [9 - n] } game Up { state n in 0..9 move when n < 9 : [n * n + 1] }",
+        )
+        .unwrap();
+    let refused = |session: &mut Session, question: &str| match session.save(question, &Budget::generous(), &mut |_, _| Ok(())) {
+        Err(Error::Unsupported(why)) => why.en,
+        other => panic!("{question}: {other:?}"),
+    };
+    let why = refused(&mut session, "up[0..9]");
+    assert!(why.contains("dense: no fill order: no linear measure"), "{why}");
+    assert!(refused(&mut session, "round[0..9]").starts_with("tables are saved of Grundy values only"));
+    // Where one theorem goes, the next would answer.
+    let why = refused(&mut session, "few[0..9]");
+    assert!(why.ends_with("to fill one, add --without bachet --without subtraction"), "{why}");
+    session.settings.without.extend(["codegen", "dense"].map(str::to_owned));
+    let why = refused(&mut session, "kayles[0..9]");
+    assert!(why.contains("codegen, dense: switched off"), "{why}");
+}

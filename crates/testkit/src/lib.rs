@@ -10,6 +10,7 @@
 //! assert!(text.contains("A {") || text.contains("A("));
 //! ```
 
+pub mod bent;
 mod expression;
 mod moves;
 pub mod take_away;

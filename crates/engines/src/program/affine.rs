@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::ast::BinaryOp;
+use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Aside, Expr, Int};
 
 /// A slot or a local.
@@ -53,6 +53,20 @@ impl Affine {
             }
             _ => return None,
         })
+    }
+
+    /// The form that is not negative exactly where a condition holds, if it is an affine comparison other than of equality.
+    pub fn not_negative(condition: &Expr) -> Option<Affine> {
+        let Expr::Compare(op, sides) = condition else { return None };
+        let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
+        let (difference, short) = match op {
+            CompareOp::Ge => (a.plus(-1, &b)?, 0),
+            CompareOp::Gt => (a.plus(-1, &b)?, 1),
+            CompareOp::Le => (b.plus(-1, &a)?, 0),
+            CompareOp::Lt => (b.plus(-1, &a)?, 1),
+            CompareOp::Eq | CompareOp::Ne => return None,
+        };
+        difference.plus(-short, &Affine::constant(1))
     }
 
     /// The number, if there are no variables.

@@ -10,6 +10,7 @@ use rules::ir::{Aside, Change, Choice, Domain, Expr, Game, Int, Move, PartKind, 
 use rules::rules::GameId;
 
 use super::affine::{Affine, Variable};
+use super::cases::{Case, cases};
 use super::hoist::hoist;
 use super::interval::{Interval, Ranges};
 use super::rewrite::{Values, as_constant, binary, compare, indexed};
@@ -18,6 +19,8 @@ use super::{Part, Program, Stmt};
 
 /// The most steps of a program, elements of unrolled folds, and rows of an endless set.
 const MOST: usize = 4096;
+/// The most steps that are spent on cases.
+const MOST_IN_CASES: usize = 1024;
 /// A choice of at most so many values is made one value at a time where it may index an array.
 const ONE_BY_ONE: i128 = 32;
 /// A list of at most so many rows is written out.
@@ -37,7 +40,8 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
     let lifted = Values { shift: game.locals, room: Some(&room), ..Values::default() };
     let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> { list.iter().map(|e| condition(&lifted.put_into(e))).collect() };
     let requires = conditions(&game.requires)?;
-    let mut builder = Builder { game, this, requires: &requires, room: &room, hoisting: true, total: true, steps: 0 };
+    let mut builder =
+        Builder { game, this, requires: &requires, room: &room, hoisting: true, total: true, steps: 0, in_cases: MOST_IN_CASES };
     let (mut body, mut most_options, mut total) = (Vec::new(), 0u64, true);
     for rule in &game.moves {
         let steps = builder.steps;
@@ -119,6 +123,8 @@ struct Builder<'g> {
     /// Nothing evaluated so far in this rule can fail.
     total: bool,
     steps: usize,
+    /// How many steps more may be spent on cases.
+    in_cases: usize,
 }
 
 impl Builder<'_> {
@@ -336,6 +342,10 @@ impl Builder<'_> {
 
     /// The option that a move makes once everything is chosen.
     fn option(&mut self, rule: &Move, values: &Values<'_>, ranges: &Ranges) -> Built {
+        if self.hoisting && rule.result.iter().all(|part| part.generators.is_empty()) {
+            let parts = rule.result.iter().map(|part| self.slots(&part.kind, values, ranges)).collect::<Result<Vec<_>, _>>()?;
+            return self.in_cases(parts, ranges);
+        }
         let mut inside = Vec::new();
         let mut tests = Vec::new();
         for part in &rule.result {
@@ -356,6 +366,40 @@ impl Builder<'_> {
         }
         let option = self.step(Stmt::Option(inside))?;
         self.guarded(tests, option, ranges)
+    }
+
+    /// The option that leaves these components, cut into cases where its numbers bend. Steps of cases are not counted as those of a
+    /// rule written out: what was not too long before is not too long because of them.
+    fn in_cases(&mut self, parts: Vec<Vec<Expr>>, ranges: &Ranges) -> Built {
+        let numbers = parts.concat();
+        let bent = cases(&numbers, ranges).filter(|cases| {
+            let most =
+                |case: &Case| 1 + parts.len() + case.conditions.len() + parts.len() * (2 * self.game.slots.len() + self.requires.len());
+            let most = cases.iter().map(most).sum();
+            self.in_cases.checked_sub(most).inspect(|left| self.in_cases = *left).is_some()
+        });
+        let Some(cases) = bent else { return self.plain(parts, Vec::new(), ranges) };
+        let steps = std::mem::take(&mut self.steps);
+        let mut all = Vec::new();
+        for Case { conditions, values } in cases {
+            let parts = values.chunks(self.game.slots.len()).map(<[Expr]>::to_vec).collect();
+            all.extend(self.plain(parts, conditions, ranges)?);
+        }
+        self.steps = steps + 1 + parts.len();
+        Ok(all)
+    }
+
+    /// The option that leaves these components, under these conditions and where all of them are positions.
+    fn plain(&mut self, parts: Vec<Vec<Expr>>, mut conditions: Vec<Expr>, ranges: &Ranges) -> Built {
+        let mut inside = Vec::new();
+        for slots in parts {
+            let open = self.tests(&slots, ranges);
+            let legal = open.is_some();
+            conditions.extend(open.unwrap_or_default());
+            inside.extend(self.step(Stmt::Part(Part { slots, legal }))?);
+        }
+        let option = self.step(Stmt::Option(inside))?;
+        self.guarded(conditions, option, ranges)
     }
 
     /// What must be tested of a component before it is a position; `None` where that is seen only when it is made.
@@ -548,8 +592,14 @@ fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
             Stmt::For { local, lows, highs, body } => {
                 let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
                 let high = highs.iter().map(|e| ranges.of(e).range.1).min().unwrap_or(0);
-                let single = matches!((&lows[..], &highs[..]), ([a], [b]) if Affine::of(a).is_some_and(|a| Some(a) == Affine::of(b)));
-                let count = if single { 1 } else { u64::try_from(i128::from(high) - i128::from(low) + 1).unwrap_or(0) };
+                // From a lower bound to an upper one it may be less far than from the least to the greatest.
+                let length = |low: &Expr, high: &Expr| {
+                    let length = Affine::of(high)?.plus(-1, &Affine::of(low)?)?.plus(1, &Affine::constant(1))?;
+                    Some(ranges.of(&length.expr()?).range.1)
+                };
+                let lengths = lows.iter().flat_map(|low| highs.iter().filter_map(move |high| length(low, high)));
+                let widest = i128::from(high) - i128::from(low) + 1;
+                let count = u64::try_from(lengths.map(i128::from).fold(widest, i128::min)).unwrap_or(0);
                 count.saturating_mul(most(body, &ranges.with(*local, Interval(low, high.max(low)))))
             }
             Stmt::Rows { local, width, rows, body, .. } => {

@@ -3,22 +3,24 @@
 //!
 //! What is done on the way, where the rules allow it, and only where no evaluation can fail in the ranges of the table: tests are
 //! moved out of the loops that they do not depend on; tests of the range of a result become bounds of loops; a loop whose options
-//! come in mirror pairs is halved; what the ranges prove is left out. The order of the options and options that are written twice
+//! come in mirror pairs is halved; options whose numbers bend are cut into cases; what the ranges prove is left out. The order of the options and options that are written twice
 //! mean nothing for values, so both may change. A program says nothing of values: the back ends fold them (`dense::Fold`).
 //!
 //! A construct that is not taken is declined with a reason; the table is then filled by the reference interpreter.
 
 pub mod affine;
 mod build;
+mod cases;
 mod hoist;
 pub mod interval;
 pub mod rewrite;
+#[cfg(test)]
+mod testing;
 mod verify;
 
 use std::sync::Arc;
 
 use base::text::Text;
-use rules::ast::CompareOp;
 use rules::ir::{Expr, Game, Int};
 use rules::rules::GameId;
 
@@ -115,16 +117,7 @@ impl Program {
 
     /// The affine form that is not negative exactly where a condition holds, if it is an affine comparison that cannot fail.
     pub fn not_negative(&self, condition: &Expr) -> Option<Affine> {
-        let Expr::Compare(op, sides) = condition else { return None };
-        let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
-        let (difference, short) = match op {
-            CompareOp::Ge => (a.plus(-1, &b)?, 0),
-            CompareOp::Gt => (a.plus(-1, &b)?, 1),
-            CompareOp::Le => (b.plus(-1, &a)?, 0),
-            CompareOp::Lt => (b.plus(-1, &a)?, 1),
-            CompareOp::Eq | CompareOp::Ne => return None,
-        };
-        let form = difference.plus(-short, &Affine::constant(1))?;
+        let form = Affine::not_negative(condition)?;
         // Only where the slots alone decide, whose ranges are known, so that the form fits in 64 bits.
         let slots_only = form.terms.keys().all(|variable| matches!(variable, affine::Variable::Slot(_)));
         (slots_only && self.ranges.of(&form.expr()?).total).then_some(form)

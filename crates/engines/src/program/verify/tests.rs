@@ -2,12 +2,11 @@
 //! leave random rules sound is seen wherever tests fill a table: debug builds verify after each pass.
 
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Real};
-use rules::rules::GameId;
-use rules::world::World;
+use rules::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real};
 
 use super::verify;
 use crate::program::interval::Interval;
+use crate::program::testing::instance;
 use crate::program::{Part, Program, Stmt};
 
 /// Two numbers and an array, a condition of each kind, and a loop of each kind.
@@ -20,13 +19,6 @@ const SOUND: &str = "game G {
     move k in {1, 2, 4, 8, 16, 32, 64, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138} : [n - k, m, 0, 0, 0]
     move d in digits(n) when d > 0 : [n - d, m, 0, 0, 0]
 }";
-
-fn instance(text: &str) -> (Game, GameId) {
-    let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(base::text::Lang::En, false)));
-    let id = world.instantiate("G", Vec::new()).unwrap();
-    (world.rules(id).game().unwrap().clone(), id)
-}
 
 fn compare(a: Expr, b: Expr) -> Expr {
     Expr::Compare(CompareOp::Ge, Box::new([a, b]))

@@ -119,7 +119,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     fn random_factor(rng: &mut Rng) -> Factor {
         let den = rng.u64(1..=5);

@@ -55,8 +55,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::{Search, take_from_one};
     use crate::referee;
+    use theory::definition::{Search, take_from_one};
 
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {

@@ -243,8 +243,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::pile_values;
     use crate::referee;
+    use theory::definition::pile_values;
 
     /// The amounts in words other than those of [`Kind::allows`].
     fn allowed(kind: Kind, amount: u64) -> bool {

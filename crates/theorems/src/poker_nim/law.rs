@@ -120,8 +120,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::Search;
     use crate::referee;
+    use theory::definition::Search;
 
     fn after(heaps: &[Heap], made: &Move) -> Option<Vec<Heap>> {
         let mut heaps = heaps.to_vec();

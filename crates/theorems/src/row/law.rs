@@ -143,8 +143,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::{Search, take_from_one};
     use crate::referee;
+    use theory::definition::{Search, take_from_one};
 
     fn sorted_after(piles: &[u64], made: &Take) -> Option<Vec<u64>> {
         let mut after = piles.to_vec();

@@ -6,7 +6,7 @@ use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::piles::{self, Pile};
+use theorems::piles;
 use theorems::subtraction;
 use theory::definition::Search;
 

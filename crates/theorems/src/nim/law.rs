@@ -42,7 +42,7 @@ fn winning(heaps: &[u64]) -> impl Iterator<Item = Take> {
 }
 
 /// Plays Nim: O(k log max) to prepare, then O(log max) a move.
-pub type Player = piles::Player<Kind>;
+pub type Player = piles::Player;
 
 /// A player for these heaps.
 pub fn player(heaps: &[u64]) -> Player {

@@ -8,7 +8,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::{online::Online, online::Take, online::no_such_pile, staircase};
+use crate::online::{Online, Take, no_such_pile};
+use crate::staircase;
 
 /// A row as a staircase.
 pub struct Row {

@@ -41,8 +41,9 @@ export class Grundy {
   }
 
   /** Asks anything of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "judge", "check",
-   *  "verify", "format" or "library". `given` is the question, or an object with what else the request takes, such as { file }.
-   *  `options.seconds` limits the time; the others go to the core: lang, without, play, sum, memory and those of the request. */
+   *  "verify", "format", "library" or "play". `given` is the question, or an object with what else the request takes, such as { file }.
+   *  `options.seconds` limits the time; the others go to the core: lang, without, play, sum, memory and those of the request.
+   *  Matches of "play" are gone where files are opened, and where a core broke off. */
   ask(kind, given = {}, { seconds = Infinity, ...options } = {}) {
     this.#deadline = now() + seconds;
     const fields = typeof given === "string" ? { question: given } : given;

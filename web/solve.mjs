@@ -73,6 +73,20 @@ const moves = ask("moves", "dawsonschess[9] + nim[2]");
 assert.equal(moves.moves.length, 2);
 console.log(moves.position, "=>", moves.moves.map((move) => move.leaves).join(" or "));
 assert.match(ask("solve", "kayles[12] + nim[7]", { lang: "zh" }).evidence, /证书/);
+
+// A game: the person keeps the balance, and the computer, which must break it, loses.
+let play = ask("play", { question: "nim[3] + nim[5]" }, { seed: 1 });
+const game = { match: play.match };
+for (const made of [{ text: "nim[3] + nim[3]" }, undefined]) {
+  play = made ? ask("play", { ...game, act: "move", ...made }) : ask("play", { ...game, act: "computer" });
+}
+for (let turns = 2; !play.over; turns += 1) {
+  assert.deepEqual([play.turns, play.turn], [turns, turns % 2 ? "computer" : "person"]);
+  const { hint } = play.turn === "person" ? ask("play", { ...game, act: "hint" }) : {};
+  const steps = hint?.move.steps.map(({ component, rule, choices }) => ({ component, rule, choices }));
+  play = ask("play", hint ? { ...game, act: "move", steps } : { ...game, act: "computer" });
+}
+assert.deepEqual(play.over, { winner: "first", reason: "no-move" });
 assert(ask("check").reports.every((report) => report.passes));
 
 // Functions that are not generated are called in the core; values beyond a byte need a second module.

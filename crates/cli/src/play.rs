@@ -1,5 +1,5 @@
 //! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a script can play as well as a person
-//! at a terminal. Who may move where, who wins and why is all asked of [`grundy::player`].
+//! at a terminal. Who may move where, who wins and why is all asked of [`Seated`].
 
 mod commands;
 mod say;
@@ -11,9 +11,10 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use clap::builder::styling::{AnsiColor, Style};
-use grundy::player::{Choice, Found, Match, Move, Player, State};
+use grundy::player::{Choice, Legal, Move, Player, State};
 use grundy::words::counted;
 use grundy::{Error, Session};
+use requests::play::seated::{Computer, Entered, Seated, Seats};
 use rules::printer::print_game;
 use unicode_width::UnicodeWidthStr;
 
@@ -27,9 +28,6 @@ use say::Who;
 
 /// How many moves a list shows at once.
 const PAGE: usize = 20;
-
-/// Moves are looked back at within so many looks at the clock, so that a long game does not end in a long wait.
-const LOOK_BACK: u32 = 4_000;
 
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -64,47 +62,43 @@ enum Next {
     Leave,
 }
 
-struct Dialogue<'a, 's> {
+struct Dialogue<'a> {
     face: &'a Face<'a>,
     args: &'a PlayArgs,
-    game: Match<'s>,
-    seed: u64,
+    seated: Seated,
     /// The person's side; none where the computer plays both.
     human: Option<Player>,
     plain: bool,
-    /// The list that numbers refer to.
-    listed: Vec<Move>,
-    complete: bool,
 }
 
-impl<'a, 's> Dialogue<'a, 's> {
-    fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &'s mut Session) -> Result<Dialogue<'a, 's>, Error> {
-        let game = Match::new(session, &args.position)?;
+impl<'a> Dialogue<'a> {
+    fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &mut Session) -> Result<Dialogue<'a>, Error> {
         let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| u64::from(since.subsec_micros()));
-        let human = match (args.watch, args.first) {
-            (true, _) => None,
-            (_, First::Me) => Some(Player::First),
-            (_, First::Computer) => Some(Player::Second),
+        let computer = match (args.watch, args.first) {
+            (true, _) => Computer::Both,
+            (_, First::Me) => Computer::Second,
+            (_, First::Computer) => Computer::First,
         };
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
-        let seed = args.seed.unwrap_or_else(clock);
-        Ok(Dialogue { face, args, game, seed, human, plain, listed: Vec::new(), complete: true })
+        let seats = Seats { computer, strength: args.strength, seed: args.seed.unwrap_or_else(clock) };
+        let seated = Seated::begin(session, &args.position, seats)?;
+        Ok(Dialogue { face, args, human: seated.person(), seated, plain })
     }
 
     fn run(&mut self) -> Result<(), Error> {
-        let opening = say::conventions(self.game.conventions(), self.game.endings());
+        let opening = say::conventions(self.seated.game.conventions(), self.seated.game.endings());
         self.say(&Text { en: format!("Rules: {}.", opening.en), zh: format!("约定：{}。", opening.zh) });
-        self.say(&say::strength(self.args.strength, self.seed));
+        self.say(&say::strength(self.args.strength, self.seated.seats.seed));
         if self.human.is_some() {
             self.say(&text!("Type a move, or rules for the rules, or help.", "请输入着法；输入“规则”可看规则，“帮助”可看命令。"));
         }
         if self.human != Some(Player::First) {
-            let position = self.game.show(self.game.position());
+            let position = self.seated.game.show(self.seated.game.position());
             self.say(&text!("Position: {position}", "局面：{position}"));
         }
         loop {
-            let open = match self.base(|game, budget| game.state(budget))? {
-                State::Open if self.human != Some(self.game.to_move()) => {
+            let open = match self.base(|seated, budget| seated.game.state(budget))? {
+                State::Open if self.seated.is_computers_turn() => {
                     self.computer()?;
                     continue;
                 }
@@ -114,7 +108,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                 }
                 State::Over(winner, reason) => {
                     let who = winner.map(|winner| self.who(winner));
-                    let said = say::end(who, reason, self.game.conventions().play, self.game.turns().len());
+                    let said = say::end(who, reason, self.seated.game.conventions().play, self.seated.game.turns().len());
                     self.say_in(if who == Some(Who::You) { GOOD } else { BOLD }, &said);
                     if self.human.is_none() {
                         return Ok(());
@@ -136,12 +130,12 @@ impl<'a, 's> Dialogue<'a, 's> {
 
     /// One move of the computer.
     fn computer(&mut self) -> Result<(), Error> {
-        let (strength, seed) = (self.args.strength, self.seed);
-        let choice = match self.think(|game, budget| game.choose(strength, seed, budget)) {
+        let strength = self.args.strength;
+        let choice = match self.think(|seated, budget| seated.choose(strength, budget)) {
             Ok(choice) => choice,
             Err(error) => {
                 self.no_answer(error, &text!("The move that follows was not computed", "下面这一步未经计算"))?;
-                self.base(|game, budget| game.arbitrary(seed, budget))?
+                self.base(|seated, budget| seated.choose(0, budget))?
             }
         };
         self.make(&choice.play)
@@ -160,42 +154,43 @@ impl<'a, 's> Dialogue<'a, 's> {
 
     /// Makes a move and says it.
     fn make(&mut self, made: &Move) -> Result<(), Error> {
-        let number = self.game.turns().len() + 1;
-        let who = match self.who(self.game.to_move()) {
+        let number = self.seated.game.turns().len() + 1;
+        let who = match self.who(self.seated.game.to_move()) {
             Who::You => text!("you", "你"),
             Who::Computer => text!("computer", "电脑"),
             Who::Number(n) => text!("player {n}", "{n} 号"),
         };
-        let shown = self.shown(made)?;
-        self.base(|game, budget| game.play(&made.steps, budget))?;
+        let several = self.seated.game.position().len() > 1;
+        let described = self.base(|seated, budget| seated.make(made, budget))?;
+        let shown = say::in_words(&described, self.seated.game.world(), several, self.face.lang);
         self.say(&Text { en: format!("Move {number}, {}: {shown}", who.en), zh: format!("第 {number} 步，{}：{shown}", who.zh) });
         Ok(())
     }
 
     /// A move of the position before the player, in words.
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
-        let before = self.game.position().to_vec();
-        let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(say::in_words(&described, self.game.world(), before.len() > 1, self.face.lang))
+        let several = self.seated.game.position().len() > 1;
+        let described = self.base(|seated, budget| seated.describe(made, budget))?;
+        Ok(say::in_words(&described, self.seated.game.world(), several, self.face.lang))
     }
 
     /// The position before the person, and the moves or the first of them.
     fn show_turn(&mut self) -> Result<(), Error> {
-        let legal = self.base(|game, budget| game.legal(budget))?;
-        (self.listed, self.complete) = (legal.moves, legal.complete);
-        let (number, position) = (self.game.turns().len() + 1, self.game.show(self.game.position()));
+        let many = self.legal()?.moves.len() > PAGE;
+        let (number, position) = (self.seated.game.turns().len() + 1, self.seated.game.show(self.seated.game.position()));
         put("\n");
         self.say_in(BOLD, &text!("Move {number} is yours: {position}", "第 {number} 步轮到你：{position}"));
-        if self.listed.len() > PAGE { self.summary() } else { self.list(1, PAGE) }
+        if many { self.summary() } else { self.list(1, PAGE) }
     }
 
     /// Many moves in few lines: those of one rule in one component stand together, the first and the last of them.
     fn summary(&mut self) -> Result<(), Error> {
         let kind = |one: &Move| one.steps.iter().map(|step| (step.component, step.rule)).collect::<Vec<_>>();
+        let Legal { moves: listed, complete } = self.legal()?;
         let mut groups: Vec<(usize, usize)> = Vec::new();
-        for (place, one) in self.listed.iter().enumerate() {
+        for (place, one) in listed.iter().enumerate() {
             match groups.last_mut() {
-                Some((first, last)) if one.steps.len() == 1 && kind(&self.listed[*first]) == kind(one) => *last = place,
+                Some((first, last)) if one.steps.len() == 1 && kind(&listed[*first]) == kind(one) => *last = place,
                 _ => groups.push((place, place)),
             }
         }
@@ -211,18 +206,17 @@ impl<'a, 's> Dialogue<'a, 's> {
         for group in groups {
             let numbers = numbers(&group);
             let gap = " ".repeat(widest - numbers.get(lang).width());
-            let first = self.listed[group.0].clone();
-            let mut shown = if group.0 == group.1 { self.shown(&first)? } else { self.called(&first, true)? };
+            let first = &listed[group.0];
+            let mut shown = if group.0 == group.1 { self.shown(first)? } else { self.called(first, true)? };
             if group.0 < group.1 {
-                let last = self.listed[group.1].clone();
-                shown += &format!(" … {}", self.called(&last, false)?);
+                shown += &format!(" … {}", self.called(&listed[group.1], false)?);
             }
             put(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
         }
-        let all = self.listed.len();
+        let all = listed.len();
         self.say_in(
             DIM,
-            &if self.complete {
+            &if complete {
                 text!("  {all} moves; type moves to see what they leave", "  共 {all} 个着法；输入“着法”可看走后留下的局面")
             } else {
                 too_many()
@@ -233,25 +227,25 @@ impl<'a, 's> Dialogue<'a, 's> {
 
     /// What a move is called, with or without its component.
     fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
-        let before = self.game.position().to_vec();
-        let described = self.base(|game, budget| game.describe(&before, made, budget))?;
-        Ok(words::called(&described, (self.game.world(), counted), place && before.len() > 1, self.face.lang))
+        let several = self.seated.game.position().len() > 1;
+        let described = self.base(|seated, budget| seated.describe(made, budget))?;
+        Ok(words::called(&described, (self.seated.game.world(), counted), place && several, self.face.lang))
     }
 
     /// So many moves of the list, from number `from` on.
     fn list(&mut self, from: usize, count: usize) -> Result<(), Error> {
-        let all = self.listed.len();
+        let Legal { moves: listed, complete } = self.legal()?;
+        let all = listed.len();
         let last = all.min(from.saturating_add(count - 1));
         let digits = last.to_string().len();
         for number in from..=last {
-            let one = self.listed[number - 1].clone();
-            let shown = self.shown(&one)?;
+            let shown = self.shown(&listed[number - 1])?;
             put(&format!("  {number:>digits$}  {shown}\n"));
         }
         if last < all {
             let (next, left) = (last + 1, all - last);
             self.say_in(DIM, &text!("  {left} more: type moves {next}, or moves all", "  还有 {left} 个：输入“着法 {next}”或“着法 全部”"));
-        } else if !self.complete {
+        } else if !complete {
             self.say_in(DIM, &too_many());
         }
         Ok(())
@@ -291,14 +285,14 @@ impl<'a, 's> Dialogue<'a, 's> {
         match command {
             Command::Help => self.say(&help(!self.args.no_hints)),
             Command::Position => {
-                let position = self.game.show(self.game.position());
+                let position = self.seated.game.show(self.seated.game.position());
                 self.say(&Text::same(position));
             }
             Command::Rules => self.rules(),
             Command::New => {
-                while self.game.undo() {}
+                while self.seated.game.undo() {}
                 if self.args.seed.is_none() {
-                    self.seed += 1;
+                    self.seated.seats.seed += 1;
                 }
                 self.say(&text!("A new game.", "新的一局。"));
                 return Ok(Next::Turn);
@@ -311,7 +305,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                 return Ok(Next::Leave);
             }
             Command::Why if !open => {
-                if let State::Over(winner, _) = self.base(|game, budget| game.state(budget))? {
+                if let State::Over(winner, _) = self.base(|seated, budget| seated.game.state(budget))? {
                     self.look_back(winner, true)?;
                 }
             }
@@ -319,16 +313,16 @@ impl<'a, 's> Dialogue<'a, 's> {
             Command::Moves => match (rest, rest.parse::<usize>()) {
                 ("", _) => self.list(1, PAGE)?,
                 ("all" | "全部", _) => self.list(1, usize::MAX)?,
-                (_, Ok(from)) if (1..=self.listed.len()).contains(&from) => self.list(from, PAGE)?,
+                (_, Ok(from)) if (1..=self.legal()?.moves.len()).contains(&from) => self.list(from, PAGE)?,
                 _ => {
-                    let all = self.listed.len();
+                    let all = self.legal()?.moves.len();
                     self.say(&text!("moves takes a number from 1 to {all}, or all.", "“着法”后可写 1 到 {all} 的编号，或“全部”。"));
                 }
             },
             Command::Hint => self.hint()?,
             Command::Why => self.why()?,
             Command::Resign => {
-                self.game.resign();
+                self.seated.game.resign();
                 return Ok(Next::Turn);
             }
         }
@@ -337,42 +331,28 @@ impl<'a, 's> Dialogue<'a, 's> {
 
     /// A line that is to be a move.
     fn entered(&mut self, line: &str) -> Result<Next, Error> {
-        let digits: String =
-            line.chars().map(|c| if ('０'..='９').contains(&c) { char::from((c as u32 - '０' as u32) as u8 + b'0') } else { c }).collect();
-        if let Ok(number) = digits.parse::<usize>()
-            && number > 0
-        {
-            if let Some(made) = self.listed.get(number - 1).cloned() {
+        match self.base(|seated, budget| seated.entered(line, budget))? {
+            Entered::One(made) => {
                 self.make(&made)?;
                 return Ok(Next::Turn);
             }
-            let all = self.listed.len();
-            self.say(&text!("There is no move {number}: the list goes from 1 to {all}.", "没有第 {number} 个着法：编号为 1 到 {all}。"));
-            return Ok(Next::Ask);
-        }
-        let found = match self.base(|game, budget| game.find(line, budget)) {
-            Err(Error::Usage(why)) => {
-                self.say(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
-                return Ok(Next::Ask);
-            }
-            found => found?,
-        };
-        match found {
-            Found::One(made) => {
-                self.make(&made)?;
-                return Ok(Next::Turn);
-            }
-            Found::Several(list) => {
+            Entered::Several(list) => {
                 self.say(&text!("This fits more than one move; which?", "符合的着法不止一个，是哪一个？"));
-                for made in list {
+                for (number, made) in list {
                     let shown = self.shown(&made)?;
-                    match self.listed.iter().position(|one| *one == made) {
-                        Some(place) => put(&format!("  {}  {shown}\n", place + 1)),
+                    match number {
+                        Some(number) => put(&format!("  {number}  {shown}\n")),
                         None => put(&format!("  {shown}\n")),
                     }
                 }
             }
-            Found::None => self.say(&text!(
+            Entered::NoNumber(number, all) => {
+                self.say(&text!("There is no move {number}: the list goes from 1 to {all}.", "没有第 {number} 个着法：编号为 1 到 {all}。"));
+            }
+            Entered::Illegal(why) => {
+                self.say(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
+            }
+            Entered::None => self.say(&text!(
                 "`{line}` is neither a legal move here nor a command.\nType a number of the list (moves), the words of a move, the position that it leaves, or help.",
                 "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法）、着法的文字、走后留下的局面，或“帮助”。"
             )),
@@ -385,7 +365,7 @@ impl<'a, 's> Dialogue<'a, 's> {
             self.say(&text!("Hints are switched off (--no-hints).", "提示已关闭（--no-hints）。"));
             return Ok(());
         }
-        match self.think(|game, budget| game.perfect(budget)) {
+        match self.think(|seated, budget| seated.game.perfect(budget)) {
             Ok(Choice { play, grounds }) => {
                 let shown = self.shown(&play)?;
                 self.say(&say::hint(grounds, &shown));
@@ -396,13 +376,11 @@ impl<'a, 's> Dialogue<'a, 's> {
     }
 
     fn why(&mut self) -> Result<(), Error> {
-        let mine = self.game.turns().len().checked_sub(2).map(|place| self.game.turns()[place].clone());
         let hints = !self.args.no_hints;
-        let before = self.game.position().to_vec();
         let lang = self.face.lang;
-        let said = self.think(|game, budget| {
-            let worth = mine.map(|turn| game.left_by(&turn, budget)).transpose()?;
-            let why = if hints { Some(game.why(&before, budget)?) } else { None };
+        let said = self.think(|seated, budget| {
+            let worth = seated.last_left(budget)?;
+            let why = if hints { Some(seated.why(budget)?) } else { None };
             Ok((worth, why))
         });
         match said {
@@ -413,7 +391,7 @@ impl<'a, 's> Dialogue<'a, 's> {
                     None => {}
                 }
                 if let Some(why) = why {
-                    put(&say::why(&why, self.game.world(), lang));
+                    put(&say::why(&why, self.seated.game.world(), lang));
                 }
                 Ok(())
             }
@@ -423,40 +401,26 @@ impl<'a, 's> Dialogue<'a, 's> {
 
     /// Takes back the person's last move and what followed it.
     fn undo(&mut self) -> Next {
-        let human = self.human;
-        let mine = |game: &Match<'_>| Some(game.to_move()) == human;
-        let turns = self.game.turns().len();
-        let moved = (0..turns).any(|turn| Some(self.game.mover(turn)) == self.human);
-        let resigned = matches!(self.base(|game, budget| game.state(budget)), Ok(State::Over(_, grundy::player::Reason::Resigned)));
-        if !resigned && !moved {
-            self.say(&text!("There is nothing to take back.", "没有可悔的棋。"));
-            return Next::Ask;
+        if self.seated.undo() {
+            return Next::Turn;
         }
-        self.game.undo();
-        while !resigned && !mine(&self.game) {
-            self.game.undo();
-        }
-        Next::Turn
+        self.say(&text!("There is nothing to take back.", "没有可悔的棋。"));
+        Next::Ask
     }
 
     /// What the person did with his chances, if that is found without much work; if he asked for it, why not.
     fn look_back(&mut self, winner: Option<Player>, asked: bool) -> Result<(), Error> {
         let Some(human) = self.human else { return Ok(()) };
-        if self.game.turns().is_empty() {
+        if self.seated.game.turns().is_empty() {
             if asked {
                 self.say(&text!("No move was made.", "还没有走过一步。"));
             }
             return Ok(());
         }
         let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
-        let review = self.within(limits, |game, budget| match budget.limited(LOOK_BACK, |budget| game.review(human, budget)) {
-            // To the person, so many looks are so much time.
-            (Err(Error::Stopped(_)), true) => Err(Error::Stopped(Stop::Time)),
-            (review, _) => review,
-        });
-        match review {
+        match self.within(limits, |seated, budget| seated.review(human, budget)) {
             Ok(review) => {
-                self.say(&say::review(&review, self.game.world(), winner, human, self.face.lang));
+                self.say(&say::review(&review, self.seated.game.world(), winner, human, self.face.lang));
                 Ok(())
             }
             Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {
@@ -469,26 +433,31 @@ impl<'a, 's> Dialogue<'a, 's> {
     /// The rules of the games at play, without what `check` tests.
     fn rules(&self) {
         use rules::ast::ItemKind;
-        for &game in self.game.games() {
-            match self.game.world().declaration_of(game) {
+        for &game in self.seated.game.games() {
+            match self.seated.game.world().declaration_of(game) {
                 Some(declared) => {
                     let mut decl = (*declared.decl).clone();
                     decl.items.retain(|item| !matches!(item.kind, ItemKind::Claim(..) | ItemKind::Expect(..)));
                     put(&print_game(&decl));
                 }
-                None => self.say(&Text::same(self.game.world().rules(game).title())),
+                None => self.say(&Text::same(self.seated.game.world().rules(game).title())),
             }
         }
     }
 
     /// After Ctrl-C: how to go on later.
     fn interrupted(&self) {
-        let position = self.game.show(self.game.position());
-        let first = if self.human == Some(self.game.to_move()) { "me" } else { "computer" };
+        let position = self.seated.game.show(self.seated.game.position());
+        let first = if self.human == Some(self.seated.game.to_move()) { "me" } else { "computer" };
         self.say(&text!(
             "Stopped. The game stands at {position}; to go on: grundy play '{position}' --first {first}",
             "已停止。对局停在 {position}；继续对局：grundy play '{position}' --first {first}"
         ));
+    }
+
+    /// The list that numbers refer to.
+    fn legal(&mut self) -> Result<Legal, Error> {
+        self.base(|seated, budget| seated.legal(budget).cloned())
     }
 
     fn who(&self, player: Player) -> Who {
@@ -500,21 +469,21 @@ impl<'a, 's> Dialogue<'a, 's> {
     }
 
     /// What only Ctrl-C stops.
-    fn base<T>(&mut self, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    fn base<T>(&mut self, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
         self.within(Limits::new(None, self.face.args.memory), ask)
     }
 
     /// What the limits hold for.
-    fn think<T>(&mut self, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    fn think<T>(&mut self, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
         self.within(Limits::new(self.face.args.time, self.face.args.memory), ask)
     }
 
-    fn within<T>(&mut self, limits: Limits, ask: impl FnOnce(&mut Match<'s>, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    fn within<T>(&mut self, limits: Limits, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let limits = if self.plain { limits.silent() } else { limits };
         let stop = || limits.stop();
         let progress = |done, whole| limits.progress(done, whole);
         let held = || limits.held();
-        let found = ask(&mut self.game, &Budget::new(self.face.args.memory, &stop, &progress).beside(&held));
+        let found = ask(&mut self.seated, &Budget::new(self.face.args.memory, &stop, &progress).beside(&held));
         limits.finish();
         found
     }

@@ -87,6 +87,16 @@ impl<'c> Task<'c> {
     }
 }
 
+/// Who wins a whole position, under conventions where values do not decide.
+pub struct Whole<'c> {
+    /// How sums are played.
+    pub conventions: Conventions,
+    /// The component, where the position is one alone and its rules are written in the language.
+    pub lone: Option<Task<'c>>,
+    /// What may be used.
+    pub means: &'c Means,
+}
+
 /// What became of a task: an oracle that takes it, with what is to be said of it, or why not.
 ///
 /// # Errors
@@ -105,7 +115,7 @@ pub trait Engine: Sync {
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle>;
 
     /// Who wins whole positions under conventions where values do not decide.
-    fn outcomes(&self, conventions: &Conventions, means: &Means) -> Attempted<dyn OutcomeOracle>;
+    fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle>;
 
     /// Whether one oracle serves every game, so that games that name each other share what was found.
     fn serves_every_game(&self) -> bool {

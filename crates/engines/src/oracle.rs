@@ -104,6 +104,11 @@ pub trait GrundyOracle: Send {
 
 /// Says who wins whole positions.
 pub trait OutcomeOracle: Send {
+    /// Whether this sum is one that it was made for; of others it may know nothing.
+    fn takes(&self, _sum: &Sum) -> bool {
+        true
+    }
+
     /// The outcome of a sum in canonical form.
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
 

@@ -32,7 +32,7 @@ use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Means, Task};
+use crate::engine::{Attempted, Engine, Task, Whole};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 
 /// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play can reach.
@@ -272,9 +272,9 @@ impl Engine for Definition {
         Ok(Ok((text!("by the definition", "按定义"), Box::new(ReferenceGrundy::new()))))
     }
 
-    fn outcomes(&self, conventions: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         let why = text!("every reachable position, by the definition", "按定义处理全部可达局面");
-        Ok(Ok((why, Box::new(ReferenceOutcomes::new(*conventions)))))
+        Ok(Ok((why, Box::new(ReferenceOutcomes::new(whole.conventions)))))
     }
 
     fn serves_every_game(&self) -> bool {

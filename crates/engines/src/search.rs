@@ -28,12 +28,12 @@ use fastrand::Rng;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
+use rules::rules::{Fault, GameId, Outcome, SumKind};
 use rules::world::World;
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::value::Grundy;
 
-use crate::engine::{Attempted, Engine, Means, Task};
+use crate::engine::{Attempted, Engine, Task, Whole};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use space::{ComponentSpace, Listed, Space, SumSpace};
 
@@ -187,7 +187,7 @@ impl Engine for MemoisedSearch {
         Ok(Ok((why, Box::new(ComponentSearch::new(task.means.order)))))
     }
 
-    fn outcomes(&self, conventions: &Conventions, means: &Means) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(&self, Whole { conventions, means, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
         if conventions.loopy {
             return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
         }

@@ -7,13 +7,14 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use rules::ir::Int;
-use rules::play::Component;
-use rules::rules::{Conventions, Fault, GameId};
+use rules::play::{Component, Sum};
+use rules::rules::{Fault, GameId, Outcome};
 use rules::world::World;
+use theory::algebra::Outcomes;
 use theory::value::Grundy;
 
-use crate::dense::{Dense, Filler, Space};
-use crate::engine::{Attempted, Engine, Means, Task, Wanted, values_only};
+use crate::dense::{Dense, Filler, Kernel, Space, Width};
+use crate::engine::{Attempted, Engine, Task, Wanted, Whole, values_only};
 use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use crate::prepared::Prepared;
@@ -42,28 +43,11 @@ impl Engine for Generated {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        let Some(machine) = &task.means.machine else {
-            return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
-        };
-        let prepared = match affordable(task)? {
-            Ok(prepared) => prepared,
-            Err(why) => return Ok(Err(why)),
-        };
-        let size = prepared.space.size;
-        Ok(match prepared.work() {
-            Err(why) => Err(why),
-            Ok(work) if work < WORTH_GENERATING && !task.means.always_generate => {
-                Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
-            }
-            Ok(_) => {
-                let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
-                Ok((why, Box::new(Tabled::new(task.game, prepared, Some(machine.clone())))))
-            }
-        })
+        Ok(generated(task)?.map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) { (why, Box::new(Tabled::new(task.game, source))) }))
     }
 
-    fn outcomes(&self, _: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
-        Ok(Err(values_only()))
+    fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+        lone(whole, generated)
     }
 }
 
@@ -77,14 +61,102 @@ impl Engine for Interpreted {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        Ok(affordable(task)?.map(|prepared| -> (Text, Box<dyn GrundyOracle>) {
-            let size = prepared.space.size;
-            (text!("a table of {size} positions", "填 {size} 个局面的表"), Box::new(Tabled::new(task.game, prepared, None)))
-        }))
+        Ok(interpreted(task)?.map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) { (why, Box::new(Tabled::new(task.game, source))) }))
     }
 
-    fn outcomes(&self, _: &Conventions, _: &Means) -> Attempted<dyn OutcomeOracle> {
-        Ok(Err(values_only()))
+    fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+        lone(whole, interpreted)
+    }
+}
+
+/// What a table is filled from, and by: generated code where there is a machine.
+#[derive(Clone)]
+struct Source {
+    prepared: Arc<Prepared>,
+    machine: Option<Arc<dyn Machine>>,
+}
+
+impl Source {
+    fn filler(&self) -> Filler<'_> {
+        self.machine.as_deref().map_or(Filler::Program, Filler::Generated)
+    }
+}
+
+/// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
+type Sourced = Result<Result<(Text, Source), Text>, EngineError>;
+
+/// By generated code.
+fn generated(task: &Task<'_>) -> Sourced {
+    let Some(machine) = &task.means.machine else {
+        return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
+    };
+    let prepared = match affordable(task)? {
+        Ok(prepared) => prepared,
+        Err(why) => return Ok(Err(why)),
+    };
+    let size = prepared.space.size;
+    Ok(match prepared.work() {
+        Err(why) => Err(why),
+        Ok(work) if work < WORTH_GENERATING && !task.means.always_generate => {
+            Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
+        }
+        Ok(_) => {
+            let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
+            Ok((why, Source { prepared, machine: Some(machine.clone()) }))
+        }
+    })
+}
+
+/// By interpreting the rules.
+fn interpreted(task: &Task<'_>) -> Sourced {
+    Ok(affordable(task)?.map(|prepared| {
+        let size = prepared.space.size;
+        (text!("a table of {size} positions", "填 {size} 个局面的表"), Source { prepared, machine: None })
+    }))
+}
+
+/// A table of who wins a component that stands alone.
+fn lone(whole: &Whole<'_>, sourced: fn(&Task<'_>) -> Sourced) -> Attempted<dyn OutcomeOracle> {
+    let Some(task) = whole.lone.as_ref().filter(|_| !whole.conventions.loopy) else { return Ok(Err(values_only())) };
+    let kernel = Outcomes(whole.conventions.play);
+    if let Err(why) = kernel.takes(task.world.rules(task.game)) {
+        return Ok(Err(why));
+    }
+    Ok(sourced(task)?
+        .map(|(why, source)| -> (Text, Box<dyn OutcomeOracle>) { (why, Box::new(Alone { game: task.game, kernel, source, table: None })) }))
+}
+
+/// Who wins the positions of a box, each alone.
+struct Alone {
+    game: GameId,
+    kernel: Outcomes,
+    source: Source,
+    table: Option<Dense<Outcomes>>,
+}
+
+impl OutcomeOracle for Alone {
+    fn takes(&self, sum: &Sum) -> bool {
+        matches!(&sum.0[..], [one] if one.game == self.game && self.source.prepared.space.contains(&one.slots))
+    }
+
+    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+        if self.table.is_none() {
+            let (prepared, filler) = (&self.source.prepared, self.source.filler());
+            self.table = Some(Dense::fold(self.kernel, world, self.game, prepared, filler, Width::One, budget)?);
+        }
+        self.table.as_mut().expect("filled just now").outcome(world, sum, budget)
+    }
+
+    fn stats(&self) -> Stats {
+        self.table.as_ref().map(OutcomeOracle::stats).unwrap_or_default()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.as_ref().map_or(0, OutcomeOracle::bytes)
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
+        OutcomeOracle::evidence(self.table.as_ref()?, limit)
     }
 }
 
@@ -112,15 +184,15 @@ pub struct Tabled {
     /// The positions that it was made for; a table taken over may hold more.
     space: Space,
     table: Option<Arc<Dense>>,
-    /// What the table is filled from, and by.
-    source: Option<(Arc<Prepared>, Option<Arc<dyn Machine>>)>,
+    /// What the table is filled from; none where it was filled another time.
+    source: Option<Source>,
     /// What was done here, not for a table taken over.
     done: Stats,
 }
 
 impl Tabled {
-    fn new(game: GameId, prepared: Arc<Prepared>, machine: Option<Arc<dyn Machine>>) -> Tabled {
-        Tabled { game, space: prepared.space.clone(), table: None, source: Some((prepared, machine)), done: Stats::default() }
+    fn new(game: GameId, source: Source) -> Tabled {
+        Tabled { game, space: source.prepared.space.clone(), table: None, source: Some(source), done: Stats::default() }
     }
 
     /// A table that was filled another time.
@@ -131,9 +203,8 @@ impl Tabled {
 
     /// The table, filled now if it was not before.
     fn filled(&mut self, world: &World, budget: &Budget<'_>) -> Result<&Arc<Dense>, EngineError> {
-        if let (None, Some((prepared, machine))) = (&self.table, &self.source) {
-            let filler = machine.as_deref().map_or(Filler::Program, Filler::Generated);
-            let table = Dense::fill(world, self.game, prepared, filler, budget)?;
+        if let (None, Some(source)) = (&self.table, &self.source) {
+            let table = Dense::fill(world, self.game, &source.prepared, source.filler(), budget)?;
             self.done = table.stats();
             self.table = Some(Arc::new(table));
         }

@@ -12,6 +12,7 @@ mod take_away;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use measure::Shown;
 use rules::ir::{Game, Int, PartKind};
 use rules::rules::GameId;
 use simplex::Effort;
@@ -82,22 +83,28 @@ pub struct Facts {
 /// Where the budget ends.
 pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, Stop> {
     let effort = Effort::within(budget);
-    let transitions = linear::transitions(game, this, &effort);
     let slots = game.slots.len();
+    let mut shown = Shown::nothing(slots);
+    shown.add(linear::transitions(game, this, &effort));
+    effort.finish()?;
+    if !shown.is_all() {
+        // What minima, maxima and alternatives hide may be seen in each of their cases.
+        let effort = Effort::besides(budget);
+        shown.add(linear::transitions_by_cases(game, this, &effort));
+        effort.finish()?;
+    }
     let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it lasts.
-    let measure = transitions.as_ref().filter(|_| !names_others).and_then(|t| measure::decreasing(t, slots));
+    let measure = shown.measure.filter(|_| !names_others);
     // Sorting would move a number from one slot to another; weights must then be the same for all.
     let measure = measure.filter(|w| !game.unordered || w.iter().all(|&x| x == w[0]));
-    let never_grows: Vec<bool> = match &transitions {
-        Some(t) => (0..slots).map(|slot| measure::never_grows(t, slot)).collect(),
-        None => vec![false; slots],
-    };
     // After sorting, the i-th largest number still cannot grow when no slot does.
-    let never_grows = if game.unordered { vec![never_grows.iter().all(|&g| g); slots] } else { never_grows };
+    let never_grows = match game.unordered {
+        true => vec![shown.never_grows.iter().all(|&grows_not| grows_not); slots],
+        false => shown.never_grows,
+    };
     let parts = |shape: &rules::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
     let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
-    effort.finish()?;
     let effort = Effort::within(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;

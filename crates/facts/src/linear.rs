@@ -5,9 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::pieces::{self, Piece, View};
 use super::simplex::{Effort, minimise, too_large};
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
+use rules::rules::GameId;
 
 /// A linear form: a constant and the coefficients of variables. The first variables are the slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +43,14 @@ impl Linear {
 
     pub(super) fn minus(&self, other: &Linear) -> Option<Linear> {
         self.plus(-1, other)
+    }
+
+    /// The form with a value put for a variable.
+    pub(super) fn with(&self, variable: usize, value: &Linear) -> Option<Linear> {
+        match self.terms.get(&variable) {
+            Some(&a) => self.plus(-a, &Linear::variable(variable))?.plus(a, value),
+            None => Some(self.clone()),
+        }
     }
 
     pub(super) fn as_constant(&self) -> Option<i128> {
@@ -136,13 +146,52 @@ const MOST_STEPS: u64 = 10_000;
 const UNROLLED: i128 = 64;
 
 /// Every transition of a game to components of itself; `None` when there are too many or a result cannot be written down.
-pub(super) fn transitions<'e>(game: &'e Game, this: rules::rules::GameId, effort: &'e Effort<'e>) -> Option<Vec<Transition<'e>>> {
+pub(super) fn transitions<'e>(game: &'e Game, this: GameId, effort: &'e Effort<'e>) -> Option<Vec<Transition<'e>>> {
     let mut all = Vec::new();
     for shape in &game.moves {
-        let mut builder = Builder::new(game, effort)?;
-        builder.choose(shape, 0, this, &mut all)?;
+        Builder::new(game, effort)?.choose(shape, 0, this, &mut all)?;
     }
     Some(all)
+}
+
+/// The same, with the rules that bend cut into exact pieces ([`super::pieces`]) as far as they can be: in each piece a minimum, a
+/// maximum or an alternative is a linear form. `None` also when no rule is cut.
+pub(super) fn transitions_by_cases<'e>(game: &'e Game, this: GameId, effort: &'e Effort<'e>) -> Option<Vec<Transition<'e>>> {
+    let (mut all, mut cut) = (Vec::new(), false);
+    let view = View::as_written(game.slots.len());
+    for (rule, shape) in game.moves.iter().enumerate() {
+        match bends(shape).then(|| pieces::of_rule(game, this, &view, rule, effort)) {
+            None | Some(Err(_)) => Builder::new(game, effort)?.choose(shape, 0, this, &mut all)?,
+            Some(Ok(pieces)) => {
+                cut = true;
+                for Piece { rows, variables, parts, .. } in pieces {
+                    let system = System { rows, variables, effort };
+                    all.extend(parts.into_iter().map(|slots| Transition { system: system.clone(), slots }));
+                }
+            }
+        }
+        if all.len() > MOST {
+            return None;
+        }
+    }
+    cut.then_some(all)
+}
+
+/// Whether something in a rule has one linear form here and another there.
+fn bends(shape: &Move) -> bool {
+    let here = |expr: &Expr| match expr {
+        Expr::If(_) | Expr::Not(_) | Expr::Binary(BinaryOp::Or, ..) | Expr::Call(Function::Abs, ..) => true,
+        Expr::Fold(fold, ..) => matches!(fold, Fold::Min | Fold::Max | Fold::Any),
+        _ => false,
+    };
+    let bent = |expr: &Expr| expr.any(&here);
+    let in_choice = |choice: &Choice| choice.domain.children().any(bent);
+    let in_part = |kind: &PartKind| match kind {
+        PartKind::Fresh(_, elements) => elements.iter().any(|element| element.children().any(bent)),
+        PartKind::Changed(changes, generators) => changes.iter().any(|change| bent(&change.value)) || generators.iter().any(in_choice),
+    };
+    let guards = shape.guards.iter().flatten().any(bent);
+    guards || shape.choices.iter().any(in_choice) || shape.result.iter().any(|part| in_part(&part.kind))
 }
 
 /// The inequalities of the positions of a game: ranges and what it requires.
@@ -451,7 +500,7 @@ impl<'g> Builder<'g> {
 
     /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that index arrays, one value at a
     /// time; all others as variables.
-    fn choose(&mut self, shape: &'g Move, depth: usize, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
+    fn choose(&mut self, shape: &'g Move, depth: usize, this: GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
         for guard in &shape.guards[depth] {
             self.assume(guard)?;
         }
@@ -518,7 +567,7 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn results(&mut self, shape: &'g Move, this: rules::rules::GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
+    fn results(&mut self, shape: &'g Move, this: GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
         for part in &shape.result {
             let mut branch = self.clone();
             for generator in &part.generators {

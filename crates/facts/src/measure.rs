@@ -6,8 +6,39 @@ use super::linear::{Linear, Transition};
 use super::simplex::{minimise, too_large};
 use rules::ir::Int;
 
+/// What is shown of the moves of a game.
+pub(super) struct Shown {
+    /// Weights of the slots whose sum every move lowers.
+    pub(super) measure: Option<Vec<Int>>,
+    /// For each slot, whether no move makes it grow.
+    pub(super) never_grows: Vec<bool>,
+}
+
+impl Shown {
+    /// Of this many slots nothing is shown yet.
+    pub(super) fn nothing(slots: usize) -> Shown {
+        Shown { measure: None, never_grows: vec![false; slots] }
+    }
+
+    /// Whether there is nothing more to show.
+    pub(super) fn is_all(&self) -> bool {
+        self.measure.is_some() && self.never_grows.iter().all(|&never| never)
+    }
+
+    /// What these transitions, which cover all moves, show besides.
+    pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>) {
+        let Some(transitions) = transitions else { return };
+        if self.measure.is_none() {
+            self.measure = decreasing(&transitions, self.never_grows.len());
+        }
+        for (slot, never) in self.never_grows.iter_mut().enumerate() {
+            *never = *never || never_grows(&transitions, slot);
+        }
+    }
+}
+
 /// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; none found is `None`.
-pub(super) fn decreasing(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
+fn decreasing(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
     let count = slots as Int;
     let mut simple: Vec<Vec<Int>> = vec![vec![1; slots]];
     if slots > 1 {
@@ -32,7 +63,7 @@ fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<Linear> {
 }
 
 /// True if the slot grows in no transition.
-pub(super) fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
+fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     transitions.iter().all(|t| {
         t.slots[slot].minus(&Linear::variable(slot)).is_some_and(|change| change == Linear::default() || t.system.implies(&change))
     })

@@ -22,6 +22,13 @@ pub(super) struct View {
     pub(super) sorted: bool,
 }
 
+impl View {
+    /// The slots as they stand.
+    pub(super) fn as_written(slots: usize) -> View {
+        View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false }
+    }
+}
+
 /// A case of a rule. Variables below the number of slots are the reader's slots.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
@@ -34,6 +41,27 @@ pub(super) struct Piece {
     pub(super) quotients: BTreeMap<usize, (Linear, i128)>,
     pub(super) choices: Vec<Linear>,
     pub(super) parts: Vec<Vec<Linear>>,
+}
+
+impl Piece {
+    fn forms(&self) -> impl Iterator<Item = &Linear> {
+        let quotients = self.quotients.values().map(|(form, _)| form);
+        self.rows.iter().chain(quotients).chain(&self.choices).chain(self.parts.iter().flatten())
+    }
+
+    /// Whether a variable occurs in it.
+    pub(super) fn mentions(&self, variable: usize) -> bool {
+        self.quotients.contains_key(&variable) || self.forms().any(|form| form.terms.contains_key(&variable))
+    }
+
+    /// The part of it where a variable that is no quotient has this value. The variable itself occurs no more.
+    pub(super) fn with(&self, variable: usize, value: &Linear) -> Option<Piece> {
+        let put = |form: &Linear| form.with(variable, value);
+        let all = |forms: &[Linear]| forms.iter().map(put).collect::<Option<Vec<_>>>();
+        let quotients = self.quotients.iter().map(|(&v, (form, by))| Some((v, (put(form)?, *by)))).collect::<Option<_>>()?;
+        let parts = self.parts.iter().map(|slots| all(slots)).collect::<Option<_>>()?;
+        Some(Piece { rows: all(&self.rows)?, choices: all(&self.choices)?, quotients, parts, ..*self })
+    }
 }
 
 /// The most cases of a game.
@@ -97,21 +125,29 @@ pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>
     if game.strict || game.coins {
         return Err(text!("the game is `strict` or of coins", "该游戏声明了 `strict` 或为翻硬币游戏"));
     }
-    let reader = Reader { game, this, view };
     let mut all = Vec::new();
-    for start in reader.start()? {
-        for (rule, shape) in game.moves.iter().enumerate() {
-            reader.choose(start.clone(), (rule, shape), 0, Vec::new(), &mut all)?;
-        }
+    for rule in 0..game.moves.len() {
+        all.extend(of_rule(game, this, view, rule, effort)?);
+        all = limited(all)?;
     }
     let empty = |piece: &Piece| is_empty(&piece.rows, piece.variables, effort);
     all.retain(|piece| !empty(piece));
     Ok(all)
 }
 
+/// The pieces of one rule, some of them perhaps empty.
+pub(super) fn of_rule(game: &Game, this: GameId, view: &View, rule: usize, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
+    let reader = Reader { game, this, view, effort };
+    let mut all = Vec::new();
+    for start in reader.start()? {
+        reader.choose(start, (rule, &game.moves[rule]), 0, Vec::new(), &mut all)?;
+    }
+    Ok(all)
+}
+
 /// The positions of a game in a view, as cases: rows, and how many variables they speak of.
-pub(super) fn positions(game: &Game, this: GameId, view: &View) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
-    Ok(Reader { game, this, view }.start()?.into_iter().map(|state| (state.rows, state.variables)).collect())
+pub(super) fn positions(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
+    Ok(Reader { game, this, view, effort }.start()?.into_iter().map(|state| (state.rows, state.variables)).collect())
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.
@@ -123,6 +159,7 @@ struct Reader<'g> {
     game: &'g Game,
     this: GameId,
     view: &'g View,
+    effort: &'g Effort<'g>,
 }
 
 impl Reader<'_> {
@@ -186,6 +223,7 @@ impl Reader<'_> {
         chosen: Vec<Linear>,
         all: &mut Vec<Piece>,
     ) -> Result<(), Text> {
+        self.effort.spend(1 + state.rows.len()).ok_or_else(too_many)?;
         let mut states = vec![state];
         for guard in &shape.guards[depth] {
             states = self.all_hold(states, guard, true)?;
@@ -285,6 +323,7 @@ impl Reader<'_> {
     }
 
     fn part(&self, state: State, kind: &PartKind) -> Cases<Vec<Linear>> {
+        self.effort.spend(1 + state.rows.len()).ok_or_else(too_many)?;
         let cases = match kind {
             PartKind::Fresh(game, _) if *game != self.this => {
                 return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));

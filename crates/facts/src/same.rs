@@ -85,7 +85,7 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort
     }
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
     let theirs = pieces(model, its, &plain, effort)?;
-    let bounds: Vec<Vec<Linear>> = positions(model, its, &plain)?.into_iter().map(|(rows, _)| rows).collect();
+    let bounds: Vec<Vec<Linear>> = positions(model, its, &plain, effort)?.into_iter().map(|(rows, _)| rows).collect();
     if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
         return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的"));
     }
@@ -176,10 +176,8 @@ pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u6
 
 /// The pieces of a game with its slots as they stand.
 fn as_written(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Piece>, Refusal> {
-    let slots = game.slots.len();
-    let view = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false };
     let effort = Effort::within(budget);
-    let found = pieces(game, this, &view, &effort);
+    let found = pieces(game, this, &View::as_written(game.slots.len()), &effort);
     effort.finish()?;
     Ok(found?)
 }
@@ -192,6 +190,9 @@ fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
+/// A choice that its components do not tell is made one value at a time where it has so many.
+const FEW_VALUES: i128 = 4;
+
 /// With so many slots every order of them is tried; with more, only as written and backwards.
 const MOST_SLOTS: usize = 4;
 
@@ -199,7 +200,7 @@ type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
 
 fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     let slots = view.order.len();
-    let own = pieces(game, this, view, effort)?;
+    let own: Vec<Piece> = pieces(game, this, view, effort)?.into_iter().flat_map(|piece| one_by_one(piece, effort)).collect();
     for piece in &own {
         let number = piece.rule + 1;
         if !told(piece) {
@@ -210,7 +211,7 @@ fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, e
             return Err(text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法"));
         }
     }
-    let here = positions(game, this, view)?;
+    let here = positions(game, this, view, effort)?;
     for (place, variables) in &here {
         if !covered(place, *variables, bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面"));
@@ -229,9 +230,45 @@ fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, e
     Ok(own)
 }
 
+/// A piece whose choices its components do not tell, as one piece for each of a few values between which such a choice must lie: in
+/// `max(0, i - 2)` and `max(0, n - i - 1)` both 0, with i from 1 to n, i is 1 or 2. The pieces cover it, and do not overlap; as it
+/// was where some choice has no bounds so near to each other.
+fn one_by_one(piece: Piece, effort: &Effort<'_>) -> Vec<Piece> {
+    let known = known(&piece);
+    let near = |variable: usize| {
+        let bound = |sign: i128| {
+            let stands_alone = move |row: &&Linear| row.terms.get(&variable) == Some(&sign);
+            let told = |row: &&Linear| row.terms.keys().all(|v| *v == variable || known[*v]);
+            // The row is sign · variable + rest ≤ 0.
+            let bound =
+                move |row: &Linear| row.plus(-sign, &Linear::variable(variable)).and_then(|rest| Linear::default().plus(-sign, &rest));
+            piece.rows.iter().filter(stands_alone).filter(told).filter_map(bound).collect::<Vec<_>>()
+        };
+        let (lows, highs) = (bound(-1), bound(1));
+        let gap = |low: &Linear, high: &Linear| high.minus(low)?.as_constant().filter(|gap| *gap < FEW_VALUES);
+        let pairs = lows.iter().flat_map(|low| highs.iter().filter_map(move |high| Some((gap(low, high)?, low.clone()))));
+        pairs.min_by_key(|(gap, _)| *gap).map(|(gap, low)| (variable, low, gap))
+    };
+    let unknown = (0..piece.variables).filter(|v| !known[*v] && !piece.quotients.contains_key(v));
+    let Some((variable, low, gap)) = unknown.into_iter().find_map(near) else { return vec![piece] };
+    let values = (0..=gap).map(|above| piece.with(variable, &low.plus(1, &Linear::constant(above))?));
+    match values.collect::<Option<Vec<Piece>>>() {
+        None => vec![piece],
+        Some(all) => {
+            let possible = all.into_iter().filter(|piece| !is_empty(&piece.rows, piece.variables, effort));
+            possible.flat_map(|piece| one_by_one(piece, effort)).collect()
+        }
+    }
+}
+
 /// Whether slots and components together tell all that was chosen.
 fn told(piece: &Piece) -> bool {
-    let mut known: Vec<bool> = (0..piece.variables).map(|v| v < piece.slots).collect();
+    known(piece).into_iter().all(|known| known)
+}
+
+/// Which variables slots and components together tell; one that occurs nowhere is told.
+fn known(piece: &Piece) -> Vec<bool> {
+    let mut known: Vec<bool> = (0..piece.variables).map(|v| v < piece.slots || !piece.mentions(v)).collect();
     loop {
         let before = known.clone();
         for form in piece.parts.iter().flatten() {
@@ -244,7 +281,7 @@ fn told(piece: &Piece) -> bool {
             known[variable] |= form.terms.keys().all(|v| known[*v]);
         }
         if known == before {
-            return known.into_iter().all(|known| known);
+            return known;
         }
     }
 }
@@ -319,10 +356,7 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
                 None => break,
             },
         };
-        let put = |form: &Linear| match form.terms.get(&variable) {
-            Some(&a) => form.plus(-a, &Linear::variable(variable))?.plus(a, &value),
-            None => Some(form.clone()),
-        };
+        let put = |form: &Linear| form.with(variable, &value);
         rows = rows.iter().map(put).collect::<Option<_>>()?;
         equations = equations.iter().map(put).collect::<Option<_>>()?;
         quotients.remove(&variable);

@@ -80,12 +80,19 @@ pub(super) struct Effort<'b> {
 }
 
 impl<'b> Effort<'b> {
-    /// What is allowed at first.
+    /// What is allowed of what mostly succeeds.
     const MOST: u64 = 10_000_000;
+    /// What is allowed of what may be tried besides.
+    const LITTLE: u64 = 1_000_000;
 
     /// The effort that is allowed within this budget.
     pub(super) fn within(budget: &'b Budget<'b>) -> Effort<'b> {
-        Effort { left: Cell::new(Effort::MOST), stopped: Cell::new(None), budget: budget }
+        Effort { left: Cell::new(Effort::MOST), stopped: Cell::new(None), budget }
+    }
+
+    /// The effort of a second try, which is worth less: what mostly succeeds has been tried.
+    pub(super) fn besides(budget: &'b Budget<'b>) -> Effort<'b> {
+        Effort { left: Cell::new(Effort::LITTLE), ..Effort::within(budget) }
     }
 
     /// True when no more programs get an answer.
@@ -93,7 +100,8 @@ impl<'b> Effort<'b> {
         self.left.get() == 0
     }
 
-    fn spend(&self, entries: usize) -> Option<()> {
+    /// Pays for so many entries written; `None` where that is not allowed any more.
+    pub(super) fn spend(&self, entries: usize) -> Option<()> {
         let left = self.left.get().checked_sub(entries as u64);
         // What did not suffice once is used up: nothing more is tried.
         self.left.set(left.unwrap_or(0));

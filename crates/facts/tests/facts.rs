@@ -220,6 +220,102 @@ fn facts_about_games_of_taking_away_are_true() {
     assert!(made > 700 && found.take_away * 6 > made && found.take_away * 5 < made * 4 && found.takes > 20_000, "{made} {found:?}");
 }
 
+/// A number with minima, maxima, alternatives and magnitudes in it, over the slots and choices that it may speak of.
+fn by_cases(rng: &mut fastrand::Rng, names: &[&str], depth: u32) -> String {
+    let name = names[rng.usize(..names.len())];
+    if depth == 0 {
+        return match rng.u32(..3) {
+            0 => rng.i64(-2..=3).to_string(),
+            1 => name.to_owned(),
+            _ => format!("{name} - {}", rng.i64(1..=3)),
+        };
+    }
+    let mut inner = || by_cases(rng, names, depth - 1);
+    let (a, b, c) = (inner(), inner(), inner());
+    match rng.u32(..8) {
+        0 => format!("min({a}, {b})"),
+        1 => format!("max({a}, {b})"),
+        2 => format!("abs({a})"),
+        3 => format!("(if {a} < {b} then {c} else {name} - 1)"),
+        4 => format!("(if {a} == {b} or {c} > 2 then {a} else {b})"),
+        5 => format!("({a}) - max(0, {b})"),
+        6 => format!("min({a}, {name} - 1)"),
+        _ => format!("max(0, {name} - {})", rng.i64(1..=3)),
+    }
+}
+
+/// A game of one or two numbers whose moves bend: what they leave, what is chosen and what is asked fall into cases.
+fn bent(rng: &mut fastrand::Rng) -> String {
+    let slots: Vec<&str> = ["a", "b"][..rng.usize(1..=2)].to_vec();
+    let mut rules = String::new();
+    for _ in 0..rng.usize(1..=2) {
+        let names: Vec<&str> = slots.iter().copied().chain(["k"]).collect();
+        let depth = rng.u32(1..=2);
+        let far = match rng.u32(..4) {
+            0 => by_cases(rng, &slots, 1),
+            _ => slots[0].to_owned(),
+        };
+        let guard = match rng.u32(..3) {
+            0 => format!(" when {} >= {}", by_cases(rng, &names, 1), by_cases(rng, &names, 0)),
+            _ => String::new(),
+        };
+        let mut part = || {
+            let values: Vec<String> = slots
+                .iter()
+                .map(|slot| match rng.u32(..3) {
+                    0 => format!("max(0, {slot} - k)"),
+                    1 => format!("min({slot}, {})", by_cases(rng, &names, depth)),
+                    _ => by_cases(rng, &names, depth),
+                })
+                .collect();
+            format!("[{}]", values.join(", "))
+        };
+        let (one, two) = (part(), part());
+        let result = if rng.bool() { one } else { format!("{one} + {two}") };
+        rules += &format!(" move k in 1..{far}{guard} : {result}");
+    }
+    let state: Vec<String> = slots.iter().map(|slot| format!("{slot} in 0..")).collect();
+    let unordered = if slots.len() > 1 && rng.u32(..4) == 0 { " unordered" } else { "" };
+    format!("game G {{ state {}{unordered}{rules} }}", state.join(", "))
+}
+
+#[test]
+fn facts_about_moves_by_cases_are_true() {
+    let mut rng = fastrand::Rng::with_seed(305);
+    let (mut found, made) = (Found::default(), 120);
+    for _ in 0..made {
+        let text = bent(&mut rng);
+        let (world, game) = of_text(&text);
+        check(&world, game, &text, &mut found);
+    }
+    assert!(found.moves > 10_000 && found.measure * 12 > made && found.never_grows * 4 > made, "{found:?}");
+}
+
+#[test]
+fn measures_are_seen_in_each_case() {
+    for (state, moves, weights) in [
+        // Codeforces 305E.
+        ("n in 0..", "i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]", &[1][..]),
+        ("n in 0..", "i in 1..n : [max(0, n-i)]", &[1]),
+        ("n in 0..", "k in 1..n : [abs(n - k)]", &[1]),
+        ("n in 0..", "k in 1..max(n - 3, 1) : [n - k]", &[1]),
+        ("n in 0..", "k in 1..n : [if k > 3 then n - k else n - 1]", &[1]),
+        ("n in 0..", "k in 1..n : [max(0, n - k - 1)] for j in 1..k", &[]),
+        ("n in 0..", "k in 1..n when k > 2 or n == k : [max(0, n - k)]", &[1]),
+        ("a in 0.., b in 0..", "k in 1..a : [max(0, a - k), if a > k then b else b + 1]", &[2, 1]),
+        ("a[1..3] in 0..", "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] for t in 1..3 }", &[1, 1, 1]),
+        // A move that makes nothing less in one of its cases.
+        ("n in 0..", "i in 1..n : [max(0, i-2)] + [max(1, n-i-1)]", &[]),
+        ("n in 0..", "k in 1..n : [max(n - 1, k)]", &[]),
+        ("a[1..3] in 0..", "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] + 1 for t in 1..3 }", &[]),
+    ] {
+        let text = format!("game G {{ state {state} move {moves} }}");
+        let (world, game) = of_text(&text);
+        let found = facts(world.rules(game).game().unwrap(), game, &Budget::generous()).unwrap();
+        assert_eq!(found.measure.unwrap_or_default(), weights, "{text}");
+    }
+}
+
 #[test]
 fn facts_about_games_made_to_deceive_are_true() {
     for text in [

@@ -9,7 +9,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use engines::dense::Dense;
-use engines::engine::{Task, Wanted};
+use engines::engine::{Task, Wanted, Whole};
 use engines::oracle::{GrundyOracle, OutcomeOracle};
 use engines::tables::Tabled;
 use facts::{Fact, Facts, facts};
@@ -320,15 +320,15 @@ pub type Chosen = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 ///
 /// # Errors
 /// Where an engine finds the rules cannot be evaluated.
-pub fn for_outcomes(world: &World, conventions: &Conventions, settings: &Settings) -> Result<(Vec<Attempt>, Chosen), Error> {
-    let (mut attempts, mut chosen, means) = (Vec::new(), None, settings.means());
+pub fn for_outcomes(world: &World, settings: &Settings, whole: &Whole<'_>) -> Result<(Vec<Attempt>, Chosen), Error> {
+    let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
         let (verdict, reason) = if settings.without.contains(engine.name()) {
             switched_off()
         } else if chosen.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {
-            match engine.outcomes(conventions, &means).map_err(|error| Error::of_engine(world, error))? {
+            match engine.outcomes(whole).map_err(|error| Error::of_engine(world, error))? {
                 Err(why) => (Verdict::Declined, why),
                 Ok((why, oracle)) => {
                     chosen = Some((engine.name(), oracle));

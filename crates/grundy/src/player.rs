@@ -29,6 +29,7 @@ mod strategy;
 mod why;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
@@ -122,9 +123,9 @@ pub enum Reason {
     Resigned,
 }
 
-/// A game in progress: see the module.
-pub struct Match<'s> {
-    session: &'s Session,
+/// A game in progress: see the module. It has a session of its own, so that whoever began it may go on, and it may move to another thread.
+pub struct Match {
+    session: Session,
     solver: Solver,
     games: Vec<GameId>,
     components: Vec<Component>,
@@ -135,11 +136,11 @@ pub struct Match<'s> {
     alive: HashMap<Component, bool>,
 }
 
-impl<'s> Match<'s> {
-    /// A game from this position on. The session's settings say how it is played.
-    pub fn new(session: &'s mut Session, question: &str) -> Result<Match<'s>, Error> {
+impl Match {
+    /// A game from this position on, in the session's world as it is now. The session's settings of now say how it is played.
+    pub fn new(session: &mut Session, question: &str) -> Result<Match, Error> {
         let Position { components, mut games } = question::position(session.world_mut(), question)?;
-        let session: &'s Session = session;
+        let session = session.beside();
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
         let conventions = conventions(&session.world, &games, &session.settings)?;
@@ -149,7 +150,7 @@ impl<'s> Match<'s> {
     }
 
     /// The games.
-    pub fn world(&self) -> &'s World {
+    pub fn world(&self) -> &Arc<World> {
         &self.session.world
     }
 
@@ -224,7 +225,7 @@ impl<'s> Match<'s> {
 
     /// Makes a move by the rules, whoever proposes it: steps in the order of their components. Refuses what is not legal.
     pub fn play(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<(), Error> {
-        let made = self.make(steps, budget)?;
+        let made = self.of_steps(steps, budget)?;
         let after = self.after(&made, budget)?;
         let before = std::mem::replace(&mut self.components, after.clone());
         self.turns.push(Turn { before, made, after });
@@ -250,6 +251,24 @@ impl<'s> Match<'s> {
         self.resigned = true;
     }
 
+    /// Whether the player to move gave up.
+    pub fn has_resigned(&self) -> bool {
+        self.resigned
+    }
+
+    /// Bytes that tables and memos of this game take, about.
+    pub fn bytes(&self) -> u64 {
+        self.solver.bytes() + self.session.bytes() + self.remoteness.as_ref().map_or(0, Remoteness::bytes)
+    }
+
+    /// Forgets what was found out about positions; the game goes on, and answers stay the same.
+    pub fn forget(&mut self) {
+        self.session.forget();
+        self.solver = Solver::new(&self.session.world, Memory::new(&self.session.settings, self.conventions()));
+        self.remoteness = None;
+        self.planned.clear();
+    }
+
     /// A move of the position before it, with what it leaves of each component and of the whole.
     pub fn describe(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
         let after = self.left(before, made, budget)?;
@@ -259,8 +278,8 @@ impl<'s> Match<'s> {
         Ok(WinningMove { steps: steps.collect(), leaves: after })
     }
 
-    /// The move that these steps make, if it is legal.
-    fn make(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<Move, Error> {
+    /// The move that these steps make, in the order of their components. Refuses what is not legal.
+    pub fn of_steps(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<Move, Error> {
         let world = &self.session.world;
         let illegal = || Error::Usage(text!("this is not a legal move here", "这在当前局面中不是合法着法"));
         let mut options = Options::new();

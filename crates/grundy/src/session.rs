@@ -88,6 +88,11 @@ impl Session {
         Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default() }
     }
 
+    /// Another session with the same games and settings, which remembers for itself. Until either adds a game they share the world.
+    pub fn beside(&self) -> Session {
+        Session { world: self.world.clone(), settings: self.settings.clone(), memories: Memories::default() }
+    }
+
     /// The games, to add further ones.
     pub fn world_mut(&mut self) -> &mut World {
         Arc::make_mut(&mut self.world)
@@ -96,6 +101,11 @@ impl Session {
     /// Forgets what was found by earlier questions; answers stay the same.
     pub fn forget(&mut self) {
         self.memories.clear();
+    }
+
+    /// Bytes that what was found by earlier questions takes, about.
+    pub fn bytes(&self) -> u64 {
+        self.memories.bytes()
     }
 
     /// Asks with what is known under these conventions, and keeps what is found, also where the question ends in an error. Where
@@ -423,6 +433,8 @@ impl Session {
             let greatest = session.greatest(question, &asked, budget)?;
             if solver.by_values() {
                 solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
+            } else {
+                solver.expect_outcomes(greatest);
             }
             // A theorem that tells who wins is less work than the values.
             let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use engines::dense::Dense;
-use engines::engine::{Engine, Task, Wanted};
+use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
@@ -17,7 +17,7 @@ use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Attempt, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
+use crate::plan::{Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
 use crate::sums::{Decided, Steps, Sums};
 
@@ -31,13 +31,14 @@ pub struct Memory {
     /// The oracles that serve every game, by the name of their engine.
     shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
     sums: Sums,
-    whole: Option<Whole>,
+    /// What decides whole positions; what was made for a component alone comes before what takes all.
+    whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
     pub(crate) verified: crate::evidence::Verified,
 }
 
-/// The engine for whole positions.
-struct Whole {
+/// An engine's oracle for whole positions.
+struct Decider {
     name: &'static str,
     oracle: Box<dyn OutcomeOracle>,
 }
@@ -51,7 +52,7 @@ impl Memory {
             known: HashMap::new(),
             shared: HashMap::new(),
             sums: Sums::new(&settings, conventions),
-            whole: None,
+            whole: Vec::new(),
             verified: Default::default(),
             settings,
         }
@@ -83,6 +84,10 @@ pub struct Solver {
     planned: Vec<GameId>,
     /// What decided whole positions so far, each once.
     deciders: Vec<&'static str>,
+    /// Whether positions of one component are looked up in a table, once the first was asked.
+    tabled: Option<bool>,
+    /// The greatest position of the table that is asked for, where values do not decide.
+    greatest: Option<Component>,
     /// What had been done before.
     before: Stats,
 }
@@ -97,6 +102,8 @@ impl Solver {
             plans: HashMap::new(),
             planned: Vec::new(),
             deciders: Vec::new(),
+            tabled: None,
+            greatest: None,
             before: memory.stats(),
             memory,
         }
@@ -105,6 +112,11 @@ impl Solver {
     /// What is known now, for the next question.
     pub fn into_memory(self) -> Memory {
         self.memory
+    }
+
+    /// Bytes that what is known takes, about.
+    pub fn bytes(&self) -> u64 {
+        self.memory.bytes()
     }
 
     /// The games.
@@ -171,7 +183,7 @@ impl Solver {
         let alone = self.alone(&sum.0, budget)?.is_some();
         let mut attempts = if alone { Vec::new() } else { self.memory.sums.attempts(&self.world, &sum.0, budget)? };
         let decided = alone || attempts.iter().any(|a| a.verdict == Verdict::Accepted);
-        let (mut engines, _) = for_outcomes(&self.world, &self.conventions, &self.memory.settings)?;
+        let (mut engines, _) = self.engines_for(sum, true, budget)?;
         for attempt in engines.iter_mut().filter(|a| decided && a.verdict == Verdict::Accepted) {
             (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, text!("answered above", "上面已给出答案"));
         }
@@ -315,8 +327,15 @@ impl Solver {
             None => match self.by_theorem(sum, budget)? {
                 Some(decided) => (decided.outcome, decided.name),
                 None => {
-                    let whole = self.whole()?;
-                    (whole.oracle.outcome(&world, sum, budget).map_err(|e| Error::of_engine(&world, e))?, whole.name)
+                    let decider = self.decider(sum, budget)?;
+                    let mut found = (decider.oracle.outcome(&world, sum, budget), decider.name);
+                    if let (Err(EngineError::Declined(_)), false) = (&found.0, decider.takes_all()) {
+                        // The table could not be filled after all.
+                        self.tabled = Some(false);
+                        let decider = self.decider(sum, budget)?;
+                        found = (decider.oracle.outcome(&world, sum, budget), decider.name);
+                    }
+                    (found.0.map_err(|e| Error::of_engine(&world, e))?, found.1)
                 }
             },
         };
@@ -326,14 +345,75 @@ impl Solver {
         Ok(outcome)
     }
 
-    fn whole(&mut self) -> Result<&mut Whole, Error> {
-        if self.memory.whole.is_none() {
-            let Some((name, oracle)) = for_outcomes(&self.world, &self.conventions, &self.memory.settings)?.1 else {
-                return Err(Error::Unsupported(text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
+    /// That a table of outcomes is asked for, up to this position.
+    pub(crate) fn expect_outcomes(&mut self, greatest: Option<Component>) {
+        self.greatest = greatest;
+    }
+
+    /// What became of each engine for a whole position; `alone`: those may take it that speak of one component alone.
+    fn engines_for(&mut self, sum: &Sum, alone: bool, budget: &Budget<'_>) -> Result<(Vec<Attempt>, Chosen), Error> {
+        let (world, means) = (self.world.clone(), self.memory.settings.means());
+        let alone = match &sum.0[..] {
+            [one] if alone && !self.conventions.loopy && world.rules(one.game).game().is_some() => Some(one),
+            _ => None,
+        };
+        let facts = match alone {
+            Some(one) => self.memory.known.entry(one.game).or_default().facts(&world, one.game, &self.conventions, budget)?,
+            None => None,
+        };
+        let lone = alone.map(|one| {
+            let (tops, wanted) = match self.greatest.as_ref().filter(|greatest| greatest.game == one.game) {
+                Some(greatest) => (greatest, Wanted::Table),
+                None => (one, Wanted::Positions),
             };
-            self.memory.whole = Some(Whole { name, oracle });
+            Task::new(&world, one.game, facts.as_deref(), (&tops.slots, wanted), &means, budget)
+        });
+        for_outcomes(&world, &self.memory.settings, &Whole { conventions: self.conventions, lone, means: &means })
+    }
+
+    /// What decides a whole position: the oracle of the first engine that accepts. The first position asked, if it is one component
+    /// alone, says whether positions of one component are looked up in a table of them.
+    fn decider(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<&mut Decider, Error> {
+        let first = self.tabled.is_none();
+        let mut place = None;
+        if first || self.tabled == Some(true) {
+            place = self.memory.whole.iter().position(|decider| !decider.takes_all() && decider.oracle.takes(sum));
         }
-        Ok(self.memory.whole.as_mut().expect("made just now"))
+        if first {
+            let decider = self.first_engine(sum, true, budget)?;
+            self.tabled = Some(!decider.takes_all());
+            let known = place.filter(|&place| self.memory.whole[place].name == decider.name);
+            place = match decider.takes_all() {
+                true => None,
+                false => known.or_else(|| {
+                    self.memory.whole.insert(0, decider);
+                    Some(0)
+                }),
+            };
+        }
+        let place = match place.or_else(|| self.memory.whole.iter().position(Decider::takes_all)) {
+            Some(place) => place,
+            None => {
+                let decider = self.first_engine(sum, false, budget)?;
+                self.memory.whole.push(decider);
+                self.memory.whole.len() - 1
+            }
+        };
+        Ok(&mut self.memory.whole[place])
+    }
+
+    fn first_engine(&mut self, sum: &Sum, alone: bool, budget: &Budget<'_>) -> Result<Decider, Error> {
+        let Some((name, oracle)) = self.engines_for(sum, alone, budget)?.1 else {
+            return Err(Error::Unsupported(text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
+        };
+        Ok(Decider { name, oracle })
+    }
+}
+
+impl Decider {
+    /// Whether it was made for every position, and not for those of one component.
+    fn takes_all(&self) -> bool {
+        self.oracle.takes(&Sum::default())
     }
 }
 

@@ -81,10 +81,11 @@ struct Tally {
 }
 
 /// One game of the computer against chance; `None` where the reference has no answer.
-fn against_chance(game: &mut Match<'_>, computer: Player, rng: &mut Rng, tally: &mut Tally, about: &str) -> Option<()> {
+fn against_chance(game: &mut Match, computer: Player, rng: &mut Rng, tally: &mut Tally, about: &str) -> Option<()> {
     limited!(few, 100);
     let budget = Budget::generous();
-    let world = game.world();
+    let world = game.world().clone();
+    let world = &*world;
     let mut reference = ReferenceOutcomes::new(game.conventions());
     let mut outcome = |components: &[Component]| reference.outcome(world, &Sum::canonical(components.to_vec(), world), &few).ok();
     outcome(game.position())?;
@@ -221,6 +222,27 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
 }
 
 #[test]
+fn a_match_outlives_its_session_and_may_forget() {
+    let budget = Budget::generous();
+    for (question, without) in [("kayles[300] + nim[7]", "octal-periodicity"), ("ringwalk[5] + ringwalk[2]", "nim")] {
+        let mut session = Session::new();
+        session.settings.switch_off(without).unwrap();
+        let mut game = Match::new(&mut session, question).unwrap();
+        // What becomes of the session afterwards is nothing to the game.
+        session.settings.switch_off("search").unwrap();
+        session.load_rules("more.game", "game More { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+        drop(session);
+        let choice = game.perfect(&budget).unwrap();
+        let why = game.why(&game.position().to_vec(), &budget).unwrap();
+        assert!(game.bytes() > 0, "{question}");
+        game.forget();
+        assert_eq!(game.bytes(), 0, "{question}");
+        assert_eq!(game.perfect(&budget).unwrap(), choice, "{question}");
+        assert_eq!(game.why(&game.position().to_vec(), &budget).unwrap().answer.outcome, why.answer.outcome);
+    }
+}
+
+#[test]
 fn a_resignation_is_taken_back_like_a_move() {
     let mut session = Session::new();
     let budget = Budget::generous();
@@ -233,7 +255,7 @@ fn a_resignation_is_taken_back_like_a_move() {
 }
 
 /// What a text leads to: the position left, `none`, or how many moves it fits.
-fn left_by(game: &mut Match<'_>, text: &str) -> String {
+fn left_by(game: &mut Match, text: &str) -> String {
     let budget = Budget::generous();
     match game.find(text, &budget) {
         Ok(Found::None) => "none".to_owned(),

@@ -11,6 +11,7 @@ use grundy::{Error, Session};
 use crate::host::Host;
 use crate::open::{Open, Opened};
 use crate::options::How;
+use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{chart, check, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, verify};
@@ -25,6 +26,7 @@ pub struct Desk {
     /// What the session was told last.
     how: Option<How>,
     named: nim::Named,
+    matches: Matches,
 }
 
 impl Desk {
@@ -36,6 +38,8 @@ impl Desk {
     /// Answers a request.
     pub fn answer(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
         self.settle(request.how())?;
+        let held = self.matches.keep_within(budget.memory);
+        let budget = &budget.within(budget.memory.saturating_sub(held));
         let session = &mut self.session;
         Ok(match request {
             Request::Open(asked) => Reply::Opened(self.open(asked)?),
@@ -51,6 +55,7 @@ impl Desk {
                 Some(below) => Reply::NimTable(nim::table(below, &asked.options.own)?),
                 None => Reply::Nim(nim::compute(asked, &mut self.named, budget)?),
             },
+            Request::Play(asked) => Reply::Played(Box::new(self.matches.play(session, asked, budget, host)?)),
             Request::Judge(asked) => Reply::Judged(judge::judge(asked, budget)?),
             Request::Check(asked) => Reply::Checked(self.check(asked, budget)?),
             Request::Verify(asked) => Reply::Verified(verify::verify(asked, budget)?),
@@ -109,6 +114,7 @@ impl Desk {
         let opened = asked.files.iter().map(|file| open::read(&mut session, file)).collect::<Result<Vec<Opened>, Error>>()?;
         session.settings = Settings { tables: Vec::new(), ..self.session.settings.clone() };
         (self.session, self.opened, self.tables) = (session, opened.clone(), Vec::new());
+        self.matches.clear();
         Ok(opened)
     }
 

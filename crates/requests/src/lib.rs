@@ -29,6 +29,7 @@ pub mod library;
 pub mod nim;
 pub mod open;
 mod options;
+pub mod play;
 #[cfg(feature = "raster")]
 pub mod raster;
 mod reply;

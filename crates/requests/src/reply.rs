@@ -16,6 +16,7 @@ use crate::judge::Judged;
 use crate::library::Listed;
 use crate::nim::{self, Computed};
 use crate::open::{self, Opened};
+use crate::play::Played;
 use crate::solve::Solved;
 use crate::stats;
 use crate::table::{self, Saved};
@@ -46,6 +47,8 @@ pub enum Reply {
     Nim(Computed),
     /// A table of nimbers.
     NimTable(nim::Table),
+    /// How a match stands, and what was done in it.
+    Played(Box<Played>),
     /// About a problem of a judge.
     Judged(Judged),
     /// The reports on some files.
@@ -73,6 +76,7 @@ impl Reply {
             Reply::Graph(drawn) => drawn.json(),
             Reply::Stats(found) => stats::json(found),
             Reply::Nim(computed) => computed.json(),
+            Reply::Played(played) => played.json(lang),
             Reply::Judged(judged) => judged.json(lang),
             Reply::Checked(list) => json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() }),
             Reply::Verified(verified) => verified.json(lang),

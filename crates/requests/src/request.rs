@@ -17,6 +17,7 @@ use crate::library::Library;
 use crate::nim::Nim;
 use crate::open::Open;
 use crate::options::{How, Options};
+use crate::play::Play;
 use crate::solve::{Moves, Solve};
 use crate::stats::Stats;
 use crate::table::Table;
@@ -46,6 +47,8 @@ pub enum Request {
     Heap(Question<Heap>),
     /// Nimbers of any size.
     Nim(Nim),
+    /// Games move by move.
+    Play(Play),
     /// Problems of online judges.
     Judge(Judge),
     /// The expectations and claims of rule files.
@@ -109,6 +112,7 @@ impl Request {
             Request::Stats(asked) => &asked.options.how,
             Request::Heap(asked) => &asked.options.how,
             Request::Nim(asked) => &asked.options.how,
+            Request::Play(asked) => &asked.options.how,
             Request::Judge(asked) => &asked.options.how,
             Request::Check(asked) => &asked.options.how,
             Request::Verify(asked) => &asked.options.how,

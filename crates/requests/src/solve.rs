@@ -93,7 +93,8 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
     object
 }
 
-fn winning(made: &WinningMove, world: &World) -> Value {
+/// A move with what it leaves.
+pub(crate) fn winning(made: &WinningMove, world: &World) -> Value {
     let step = |step: &StepAnswer| {
         json!({
             "component": step.component,

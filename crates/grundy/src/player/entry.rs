@@ -36,7 +36,7 @@ const CHOSEN: usize = 2;
 /// A rule, and what is chosen for it.
 type Chosen = (usize, Box<[Int]>);
 
-impl Match<'_> {
+impl Match {
     /// The move that a text means in the position before the player to move.
     pub fn find(&mut self, text: &str, budget: &Budget<'_>) -> Result<Found, Error> {
         let text = plain(text);
@@ -76,7 +76,7 @@ impl Match<'_> {
         let (mut moves, mut why) = (Vec::new(), None);
         for mut steps in found.into_iter().filter(|steps| !steps.is_empty()) {
             steps.sort_by_key(|step| step.component);
-            match self.make(&steps, budget) {
+            match self.of_steps(&steps, budget) {
                 Ok(made) => moves.push(made),
                 Err(error @ Error::Stopped(_)) => return Err(error),
                 Err(error) => why = Some(error),
@@ -176,7 +176,7 @@ impl Match<'_> {
                 numbers.extend(&targets);
                 for (rule, choices) in self.tried(component, &numbers, budget)? {
                     let steps = [Step { component: index, rule, choices }];
-                    if let Ok(made) = self.make(&steps, budget) {
+                    if let Ok(made) = self.of_steps(&steps, budget) {
                         legal.moves.push(made);
                     }
                 }

@@ -33,7 +33,7 @@ pub(super) struct Steps {
     pub(super) complete: bool,
 }
 
-impl Match<'_> {
+impl Match {
     /// The legal moves of the position before the player to move, at most about [`LISTED`].
     pub fn legal(&mut self, budget: &Budget<'_>) -> Result<Legal, Error> {
         let components = self.components.clone();

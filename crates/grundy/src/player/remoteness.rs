@@ -14,6 +14,7 @@ use rules::world::World;
 pub(super) struct Remoteness {
     places: HashMap<Sum, usize>,
     outcomes: Vec<(Outcome, u32)>,
+    bytes: u64,
 }
 
 impl Remoteness {
@@ -47,7 +48,13 @@ impl Remoteness {
             budget.report(options.len() as u64, None);
         }
         backwards(&options, &mut outcomes);
-        Ok(Remoteness { places, outcomes: outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect() })
+        let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect();
+        Ok(Remoteness { places, outcomes, bytes })
+    }
+
+    /// Bytes held, about.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// The outcome of a position and, unless it is a draw, how many moves the best play of both sides takes.

@@ -40,7 +40,7 @@ const COMPARED: usize = 200;
 /// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
 const LOOKS: u32 = 99;
 
-impl Match<'_> {
+impl Match {
     /// The computer's move: perfect with so many chances in a hundred, else arbitrary. The error says why none was found, a usage
     /// error if play is over.
     pub fn choose(&mut self, strength: u8, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {

@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::player::{Match, Move, Player, Turn};
 use crate::question::Position;
 use crate::session::Asked;
-use crate::solver::{Memory, Solver};
 
 /// The reasons of a position.
 #[derive(Clone, Debug)]
@@ -71,12 +70,13 @@ pub struct Mistake {
     pub better: WinningMove,
 }
 
-impl Match<'_> {
+impl Match {
     /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has its status.
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
         let position = Position { components: components.to_vec(), games: self.games.clone() };
-        let mut solver = Solver::new(&self.session.world, Memory::new(&self.session.settings, self.conventions()));
-        let answer = self.session.answer(&position, Asked { moves: true, winner_only: false }, &mut solver, budget)?;
+        let asked = Asked { moves: true, winner_only: false };
+        let answer =
+            self.session.ask(self.conventions(), budget, |session, solver, budget| session.answer(&position, asked, solver, budget))?;
         let can_end = components.iter().any(|c| self.session.world.rules(c.game).can_end());
         let mut balance = balance(&answer, can_end);
         let moves = answer.moves.as_deref().unwrap_or_default();

@@ -1,5 +1,8 @@
 //! Every kind of request, asked once in JSON as a face would, and what is strict about them.
 
+mod play;
+mod threads;
+
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
@@ -22,6 +25,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "stats", "question": "nim[2]" }), "followers"),
         (json!({ "ask": "heap", "question": "0.77", "options": { "to": 20 } }), "values"),
         (json!({ "ask": "nim", "expression": "8 * x", "set": ["x = 8"] }), "value"),
+        (json!({ "ask": "play", "question": "nim[2]", "options": { "strength": 50 } }), "to_move"),
         (json!({ "ask": "judge", "problem": "bash", "input": "100 2\n" }), "output"),
         (json!({ "ask": "check", "file": other }), "reports"),
         (json!({ "ask": "verify", "text": "grundy certificate 1\n" }), "why"),

@@ -1,0 +1,126 @@
+//! A session remembers: what one question found, the next one uses, within the memory that questions are given; and answers do not
+//! depend on what was asked before.
+
+use base::budget::{Budget, Stop};
+use fastrand::Rng;
+use grundy::{Asked, Error, Session};
+
+const ASKED: Asked = Asked { moves: false, winner_only: false };
+
+/// Questions of every kind: values by tables, theorems and searches, misère play and sums of other kinds, loopy play.
+const GAMES: &str = "
+    game Ring { state n in 0..11 loopy move k in {1, 5} when n != 0 : [(n + k) % 12] }
+    game Rough { state n in 0.. play misere move k in 1..3 when n >= k : [n - k] move i in 1..n - 3 : [i] + [n - 2 - i] }
+    game Both { state a in 0.., b in 0.. sum every move k in 1..2 when a >= k : [a - k, b] move when b >= 1 : [a, b - 1] }
+    game Chain { state n in 0.. move when n >= 2 : [n - 2] move when n >= 3 : Side[n - 3] }
+    game Side { state n in 0.. move k in {1, 4} when n >= k : [n - k] move when n >= 6 : Chain[n - 6] + [2] }
+";
+
+fn session() -> Session {
+    let mut session = Session::new();
+    session.load_rules("test.game", GAMES).unwrap();
+    session
+}
+
+fn random_question(rng: &mut Rng) -> String {
+    let n = |rng: &mut Rng, most: u32| rng.u32(0..=most);
+    match rng.u8(..9) {
+        0 => format!("kayles[{}]", n(rng, 60)),
+        1 => format!("nim[{}] + kayles[{}]", n(rng, 20), n(rng, 40)),
+        2 => format!("ring[{}]", n(rng, 11)),
+        3 => format!("rough[{}]", n(rng, 14)),
+        4 => format!("both[{}, {}] + both[{}, 1]", n(rng, 5), n(rng, 5), n(rng, 5)),
+        5 => format!("chain[{}] + side[{}]", n(rng, 12), n(rng, 12)),
+        6 => format!("wythoff[{}, {}] + subtract({{1, 3, 4}})[{}]", n(rng, 9), n(rng, 9), n(rng, 20)),
+        7 => format!("splittwo[{}] + dawsonkayles[{}]", n(rng, 30), n(rng, 30)),
+        _ => format!("side[{}]", n(rng, 14)),
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_what_was_asked_before() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(7);
+    let mut old = session();
+    for _ in 0..400 {
+        let question = random_question(&mut rng);
+        let asked = Asked { moves: rng.bool(), winner_only: rng.u8(..4) == 0 };
+        let (remembered, fresh) = (old.solve(&question, asked, &budget).unwrap(), session().solve(&question, asked, &budget).unwrap());
+        let told = |answer: &grundy::answer::Answer| {
+            let methods: Vec<String> = answer.components.iter().map(|component| component.method.clone()).collect();
+            (answer.outcome, answer.value, methods, answer.status, answer.evidence.clone())
+        };
+        assert_eq!(told(&remembered), told(&fresh), "{question}");
+        let moves = |answer: &grundy::answer::Answer| answer.moves.as_ref().map(Vec::len);
+        assert_eq!(moves(&remembered), moves(&fresh), "{question}");
+    }
+}
+
+#[test]
+fn the_second_question_lists_no_option() {
+    let budget = Budget::generous();
+    let mut session = session();
+    for question in ["kayles[80]", "rough[12]", "both[4, 3] + both[2, 2]", "ring[5]", "chain[12] + side[9]", "cutting[6, 7]"] {
+        let first = session.solve(question, ASKED, &budget).unwrap();
+        assert!(first.stats.options > 0, "{question}");
+        let second = session.solve(question, ASKED, &budget).unwrap();
+        assert_eq!((second.stats.options, second.stats.positions), (0, 0), "{question}");
+    }
+    // A smaller position stands in the table of a larger one, with rows of its own.
+    let smaller = session.solve("kayles[12]", ASKED, &budget).unwrap();
+    assert_eq!((smaller.stats.options, smaller.evidence.text().en.as_str()), (0, "a certificate of 13 rows was checked"));
+    session.forget();
+    assert!(session.solve("kayles[80]", ASKED, &budget).unwrap().stats.options > 0, "forgotten");
+}
+
+#[test]
+fn every_position_of_a_loopy_game_costs_one_analysis() {
+    let budget = Budget::generous();
+    let mut session = Session::new();
+    let rules = "game Walk { state a in 0..8, b in 0..8, c in 0..8 loopy
+        move when a + b + c > 0 : [(a + 1) % 9, b, c]
+        move when a + b + c > 0 : [a, (b + a) % 9, c]
+        move when a + b + c > 0 : [a, b, (c + b + 1) % 9] }";
+    session.load_rules("walk.game", rules).unwrap();
+    let mut options = 0;
+    for n in 0..729 {
+        let question = format!("walk[{}, {}, {}]", n / 81, n / 9 % 9, n % 9);
+        options += session.solve(&question, ASKED, &budget).unwrap().stats.options;
+    }
+    assert!(options <= 3 * 729, "{options} options were listed for 729 positions");
+}
+
+#[test]
+fn what_is_known_gives_way_to_the_question() {
+    let mut session = session();
+    let roomy = Budget::generous();
+    session.solve("kayles[3000]", ASKED, &roomy).unwrap();
+    // So much holds the table of either game, but not both.
+    for (question, memory) in [("treblecross[3000]", 8_000), ("kayles[3000]", 8_000), ("rough[14]", 60_000)] {
+        let tight = Budget::new(memory, &|| None, &|_, _| ());
+        let fresh = self::session().solve(question, Asked { winner_only: true, ..ASKED }, &tight);
+        let remembered = session.solve(question, Asked { winner_only: true, ..ASKED }, &tight);
+        match (fresh, remembered) {
+            (Ok(fresh), Ok(remembered)) => assert_eq!(fresh.outcome, remembered.outcome, "{question}"),
+            (Err(Error::Stopped(Stop::Memory(..))), _) => {}
+            (fresh, remembered) => panic!("{question}: {fresh:?} and {remembered:?}"),
+        }
+    }
+}
+
+#[test]
+fn other_methods_and_conventions_are_remembered_apart() {
+    let budget = Budget::generous();
+    let mut session = session();
+    let method = |session: &mut Session| session.solve("kayles[30]", ASKED, &budget).unwrap().components[0].method.clone();
+    let first = method(&mut session);
+    session.settings.switch_off(&first).unwrap();
+    let second = method(&mut session);
+    assert_ne!(first, second);
+    session.settings.play = Some(rules::ast::Play::Misere);
+    let misere = session.solve("kayles[3]", ASKED, &budget).unwrap();
+    assert!(misere.value.is_none());
+    session.settings.play = None;
+    session.settings.without.clear();
+    assert_eq!(method(&mut session), first);
+}

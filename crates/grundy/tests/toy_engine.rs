@@ -1,0 +1,131 @@
+//! A further engine is one file and one line of a list: it is tried where it stands, explained, switched off by name, and what it
+//! declines goes to the engines after it, never to another under its name.
+
+use base::budget::Budget;
+use base::text;
+use engines::engine::{Attempted, Engine, Task, Whole};
+use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use grundy::plan::Verdict;
+use grundy::{Asked, Session};
+use rules::ir::Int;
+use rules::play::Component;
+use rules::rules::{GameId, Options};
+use rules::world::World;
+use theory::value::Grundy;
+
+/// Values games of one number by the definition, position after position, up to 50; beyond that it declines when it is asked.
+struct Counting;
+
+/// The greatest position that it values.
+const MOST: Int = 50;
+
+struct Counted {
+    game: GameId,
+    values: Vec<Grundy>,
+    options: u64,
+}
+
+impl Engine for Counting {
+    fn name(&self) -> &'static str {
+        "counting"
+    }
+
+    fn about(&self) -> &'static str {
+        "a toy"
+    }
+
+    fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        let slots = task.world.rules(task.game).slots();
+        Ok(match slots.len() == 1 && slots[0].low == 0 {
+            true => Ok((
+                text!("one number from 0 on", "一个从 0 起的数"),
+                Box::new(Counted { game: task.game, values: Vec::new(), options: 0 }),
+            )),
+            false => Err(text!("several numbers", "多个数")),
+        })
+    }
+
+    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+        Ok(Err(text!("values only", "仅求值")))
+    }
+}
+
+impl GrundyOracle for Counted {
+    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+        assert_eq!(game, self.game, "an oracle is asked of its own game");
+        if slots[0] > MOST {
+            return Err(EngineError::Declined(text!("more than {MOST}", "超过 {MOST}")));
+        }
+        let mut options = Options::new();
+        while self.values.len() as Int <= slots[0] {
+            world.options(game, &[self.values.len() as Int], &mut options, budget)?;
+            let mut values = Vec::new();
+            for option in options.iter() {
+                self.options += 1;
+                values.push(Grundy::sum(option.components().map(|(_, slots)| self.values[slots[0] as usize])));
+            }
+            self.values.push(Grundy::of_options(&values));
+        }
+        Ok(self.values[slots[0] as usize])
+    }
+
+    fn takes(&self, game: GameId, _: &[Int]) -> bool {
+        game == self.game
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { positions: self.values.len() as u64, options: self.options }
+    }
+
+    fn bytes(&self) -> u64 {
+        8 * self.values.len() as u64
+    }
+
+    fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
+        let row = |(n, value): (usize, &Grundy)| (Component { game: self.game, slots: [n as Int].into() }, *value);
+        (self.values.len() <= limit).then(|| self.values.iter().enumerate().map(row).collect())
+    }
+}
+
+const ASKED: Asked = Asked { moves: true, winner_only: false };
+
+fn session() -> Session {
+    let mut session = Session::new();
+    session.settings.engines.insert(0, &Counting);
+    session
+}
+
+#[test]
+fn it_is_used_where_it_stands_in_the_list() {
+    let budget = Budget::generous();
+    let (mut with, mut without) = (session(), Session::new());
+    for question in ["kayles[40]", "kayles[17] + nim[5]", "dawsonkayles[30] + kayles[9]"] {
+        let (a, b) = (with.solve(question, ASKED, &budget).unwrap(), without.solve(question, ASKED, &budget).unwrap());
+        assert_eq!(a.components[0].method, "counting", "{question}");
+        assert_eq!((a.value, a.outcome, a.status, a.moves.unwrap().len()), (b.value, b.outcome, b.status, b.moves.unwrap().len()));
+    }
+    let explained = with.explain("kayles[40]", false, &budget).unwrap();
+    let verdicts: Vec<_> = explained.games[0].attempts.iter().filter(|a| a.kind == "engine").map(|a| (a.name, a.verdict)).collect();
+    assert_eq!(verdicts[0], ("counting", Verdict::Accepted));
+    assert!(verdicts[1..].iter().all(|(_, verdict)| *verdict == Verdict::NotNeeded), "{verdicts:?}");
+}
+
+#[test]
+fn it_is_switched_off_by_name() {
+    let mut session = session();
+    session.settings.switch_off("counting").unwrap();
+    let answer = session.solve("kayles[40]", ASKED, &Budget::generous()).unwrap();
+    assert_eq!(answer.components[0].method, "dense");
+    assert!(Session::new().settings.switch_off("counting").is_err());
+}
+
+#[test]
+fn what_it_declines_goes_to_the_next_under_that_name() {
+    let budget = Budget::generous();
+    let mut session = session();
+    let answer = session.solve("kayles[60]", ASKED, &budget).unwrap();
+    let plain = Session::new().solve("kayles[60]", ASKED, &budget).unwrap();
+    assert_eq!((answer.value, answer.components[0].method.as_str()), (plain.value, "dense"));
+    // Two numbers it declines at once.
+    assert_eq!(session.solve("cutting[3, 4]", ASKED, &budget).map(|a| a.components[0].method == "counting").unwrap_or(false), false);
+}

@@ -1,0 +1,376 @@
+//! `play`: games move by move. A match begins with a position and gets a number, under which the requests that follow speak of it: make a
+//! move (as data, or as a person types it), let the computer move, list legal moves, hint, why, review, undo, resign. Matches stay on
+//! the desk until they are left or files are opened. A move that ends in an error is not made. At a terminal the
+//! command speaks with [`seated::Seated`] itself, which holds all that is not words.
+
+pub mod seated;
+mod told;
+
+use std::collections::BTreeMap;
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Text, shortened};
+use grundy::player::{Choice, Player, State};
+use grundy::{Error, Session};
+use rules::ir::Int;
+use rules::play::Step;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::host::Host;
+use crate::options::{How, Options};
+use seated::{Computer, Entered, Seated, Seats};
+
+pub use told::{Done, Played, Standing};
+
+/// The most matches that are open at once.
+pub const MOST_MATCHES: usize = 64;
+
+/// How many legal moves a reply lists where the request does not say.
+const PAGE: usize = 100;
+
+/// The share of a request's memory above which matches forget what they found out: one part in so many.
+const SHARE: u64 = 4;
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Play {
+    /// What is done.
+    pub act: Act,
+    /// The number of the match, for all but `begin`.
+    #[serde(rename = "match")]
+    pub number: Option<u32>,
+    /// The position to begin with.
+    pub question: Option<String>,
+    /// A move as a person types it: its number in the list, its words, or the position that it leaves.
+    pub text: Option<String>,
+    /// A move as data: its steps.
+    pub steps: Option<Vec<Given>>,
+    /// From which number on legal moves are listed, counted from 1.
+    pub from: Option<usize>,
+    /// How many of them.
+    pub count: Option<usize>,
+    /// Whose moves are looked back at; without it those of the only person.
+    pub player: Option<Side>,
+    /// How.
+    pub options: Options<PlayOptions>,
+}
+
+/// What is done in a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    /// A match begins.
+    #[default]
+    Begin,
+    /// Nothing; the reply tells how it stands, as every reply does.
+    State,
+    /// Legal moves.
+    Legal,
+    /// A move of a person.
+    Move,
+    /// The computer's move.
+    Computer,
+    /// A best move is named.
+    Hint,
+    /// Why the position is won or lost, and what the last move was worth.
+    Why,
+    /// The first move that gave something away.
+    Review,
+    /// A person's last move is taken back, with what followed.
+    Undo,
+    /// The player to move gives up.
+    Resign,
+    /// The match is forgotten.
+    Leave,
+}
+
+/// The options of `play`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayOptions {
+    /// The sides of the computer; the second one where nothing is said.
+    pub computer: Option<Computer>,
+    /// The chance in percent that a move of the computer is perfect; 100 where nothing is said. With `computer`, for that move alone.
+    pub strength: Option<u8>,
+    /// Repeats the moves of a computer that is not perfect; else taken from the clock.
+    pub seed: Option<u64>,
+}
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Who moved first.
+    First,
+    /// Who moved second.
+    Second,
+}
+
+/// A step of a move.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// Which component of the position, counted from 1.
+    pub component: usize,
+    /// Which rule of its game, counted from 1.
+    pub rule: usize,
+    /// What is chosen, in the order of the rule.
+    #[serde(default)]
+    pub choices: Vec<Whole>,
+}
+
+/// A whole number; also as a string, as a page is given it where it has more than 53 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Value")]
+pub struct Whole(pub Int);
+
+impl TryFrom<Value> for Whole {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Whole, String> {
+        let number = match &value {
+            Value::String(written) => written.parse().ok(),
+            other => other.as_i64(),
+        };
+        number.map(Whole).ok_or_else(|| format!("expected a whole number of 64 bits, found {value}"))
+    }
+}
+
+/// The matches of a desk, by their numbers.
+#[derive(Default)]
+pub(crate) struct Matches {
+    open: BTreeMap<u32, Seated>,
+    last: u32,
+}
+
+impl Matches {
+    /// Forgets all; numbers are not given twice.
+    pub fn clear(&mut self) {
+        self.open.clear();
+    }
+
+    /// Bytes that matches hold, where that is little beside what is given; else they forget what they found out.
+    pub fn keep_within(&mut self, given: u64) -> u64 {
+        let held: u64 = self.open.values().map(|seated| seated.game.bytes()).sum();
+        if held <= given / SHARE {
+            return held;
+        }
+        self.open.values_mut().for_each(|seated| seated.game.forget());
+        0
+    }
+
+    /// Does what a request asks for.
+    pub fn play(&mut self, session: &mut Session, asked: &Play, budget: &Budget<'_>, host: &dyn Host) -> Result<Played, Error> {
+        asked.fits()?;
+        if asked.act == Act::Begin {
+            return self.begin(session, asked, budget, host);
+        }
+        let number = asked.number.ok_or_else(|| {
+            Error::Usage(text!("which match? its number stands in the reply to begin", "是哪一局？编号在 begin 的答复中"))
+        })?;
+        let none = || Error::Usage(text!("there is no match {number}", "没有编号为 {number} 的对局"));
+        let seated = self.open.get_mut(&number).ok_or_else(none)?;
+        let started = host.now();
+        let before = (seated.game.turns().len(), seated.game.has_resigned());
+        let told = act(seated, asked, budget).and_then(|done| Ok((done, Standing::of(seated, budget)?)));
+        let (done, standing) = match told {
+            Ok(told) => told,
+            Err(error) => {
+                // What was made before a limit was reached is taken back: half of a reply is none.
+                while (seated.game.turns().len(), seated.game.has_resigned()) > before {
+                    seated.game.undo();
+                }
+                return Err(error);
+            }
+        };
+        let world = seated.game.world().clone();
+        if asked.act == Act::Leave {
+            self.open.remove(&number);
+        }
+        Ok(Played { number, world, standing, done, seconds: host.now() - started })
+    }
+
+    fn begin(&mut self, session: &mut Session, asked: &Play, budget: &Budget<'_>, host: &dyn Host) -> Result<Played, Error> {
+        if self.open.len() >= MOST_MATCHES {
+            return Err(Error::Usage(text!(
+                "{MOST_MATCHES} matches are open, which is the most; leave one of them first",
+                "已有 {MOST_MATCHES} 局，不能再多；请先离开其中一局（leave）"
+            )));
+        }
+        let question = asked
+            .question
+            .as_deref()
+            .ok_or_else(|| Error::Usage(text!("no question was given: the position to begin with", "没有给出 question：开局的局面")))?;
+        let PlayOptions { computer, strength, seed } = asked.options.own;
+        let started = host.now();
+        // Below a second, so that the number is the same for every reader of JSON.
+        let by_clock = || (started.fract() * 1e6) as u64;
+        let seats =
+            Seats { computer: computer.unwrap_or_default(), strength: strength.unwrap_or(100), seed: seed.unwrap_or_else(by_clock) };
+        let mut seated = Seated::begin(session, question, seats)?;
+        let standing = Standing::of(&mut seated, budget)?;
+        let world = seated.game.world().clone();
+        self.last += 1;
+        self.open.insert(self.last, seated);
+        Ok(Played { number: self.last, world, standing, done: Done::Nothing, seconds: host.now() - started })
+    }
+}
+
+impl Play {
+    /// Refuses what does not go with the act.
+    fn fits(&self) -> Result<(), Error> {
+        use Act::{Begin, Computer, Legal, Move, Review};
+        let own = &self.options.own;
+        let told = How { lang: self.options.how.lang, memory: self.options.how.memory, ..How::default() };
+        let begins = self.act == Begin;
+        let given = [
+            ("match", self.number.is_some(), !begins),
+            ("question", self.question.is_some(), begins),
+            ("text", self.text.is_some(), self.act == Move),
+            ("steps", self.steps.is_some(), self.act == Move),
+            ("from", self.from.is_some(), self.act == Legal),
+            ("count", self.count.is_some(), self.act == Legal),
+            ("player", self.player.is_some(), self.act == Review),
+            ("computer", own.computer.is_some(), begins),
+            ("strength", own.strength.is_some(), begins || self.act == Computer),
+            ("seed", own.seed.is_some(), begins),
+        ];
+        let act = format!("{:?}", self.act).to_lowercase();
+        if let Some((name, ..)) = given.iter().find(|(_, given, fits)| *given && !fits) {
+            return Err(Error::Usage(text!("{name} does not go with {act}", "{name} 不能与 {act} 同时使用")));
+        }
+        if !begins && self.options.how != told {
+            return Err(Error::Usage(text!(
+                "how a match is played is said when it begins: with {act} go lang and memory only",
+                "对局方式在开局时确定：{act} 只能带 lang 和 memory"
+            )));
+        }
+        if own.strength.is_some_and(|strength| strength > 100) {
+            return Err(Error::Usage(text!("strength: expected 0 to 100", "strength：应为 0 到 100")));
+        }
+        Ok(())
+    }
+}
+
+/// Does what is asked of a match.
+fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, Error> {
+    Ok(match asked.act {
+        Act::Begin | Act::State | Act::Leave => Done::Nothing,
+        Act::Legal => legal(seated, asked, budget)?,
+        Act::Move => {
+            open(seated, budget)?;
+            if seated.is_computers_turn() {
+                return Err(Error::Usage(text!("it is the computer's turn: ask for the act computer", "轮到电脑走：请用 computer")));
+            }
+            moved(seated, asked, budget)?
+        }
+        Act::Computer => {
+            open(seated, budget)?;
+            if !seated.is_computers_turn() {
+                return Err(Error::Usage(text!("it is not the computer's turn: ask for the act move", "没有轮到电脑走：请用 move")));
+            }
+            let Choice { play, .. } = seated.choose(asked.options.own.strength.unwrap_or(seated.seats.strength), budget)?;
+            Done::Made(Box::new(seated.make(&play, budget)?))
+        }
+        Act::Hint => {
+            let Choice { play, grounds } = seated.game.perfect(budget)?;
+            Done::Hint(grounds, Box::new(seated.describe(&play, budget)?))
+        }
+        Act::Why => Done::Why(seated.last_left(budget)?, Box::new(seated.why(budget)?)),
+        Act::Review => {
+            let side = asked.player.map(|side| if side == Side::First { Player::First } else { Player::Second });
+            let whose = side.or(seated.person()).ok_or_else(|| {
+                Error::Usage(text!(
+                    "whose moves? say which player, first or second: there is not one person alone here",
+                    "回顾谁的着法？本局不是恰有一人对电脑：请写明 player 为 first 或 second"
+                ))
+            })?;
+            Done::Review(Box::new(seated.review(whose, budget)?))
+        }
+        Act::Undo => {
+            if !seated.undo() {
+                return Err(Error::Usage(text!("there is nothing to take back", "没有可悔的棋")));
+            }
+            Done::Nothing
+        }
+        Act::Resign => {
+            open(seated, budget)?;
+            seated.game.resign();
+            Done::Nothing
+        }
+    })
+}
+
+/// Refuses a match in which play is over.
+fn open(seated: &mut Seated, budget: &Budget<'_>) -> Result<(), Error> {
+    match seated.game.state(budget)? {
+        State::Open => Ok(()),
+        State::Over(..) => Err(Error::Usage(text!("play is over in this match", "这一局已结束"))),
+    }
+}
+
+fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, Error> {
+    let (from, count) = (asked.from.unwrap_or(1), asked.count.unwrap_or(PAGE));
+    let list = match seated.game.state(budget)? {
+        State::Open => seated.legal(budget)?.clone(),
+        State::Over(..) => grundy::player::Legal { moves: Vec::new(), complete: true },
+    };
+    let all = list.moves.len();
+    if from == 0 || from > all.max(1) {
+        return Err(Error::Usage(text!(
+            "from: there is no move {from}, the list goes from 1 to {all}",
+            "from：没有第 {from} 个着法，编号为 1 到 {all}"
+        )));
+    }
+    let mut moves = Vec::new();
+    for made in list.moves.iter().skip(from - 1).take(count) {
+        moves.push(seated.describe(made, budget)?);
+    }
+    Ok(Done::Legal { from, listed: all, complete: list.complete, moves })
+}
+
+/// A move of a person, as data or as typed.
+fn moved(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, Error> {
+    match (&asked.steps, &asked.text) {
+        (Some(steps), None) => {
+            let from_one = || Error::Usage(text!("component and rule are counted from 1", "component 和 rule 从 1 数起"));
+            let step = |given: &Given| {
+                let (component, rule) = given.component.checked_sub(1).zip(given.rule.checked_sub(1)).ok_or_else(from_one)?;
+                Ok(Step { component, rule, choices: given.choices.iter().map(|choice| choice.0).collect() })
+            };
+            let mut steps = steps.iter().map(step).collect::<Result<Vec<Step>, Error>>()?;
+            steps.sort_by_key(|step| step.component);
+            let made = seated.game.of_steps(&steps, budget)?;
+            Ok(Done::Made(Box::new(seated.make(&made, budget)?)))
+        }
+        (None, Some(line)) => match seated.entered(line.trim(), budget)? {
+            Entered::One(made) => Ok(Done::Made(Box::new(seated.make(&made, budget)?))),
+            Entered::Several(fitting) => {
+                let each = fitting.into_iter().map(|(number, made)| Ok((number, seated.describe(&made, budget)?)));
+                Ok(Done::Several(each.collect::<Result<_, Error>>()?))
+            }
+            entered => Err(Error::Usage(no_move(&entered, line))),
+        },
+        _ => {
+            Err(Error::Usage(text!("a move is given by its steps or by its text, by one of them", "着法须由 steps 或 text 给出，二者取一")))
+        }
+    }
+}
+
+/// Why a line is no move.
+fn no_move(entered: &Entered, line: &str) -> Text {
+    let line = shortened(line);
+    match entered {
+        Entered::NoNumber(number, all) => {
+            text!("there is no move {number}: the list goes from 1 to {all}", "没有第 {number} 个着法：编号为 1 到 {all}")
+        }
+        Entered::Illegal(Text { en, zh }) => Text { en: format!("no legal move: {en}"), zh: format!("不是合法着法：{zh}") },
+        _ => text!(
+            "`{line}` is no legal move here; give its number in the list, its words, or the position that it leaves",
+            "`{line}` 不是此处的合法着法；请给出列表中的编号、着法的文字，或走后留下的局面"
+        ),
+    }
+}

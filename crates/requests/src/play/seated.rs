@@ -1,0 +1,183 @@
+//! A match with its seats: which sides the computer plays, how strong, and what a person at the other side may want, whether at a
+//! terminal or in a page. Each of these is one call with a budget of its own; what is said about it is the face's.
+
+use base::budget::{Budget, Stop};
+use grundy::answer::WinningMove;
+use grundy::player::{Choice, Found, Legal, Match, Move, Player, Review, Turn, Why};
+use grundy::{Error, Session};
+use rules::play::Component;
+use rules::rules::Outcome;
+use serde::Deserialize;
+
+/// Moves are looked back at within so many looks at the clock, so that a long game does not end in a long wait.
+const LOOK_BACK: u32 = 4_000;
+
+/// Which sides the computer plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Computer {
+    /// The computer begins.
+    First,
+    /// The person begins.
+    #[default]
+    Second,
+    /// It plays against itself.
+    Both,
+    /// Two persons play.
+    None,
+}
+
+impl Computer {
+    /// Whether it plays a side.
+    pub fn plays(self, player: Player) -> bool {
+        match self {
+            Computer::First => player == Player::First,
+            Computer::Second => player == Player::Second,
+            Computer::Both => true,
+            Computer::None => false,
+        }
+    }
+}
+
+/// Who plays, and how well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seats {
+    /// The sides of the computer.
+    pub computer: Computer,
+    /// The chance in percent that a move of it is perfect.
+    pub strength: u8,
+    /// Repeats the moves of a computer that is not perfect.
+    pub seed: u64,
+}
+
+/// What a line of a person means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// This move.
+    One(Move),
+    /// More than one that leave different positions, each with its number in the list if it is there.
+    Several(Vec<(Option<usize>, Move)>),
+    /// A number that is not in the list: the number, and how long the list is.
+    NoNumber(usize, usize),
+    /// No legal move, and why not.
+    Illegal(base::text::Text),
+    /// Nothing that is known here.
+    None,
+}
+
+/// See the module.
+pub struct Seated {
+    /// The game in progress.
+    pub game: Match,
+    /// Who plays it.
+    pub seats: Seats,
+    /// The list that numbers refer to, with its position.
+    listed: Option<(Vec<Component>, Legal)>,
+}
+
+impl Seated {
+    /// A game from a position on, played by the session's settings.
+    ///
+    /// # Errors
+    /// Where the question is no position.
+    pub fn begin(session: &mut Session, question: &str, seats: Seats) -> Result<Seated, Error> {
+        Ok(Seated { game: Match::new(session, question)?, seats, listed: None })
+    }
+
+    /// Whether it is the computer's turn, if play goes on.
+    pub fn is_computers_turn(&self) -> bool {
+        self.seats.computer.plays(self.game.to_move())
+    }
+
+    /// The only side of a person; none where there are two or none.
+    pub fn person(&self) -> Option<Player> {
+        match self.seats.computer {
+            Computer::First => Some(Player::Second),
+            Computer::Second => Some(Player::First),
+            Computer::Both | Computer::None => None,
+        }
+    }
+
+    /// The move of a computer so strong in this turn, not made yet.
+    pub fn choose(&mut self, strength: u8, budget: &Budget<'_>) -> Result<Choice, Error> {
+        self.game.choose(strength, self.seats.seed, budget)
+    }
+
+    /// Makes a move, which comes back with what it leaves.
+    pub fn make(&mut self, made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+        let described = self.describe(made, budget)?;
+        self.game.play(&made.steps, budget)?;
+        Ok(described)
+    }
+
+    /// A move of the position before the player, with what it leaves.
+    pub fn describe(&mut self, made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+        let before = self.game.position().to_vec();
+        self.game.describe(&before, made, budget)
+    }
+
+    /// The legal moves, numbered from 1 on by their places.
+    pub fn legal(&mut self, budget: &Budget<'_>) -> Result<&Legal, Error> {
+        let known = self.listed.take().filter(|(position, _)| position == self.game.position());
+        let listed = match known {
+            Some(listed) => listed,
+            None => (self.game.position().to_vec(), self.game.legal(budget)?),
+        };
+        Ok(&self.listed.insert(listed).1)
+    }
+
+    /// What a line means: a number of the list, or what [`Match::find`] knows.
+    pub fn entered(&mut self, line: &str, budget: &Budget<'_>) -> Result<Entered, Error> {
+        let narrow = |c: char| if ('０'..='９').contains(&c) { char::from((c as u32 - '０' as u32) as u8 + b'0') } else { c };
+        if let Ok(number @ 1..) = line.trim().chars().map(narrow).collect::<String>().parse::<usize>() {
+            let list = &self.legal(budget)?.moves;
+            return Ok(list.get(number - 1).map_or(Entered::NoNumber(number, list.len()), |made| Entered::One(made.clone())));
+        }
+        Ok(match self.game.find(line, budget) {
+            Ok(Found::One(made)) => Entered::One(made),
+            Ok(Found::None) => Entered::None,
+            Ok(Found::Several(fitting)) => {
+                let list = &self.legal(budget)?.moves;
+                let numbered = |made: Move| (list.iter().position(|one| *one == made).map(|place| place + 1), made);
+                Entered::Several(fitting.into_iter().map(numbered).collect())
+            }
+            Err(Error::Usage(why)) => Entered::Illegal(why),
+            Err(error) => return Err(error),
+        })
+    }
+
+    /// Takes back a resignation, or the last move of a person and what followed it; false where there is neither.
+    pub fn undo(&mut self) -> bool {
+        if self.game.has_resigned() {
+            return self.game.undo();
+        }
+        let persons = |turn: usize| !self.seats.computer.plays(self.game.mover(turn));
+        let Some(last) = (0..self.game.turns().len()).rev().find(|turn| persons(*turn)) else { return false };
+        while self.game.turns().len() > last {
+            self.game.undo();
+        }
+        true
+    }
+
+    /// Why the position before the player is won, lost or drawn.
+    pub fn why(&mut self, budget: &Budget<'_>) -> Result<Why, Error> {
+        let position = self.game.position().to_vec();
+        self.game.why(&position, budget)
+    }
+
+    /// Who wins the position that the last move of the player to move left; none where he has not moved yet.
+    pub fn last_left(&mut self, budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
+        let last = self.game.turns().len().checked_sub(2);
+        let turn: Option<Turn> = last.map(|place| self.game.turns()[place].clone());
+        turn.map(|turn| self.game.left_by(&turn, budget)).transpose()
+    }
+
+    /// What a player did with his chances, if that is found without much work.
+    pub fn review(&mut self, player: Player, budget: &Budget<'_>) -> Result<Review, Error> {
+        match budget.limited(LOOK_BACK, |budget| self.game.review(player, budget)) {
+            // To a person, so many looks are so much time.
+            (Err(Error::Stopped(_)), true) => Err(Error::Stopped(Stop::Time)),
+            (review, _) => review,
+        }
+    }
+}

@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 use grundy::Error;
 use grundy::player::Player;
 use judge::{Ended, LONGEST_LINE, Line, Test};
-use requests::judge::{Judge, Judged, Task, problem};
+use requests::judge::{Judge, Judged, Task, error, game, problem};
 use requests::{Desk, Reply, Request};
 
 use crate::args::{First, Options};
@@ -30,6 +30,7 @@ Examples:
   grundy judge p2148 --make --seed 7 --size 20 --to test   (writes test.in and test.out)
   grundy judge p2148 --check test.in mine.out
   grundy judge --interact 'nim[3] + nim[5] + nim[6]'
+  grundy judge moore --interact '2 3 5 7 9'
 
 The protocol of --interact is in docs/judge.md.
 Exit codes: as everywhere; 1 also where --check finds a difference, or the program of --interact does not win.";
@@ -61,8 +62,8 @@ pub struct JudgeArgs {
     /// Compare an output with the right one, token by token
     #[arg(long, num_args = 2, value_names = ["FILE.in", "FILE.out"], requires = "name", conflicts_with_all = ["make", "sample"])]
     pub check: Vec<PathBuf>,
-    /// Play this game against a program that speaks on standard input and output
-    #[arg(long, num_args = 1..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["name", "list"])]
+    /// Play this game against a program that speaks on standard input and output; with a problem, its position in the problem's numbers
+    #[arg(long, num_args = 1..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["list", "sample", "make", "check"])]
     pub interact: Vec<String>,
     /// Who begins in --interact: the program (me) or the computer
     #[arg(long, value_enum, requires = "interact", default_value = "me")]
@@ -150,15 +151,23 @@ fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Resul
 }
 
 fn interact(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
-    let question = args.interact.concat();
     let program = if args.first == First::Me { Player::First } else { Player::Second };
-    let mut desk = files::desk(&args.options, face.lang, budget)?;
     let mut hear = || {
         let mut line = Vec::new();
         let read = waiting(|| stdin().lock().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line));
         matches!(read, Ok(1..)).then(|| String::from_utf8_lossy(&line).into_owned())
     };
     let mut line = Line { say: &mut |text| put_to_program(&format!("{text}\n")), hear: &mut hear };
-    let ended = judge::interact(desk.session(), &question, program, &mut line, budget)?;
+    let ended = match &args.name {
+        Some(name) => {
+            let game = game(name)?;
+            let position = args.interact.join(" ");
+            judge::interact_in(game, &position, program, &mut line, budget).map_err(|failure| error(Some("--interact"), failure))?
+        }
+        None => {
+            let mut desk = files::desk(&args.options, face.lang, budget)?;
+            judge::interact(desk.session(), &args.interact.concat(), program, &mut line, budget)?
+        }
+    };
     Ok(if ended == Ended::Won { 0 } else { FAILED })
 }

@@ -8,6 +8,7 @@ pub mod machine;
 pub mod moves;
 pub mod naive;
 pub mod period;
+pub mod periodic;
 pub mod sparse;
 mod store;
 pub mod stream;

@@ -12,6 +12,7 @@
 mod input;
 mod interact;
 mod problems;
+mod whole;
 
 use std::fmt::Write;
 
@@ -25,7 +26,8 @@ use input::without_mark;
 
 pub use input::{Input, Malformed};
 pub use interact::{Ended, LONGEST_LINE, Line, interact};
-pub use problems::PROBLEMS;
+pub use problems::{GAMES, PROBLEMS};
+pub use whole::{Game, Side, Wrong, game, interact_in};
 
 /// Reads an input to its end and writes the answer.
 pub type Solve = fn(&mut Input<'_>, &mut String, &Budget<'_>) -> Result<(), Failure>;

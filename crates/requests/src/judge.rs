@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use grundy::Error;
-use judge::{Failure, Malformed, Problem, Test};
+use judge::{Failure, Game, Malformed, Problem, Test};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -119,8 +119,24 @@ pub fn problem(name: &str) -> Result<&'static Problem, Error> {
     })
 }
 
+/// The whole games that the judge plays of a problem.
+///
+/// # Errors
+/// Where there is no such problem, or it plays none of it.
+pub fn game(name: &str) -> Result<&'static Game, Error> {
+    let problem = problem(name)?.name;
+    judge::game(problem).ok_or_else(|| {
+        let all: Vec<&str> = judge::GAMES.iter().map(|game| game.problem).collect();
+        let all = all.join(", ");
+        Error::Usage(text!(
+            "no whole games are played of `{problem}`; they are of {all}, and of any game in the rule language (`--interact` without a problem)",
+            "`{problem}` 没有可对弈的整局；可对弈的题目有 {all}，以及规则语言中的任何游戏（`--interact` 不带题目）"
+        ))
+    })
+}
+
 /// A failure as an error that names the input.
-fn error(input: Option<&str>, failure: Failure) -> Error {
+pub fn error(input: Option<&str>, failure: Failure) -> Error {
     match failure {
         Failure::Stopped(stop) => Error::Stopped(stop),
         Failure::Session(error) => error,

@@ -116,7 +116,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::{Search, take_from_one};
+    use theory::definition::{Search, take_from_one};
 
     /// Every subset, every pile of it, every first move from that pile.
     fn by_definition(piles: &[u64]) -> u64 {

@@ -9,7 +9,6 @@ pub mod bachet;
 pub mod beans;
 pub mod circle_kayles;
 pub mod coins;
-pub mod definition;
 pub mod differences;
 pub mod dynamic;
 pub mod ed;

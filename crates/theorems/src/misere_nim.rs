@@ -1,35 +1,11 @@
-//! Misère Nim (Bouton, 1901): Nim where the player who takes the last piece loses. As long as a heap of 2 or more is there, the
-//! player to move loses exactly when the nim-sum is 0, as in Nim; when all heaps are 0 or 1, exactly when their number is odd. So one
-//! plays Nim until a single large heap is left, and lowers that to 0 or 1, whichever leaves an odd number of ones. Winner and all
-//! winning moves in O(k); a player needs O(k log max) to prepare and O(log max) a move.
+//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNim`]): Nim where the player who takes the last piece loses. One
+//! plays Nim until a single heap above 1 is left, and lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to
+//! prepare for k heaps, O(log max) a move.
 
 use base::text::Text;
 
-use crate::nim;
 use crate::online::{Online, Take, not_allowed, size_of};
 use crate::sum::Values;
-
-/// Whether the player to move wins. O(k).
-///
-/// ```
-/// use theorems::misere_nim::mover_wins;
-///
-/// assert!(mover_wins(&[3, 5, 1]) && !mover_wins(&[1]) && mover_wins(&[]));
-/// ```
-pub fn mover_wins(heaps: &[u64]) -> bool {
-    (nim::nim_sum(heaps) != 0) == heaps.iter().any(|&heap| heap > 1)
-}
-
-/// Every winning move, heap by heap; at most one in each. O(k). A player who cannot move has won without one.
-pub fn winning_moves(heaps: &[u64]) -> Vec<Take> {
-    let sum = nim::nim_sum(heaps);
-    let each = heaps.iter().enumerate();
-    match heaps.iter().filter(|&&heap| heap > 1).count() {
-        0 => each.filter(|&(_, &heap)| sum == 0 && heap == 1).map(|(pile, _)| Take { pile, amount: 1 }).collect(),
-        1 => each.filter(|(_, heap)| **heap > 1).map(|(pile, &heap)| Take { pile, amount: heap - end(heap, sum) }).collect(),
-        _ => nim::winning_moves(heaps),
-    }
-}
 
 /// To what the only large heap is lowered: the ones must then be odd in number.
 fn end(heap: u64, sum: u64) -> u64 {
@@ -91,25 +67,23 @@ impl Online for Player {
 
 #[cfg(test)]
 mod tests {
-    use base::budget::Budget;
     use fastrand::Rng;
+    use rules::rules::Outcome;
+    use theory::sums::{HeapRule, MisereNim};
 
     use super::*;
-    use crate::definition::{Search, take_from_one};
     use crate::referee;
 
     #[test]
-    fn winning_moves_are_those_to_positions_lost_by_the_definition() {
-        let budget = Budget::generous();
-        let mut search = Search::misere(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), &budget);
+    fn the_player_makes_winning_moves_where_there_are_any() {
         let mut rng = Rng::with_seed(10);
         for _ in 0..400 {
             let most = rng.u64(1..7);
             let heaps: Vec<u64> = (0..rng.usize(0..6)).map(|_| rng.u64(0..=most)).collect();
-            assert_eq!(mover_wins(&heaps), search.mover_wins(&heaps).unwrap(), "{heaps:?}");
-            let all = heaps.iter().enumerate().flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount }));
-            let wins = |take: &Take| !search.mover_wins(&referee::lowered(&heaps, take)).unwrap();
-            assert_eq!(winning_moves(&heaps), all.filter(wins).collect::<Vec<_>>(), "{heaps:?}");
+            let made = Player::new(heaps.clone()).winning_move();
+            let over = heaps.iter().all(|&heap| heap == 0);
+            assert_eq!(made.is_some(), MisereNim.outcome(&heaps) == Outcome::N && !over, "{heaps:?}");
+            assert!(made.is_none_or(|made| MisereNim.outcome(&referee::lowered(&heaps, &made)) == Outcome::P), "{heaps:?}");
         }
     }
 

@@ -85,3 +85,37 @@ pub fn lowered(piles: &[u64], made: &Take) -> Vec<u64> {
     piles[made.pile] -= made.amount;
     piles
 }
+
+/// A random number of random length, of at most so many bits.
+pub fn of_bits(rng: &mut Rng, most: u32) -> u64 {
+    let bits = rng.u32(1..=most);
+    rng.u64(..) >> (64 - bits)
+}
+
+/// Plays 1,000 games from random positions against random replies, the player on the side that should win: it must have a
+/// winning move whenever it is to move, and make the last move. Returns how often it moved first. For games of which only the player
+/// itself keeps the position; [`thousand`] has a referee.
+///
+/// # Panics
+/// Where the player loses a game that it should win.
+pub fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, reply: impl Fn(&mut Rng, &mut P) -> P::Move) -> u32 {
+    let mut rng = Rng::with_seed(seed);
+    let mut first = 0;
+    for game in 0..1000 {
+        let mut player = start(&mut rng);
+        let mut own_turn = player.winning_move().is_some();
+        first += u32::from(own_turn);
+        loop {
+            let made = match own_turn {
+                true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                false if player.any_move().is_none() => break,
+                false => reply(&mut rng, &mut player),
+            };
+            player.play(&made).unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
+            player.prepare(&Budget::generous()).expect("the budget is generous");
+            own_turn = !own_turn;
+        }
+        assert!(player.winning_move().is_none());
+    }
+    first
+}

@@ -72,10 +72,20 @@ fn boards<'a>(
     Ok(input.end()?)
 }
 
+/// The game of one board.
+pub fn race(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Race, Failure> {
+    let rows = read(input, budget)?;
+    race_on(input, &rows)
+}
+
+fn race_on(input: &Input<'_>, rows: &[&str]) -> Result<Race, Failure> {
+    let board = Board::read(&rows.join("\n")).expect("rows are tested");
+    Ok(Race::new(board).map_err(|why| input.wrong(why))?)
+}
+
 fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let wins = |input: &Input<'_>, rows: &[&str]| {
-        let board = Board::read(&rows.join("\n")).expect("rows are tested");
-        let race = Race::new(board).map_err(|why| input.wrong(why))?;
+        let race = race_on(input, rows)?;
         Ok(race.wins(race.board().start(), budget)?)
     };
     boards(input, budget, wins, out)

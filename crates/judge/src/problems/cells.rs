@@ -5,7 +5,7 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::definition::Search;
+use theory::definition::Search;
 
 use super::by_engine::{alice_or_bob, cases, table};
 use crate::{Failure, Input, Problem};

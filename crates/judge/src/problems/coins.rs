@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::coins::{CoinGame, Line, Product, RowColumn};
-use theorems::definition::Search;
+use theory::definition::Search;
 
 use crate::{Failure, Input, Problem};
 

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use rules::ast::Play;
 use structures::digraph::sums::Sum;
 use structures::digraph::{Graph, grundy};
-use theorems::definition::Search;
+use theory::definition::Search;
 
 use crate::{Failure, Input, Malformed, Problem, Solve};
 

@@ -68,7 +68,7 @@ fn cases(
 }
 
 /// `R C`, then R lines "w b"; columns count from 1 to C or from 0 to C - 1.
-fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
+pub fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
     let rows = input.number(text!("the number of rows", "行数"), 0..=1u64 << 32)?;
     let length = input.number(text!("the number of columns", "列数"), 2..=u64::MAX)?;
     let mut lanes = Vec::new();
@@ -101,7 +101,7 @@ fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Failur
 }
 
 /// `W H x1 y1 x2 y2`.
-fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
+pub fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
     let sizes = [text!("the width", "宽度"), text!("the height", "高度")].map(|what| input.number(what, 2..=u64::MAX));
     let [width, height] = sizes;
     let (width, height) = (width?, height?);

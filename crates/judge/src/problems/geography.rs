@@ -23,7 +23,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 8,
 }];
 
-fn read(input: &mut Input<'_>, most: u32, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Failure> {
+pub fn read(input: &mut Input<'_>, most: u32, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Failure> {
     let n = input.number(text!("the number of vertices", "顶点数"), 0..=most)?;
     let m = input.number(text!("the number of edges", "边数"), 0..=if n == 0 { 0 } else { 1 << 30 })?;
     let mut edges = Vec::new();

@@ -65,7 +65,7 @@ pub const PROBLEMS: &[Problem] = &[
 const MADE: u64 = 200_000;
 
 /// A graph and where it stands.
-struct Drawn {
+pub struct Drawn {
     vertices: usize,
     edges: Vec<(u32, u32)>,
     ground: u32,
@@ -94,7 +94,8 @@ impl Drawn {
         Ok(Drawn { vertices, edges, ground: ground as u32 })
     }
 
-    fn graph(&self, budget: &Budget<'_>) -> Result<Graph, Failure> {
+    /// The graph itself.
+    pub fn graph(&self, budget: &Budget<'_>) -> Result<Graph, Failure> {
         budget.allow_growth(8 * self.edges.len() as u64, 64 * self.edges.len() as u64)?;
         let graph = Graph::new(self.vertices, &self.edges, [self.ground]);
         graph.map_err(|wrong| Failure::Session(grundy::Error::Bug(wrong)))
@@ -114,7 +115,7 @@ fn edges(input: &mut Input<'_>) -> Result<usize, Failure> {
 }
 
 /// A whole input `n m r` and m edges.
-fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+pub fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
     let (n, m) = (vertices(input)?, edges(input)?);
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
     let drawn = Drawn::read(input, n, m, r, 0, budget)?;

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::definition::Search;
 use theorems::differences::Picking;
 use theorems::{again_stone, ed, end_nim};
+use theory::definition::Search;
 
 use super::by_engine::{alice_or_bob, cases, random_cases};
 use crate::{Failure, Input, Problem};

@@ -7,8 +7,8 @@ use base::budget::{Budget, Stop};
 use base::text;
 use fastrand::Rng;
 use theorems::Online;
-use theorems::definition::Search;
 use theorems::knights::{Board, Cell, Player, mover_wins};
+use theory::definition::Search;
 
 use crate::{Failure, Input, Problem};
 

@@ -9,6 +9,7 @@ mod coins;
 mod dags;
 mod dynamic;
 mod facing;
+mod games;
 mod geography;
 mod hackenbush;
 mod heaps_split;
@@ -24,6 +25,8 @@ mod stones;
 mod wythoff;
 
 use crate::Problem;
+
+pub use games::GAMES;
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[

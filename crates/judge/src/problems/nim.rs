@@ -5,8 +5,11 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::definition::{Search, take_from_one};
-use theorems::{first_moves, misere_nim, moore, nim};
+use rules::ast::Play;
+use rules::rules::Outcome;
+use theorems::{first_moves, nim};
+use theory::definition::{Search, lowered, lowering, take_from_one};
+use theory::sums::{HeapRule, MisereNim, Moore};
 
 use super::by_engine::{cases, random_cases};
 use crate::{Failure, Input, Problem, row};
@@ -247,7 +250,7 @@ fn each_john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins:
 }
 
 fn john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_john(input, out, budget, |heaps, _| Ok(misere_nim::mover_wins(heaps)))
+    each_john(input, out, budget, |heaps, _| Ok(MisereNim.outcome(heaps) == Outcome::N))
 }
 
 fn john_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
@@ -275,22 +278,14 @@ fn each_moore(
 }
 
 fn moore_first(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_moore(input, out, budget, |heaps, most, _| Ok(moore::mover_wins(heaps, most)))
+    each_moore(input, out, budget, |heaps, most, _| Ok(Moore { most, play: Play::Normal }.outcome(heaps) == Outcome::N))
 }
 
 fn moore_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_moore(input, out, budget, |heaps, most, budget| {
-        let mut brute = Search::normal(
-            |heaps: &Vec<u64>| {
-                let lowered = |made: Vec<theorems::Take>| {
-                    let mut option = heaps.clone();
-                    made.iter().for_each(|take| option[take.pile] -= take.amount);
-                    option
-                };
-                moore::all_moves(heaps, most).into_iter().map(lowered).collect()
-            },
-            budget,
-        );
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let options = |heaps: &Vec<u64>| lowering(heaps, most).iter().map(|made| lowered(heaps, made)).collect();
+        let mut brute = Search::normal(options, budget);
         Ok(brute.mover_wins(&heaps.to_vec())?)
     })
 }

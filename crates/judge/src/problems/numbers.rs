@@ -7,8 +7,8 @@ use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::definition::Search;
 use theorems::{euclid, kiki, multiplication};
+use theory::definition::Search;
 
 use super::big;
 use crate::{Failure, Input, Problem};

@@ -6,9 +6,9 @@ use base::budget::Budget;
 use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
-use theorems::definition::Search;
-use theorems::piles::{self, Pile};
+use theorems::piles;
 use theorems::subtraction;
+use theory::definition::Search;
 
 use super::by_engine::{session, table, table_of};
 use super::nim::{line, make_lines};

@@ -7,8 +7,9 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use theorems::definition::Search;
-use theorems::octal::{Code, Periodic};
+use heap::periodic::Periodic;
+use theorems::octal;
+use theory::definition::Search;
 
 use super::by_engine::{alice_or_bob, cases, numbers, random_cases, random_numbers, table};
 use crate::{Failure, Input, Problem};
@@ -161,7 +162,8 @@ fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
         if most <= last {
             break (values, None);
         }
-        if let Some(periodic) = Periodic::from_values(Code::kayles(), values) {
+        let small = values.into_iter().map(|value| u32::try_from(value).expect("a table of values of Kayles")).collect();
+        if let Some(periodic) = Periodic::from_values(&octal::kayles(), small, budget)? {
             break (Vec::new(), Some(periodic));
         }
         last *= 2;

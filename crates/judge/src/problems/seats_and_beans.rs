@@ -6,8 +6,8 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use theorems::beans::Beans;
-use theorems::definition::Search;
 use theorems::seats::{Refused, Seats};
+use theory::definition::Search;
 
 use crate::{Failure, Input, Problem};
 

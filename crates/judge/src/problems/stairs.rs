@@ -5,9 +5,9 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::definition::Search;
 use theorems::row::Row;
 use theorems::staircase;
+use theory::definition::Search;
 
 use super::nim::{line, make_lines};
 use super::piles::{by_definition, each_line};

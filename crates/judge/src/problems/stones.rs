@@ -5,8 +5,8 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use theorems::definition::Search;
 use theorems::{circle_kayles, new_stone, stone_game_2};
+use theory::definition::Search;
 
 use crate::{Failure, Input, Problem};
 

@@ -1,66 +1,18 @@
-//! Players of whole games. [`Walker`]: one token on any graph, normal or misère, by remoteness: it wins in the fewest moves, and
-//! where it cannot win it draws, or loses as late as it can. O(V + E) to prepare, O(out-degree) a move. [`Tokens`]: several tokens
-//! on one graph without cycles, by values; O(V + E) to prepare, O(tokens + out-degree of one of them) a move.
+//! A player of whole games with several tokens on one graph without cycles, by values: O(V + E) to prepare, O(tokens + out-degree of one of
+//! them) a move.
 
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
-use rules::rules::Outcome;
 use theorems::Online;
 
-use super::{Graph, Verdicts, grundy};
+use super::{Graph, grundy};
 
 /// There is no such arc.
 fn no_arc(tail: u32, head: u32) -> Text {
     text!("no arc leads from {tail} to {head}", "没有从 {tail} 到 {head} 的弧")
-}
-
-/// One token on any graph. A move is the vertex that the token is moved to.
-pub struct Walker {
-    graph: Arc<Graph>,
-    verdicts: Verdicts,
-    at: u32,
-}
-
-impl Walker {
-    /// A token on a vertex of the graph.
-    ///
-    /// # Errors
-    /// Where the budget ends.
-    pub fn new(graph: Arc<Graph>, at: u32, play: Play, budget: &Budget<'_>) -> Result<Walker, Stop> {
-        let verdicts = Verdicts::new(&graph, &graph.turned(budget)?, play, budget)?;
-        Ok(Walker { graph, verdicts, at })
-    }
-
-    /// Who wins, and in how many moves; no number for a draw.
-    pub fn outcome(&self) -> (Outcome, Option<u32>) {
-        (self.verdicts.outcome(self.at), self.verdicts.remoteness(self.at))
-    }
-}
-
-impl Online for Walker {
-    type Move = u32;
-
-    fn play(&mut self, made: &u32) -> Result<(), Text> {
-        if !self.graph.heads(self.at).contains(made) {
-            return Err(no_arc(self.at, *made));
-        }
-        self.at = *made;
-        Ok(())
-    }
-
-    /// The one that wins in the fewest moves.
-    fn winning_move(&mut self) -> Option<u32> {
-        self.any_move().filter(|&head| self.verdicts.outcome(head) == Outcome::P)
-    }
-
-    /// The best one: see [`Verdicts::best`].
-    fn any_move(&mut self) -> Option<u32> {
-        self.verdicts.best(&self.graph, self.at)
-    }
 }
 
 /// Several tokens on one graph without cycles, normal play. A move is a token, counted from 0, and the vertex that it is moved to.
@@ -133,46 +85,6 @@ mod tests {
     use super::*;
 
     const GAMES: usize = 1000;
-
-    /// Games from won vertices, the replies random: won, and never later than the remoteness says.
-    #[test]
-    fn a_walker_wins_every_game_in_the_fewest_moves() {
-        let budget = Budget::generous();
-        for play in [Play::Normal, Play::Misere] {
-            let mut rng = Rng::with_seed(11);
-            let (mut games, mut loopy) = (0, 0);
-            while games < GAMES {
-                let graph = Arc::new(brute::random(&mut rng, 12));
-                let mut at = rng.u32(0..graph.vertices() as u32);
-                let mut walker = Walker::new(graph.clone(), at, play, &budget).unwrap();
-                assert!(walker.play(&99).is_err());
-                let (outcome, remoteness) = walker.outcome();
-                assert_eq!((outcome, remoteness), brute::win_in(&graph, play)[at as usize]);
-                let Some(most) = remoteness else {
-                    // In a drawn position it never moves into a loss.
-                    let head = walker.any_move().unwrap();
-                    assert_eq!(brute::win_in(&graph, play)[head as usize].0, Outcome::D);
-                    continue;
-                };
-                games += 1;
-                loopy += u32::from(graph.order(&budget).unwrap().is_err());
-                let winner = outcome == Outcome::N;
-                let mut own = winner;
-                let mut moves = 0;
-                while graph.degree(at) > 0 {
-                    let made =
-                        if own { walker.winning_move().expect("the win is kept") } else { rng.choice(graph.heads(at)).copied().unwrap() };
-                    walker.play(&made).unwrap();
-                    at = made;
-                    (own, moves) = (!own, moves + 1);
-                }
-                assert!(moves <= most && walker.any_move().is_none());
-                // At the end it is the turn of who loses in normal play.
-                assert_eq!(own, play == Play::Misere, "{graph:?}");
-            }
-            assert!(loopy > 100, "{loopy}");
-        }
-    }
 
     #[test]
     fn tokens_win_every_game() {

@@ -174,4 +174,45 @@ mod tests {
         let cancelled = Budget::new(1 << 30, &cancelled, &|_, _| ());
         assert_eq!(Verdicts::new(&graph, &graph, Play::Normal, &cancelled), Err(Stop::Cancelled));
     }
+
+    /// Games from won vertices, the replies random: won, and never later than the remoteness says.
+    #[test]
+    fn the_best_heads_win_every_game_in_the_fewest_moves() {
+        let budget = Budget::generous();
+        for play in [Play::Normal, Play::Misere] {
+            let mut rng = Rng::with_seed(11);
+            let (mut games, mut loopy) = (0, 0);
+            while games < 1000 {
+                let graph = brute::random(&mut rng, 12);
+                let mut at = rng.u32(0..graph.vertices() as u32);
+                let verdicts = Verdicts::new(&graph, &graph.turned(&budget).unwrap(), play, &budget).unwrap();
+                let (outcome, remoteness) = (verdicts.outcome(at), verdicts.remoteness(at));
+                assert_eq!((outcome, remoteness), brute::win_in(&graph, play)[at as usize]);
+                let Some(most) = remoteness else {
+                    // In a drawn position it never moves into a loss.
+                    let head = verdicts.best(&graph, at).unwrap();
+                    assert_eq!(brute::win_in(&graph, play)[head as usize].0, Outcome::D);
+                    continue;
+                };
+                games += 1;
+                loopy += u32::from(graph.order(&budget).unwrap().is_err());
+                let winner = outcome == Outcome::N;
+                let mut own = winner;
+                let mut moves = 0;
+                while graph.degree(at) > 0 {
+                    let made = if own {
+                        verdicts.best(&graph, at).expect("the win is kept")
+                    } else {
+                        rng.choice(graph.heads(at)).copied().unwrap()
+                    };
+                    at = made;
+                    (own, moves) = (!own, moves + 1);
+                }
+                assert!(moves <= most && verdicts.best(&graph, at).is_none());
+                // At the end it is the turn of who loses in normal play.
+                assert_eq!(own, play == Play::Misere, "{graph:?}");
+            }
+            assert!(loopy > 100, "{loopy}");
+        }
+    }
 }

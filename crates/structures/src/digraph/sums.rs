@@ -94,7 +94,7 @@ impl Sum<'_> {
         }
         let (forms, at) = self.forms(Forms::equal, budget)?;
         let heaps = forms.heaps();
-        let rule = Moore { most, play: Play::Normal };
+        let rule = Moore { most: most.into(), play: Play::Normal };
         let decide = |sum: &[u32]| {
             let sizes: Vec<u64> = sum.iter().map(|&form| heaps[form as usize]).collect::<Option<_>>()?;
             Some(rule.outcome(&sizes) == Outcome::N)
@@ -335,7 +335,7 @@ mod tests {
             let moore = wins(brute::Kind::Upto(most), Play::Normal, None);
             assert_eq!(sum.wins_upto(most, &budget).unwrap(), moore, "up to {most}, {say}");
             let sizes: Vec<u64> = at.iter().map(|&v| u64::from(values[v as usize])).collect();
-            broken[1] += u32::from((Moore { most, play: Play::Normal }.outcome(&sizes) == Outcome::N) != moore);
+            broken[1] += u32::from((Moore { most: most.into(), play: Play::Normal }.outcome(&sizes) == Outcome::N) != moore);
         }
         // The rules that are false without their conditions are indeed false.
         assert!(broken.iter().all(|&count| count > 0), "{broken:?}");

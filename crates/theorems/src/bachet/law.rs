@@ -77,8 +77,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::pile_values;
     use crate::referee;
+    use theory::definition::pile_values;
 
     #[test]
     fn the_winning_take_is_the_one_to_value_zero() {

@@ -171,7 +171,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::wins_every_game;
+    use crate::referee::wins_every_game;
 
     const WAYS: [[usize; 3]; 6] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 

@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use heap::periodic::Periodic;
 
-use crate::octal::{Code, Periodic};
+use crate::octal::kayles;
 use crate::online::Online;
 
 /// Whether the player to move loses at a whole circle. O(1).
@@ -46,8 +47,8 @@ impl Player {
     /// At a circle of so many coins. Computes the values of Kayles up to the proof of their period, 200 or so.
     pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
         // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
-        const ENOUGH: u64 = 1000;
-        let kayles = Periodic::compute(Code::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+        const ENOUGH: usize = 1000;
+        let kayles = Periodic::compute(&kayles(), ENOUGH, budget)?.expect("Kayles has a period");
         Ok(Player { kayles, coins, whole: coins > 0, rows: BTreeMap::new(), by_value: Default::default(), nim_sum: 0 })
     }
 
@@ -59,7 +60,8 @@ impl Player {
         let whole = of_circle.then_some(Move { first: 0, count: self.coins });
         let rows = self.rows.iter().flat_map(move |(&start, &length)| {
             let wanted = self.nim_sum ^ self.kayles.value(length);
-            self.kayles.moves_to(length, wanted).flat_map(move |(left, count, right)| {
+            let fits = move |&(left, _, right): &(u64, u64, u64)| self.kayles.value(left) ^ self.kayles.value(right) == wanted;
+            self.kayles.splits(length, length).flatten().filter(fits).flat_map(move |(left, count, right)| {
                 let mirrored = (left != right).then_some(right);
                 [Some(left), mirrored].into_iter().flatten().map(move |left| Move { first: self.coin(start, left), count })
             })
@@ -142,7 +144,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     /// The coins that are there, as bits.
     fn lost(coins: u32, n: u32, memo: &mut HashMap<u32, bool>) -> bool {

@@ -5,11 +5,12 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use facts::{Same, same};
+use heap::periodic::Periodic;
 use rules::ir::{Game, Int, PartKind};
 use rules::rules::GameId;
 
 use crate::model::Lowered;
-use crate::octal::{Code, Periodic};
+use crate::octal::kayles;
 use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
@@ -19,7 +20,7 @@ const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 -
 const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
 
 /// As many values of Kayles as prove its period.
-const ENOUGH: u64 = 1000;
+const ENOUGH: usize = 1000;
 
 pub(crate) struct CircleKayles;
 
@@ -54,7 +55,7 @@ impl Theorem for CircleKayles {
             }
         }
         let moves = same(&flat, facts.this, steps.game(), steps.id(), case.budget)?;
-        let kayles = Periodic::compute(Code::kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
+        let kayles = Periodic::compute(&kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
         Ok(Box::new(Circle { moves, kayles }))
     }
 }

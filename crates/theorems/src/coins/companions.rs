@@ -62,7 +62,7 @@ mod tests {
 
     use super::super::{CoinGame, Line, Product, RowColumn};
     use super::*;
-    use crate::definition::Search;
+    use theory::definition::Search;
 
     /// The theorem itself: whole sets of heads, by the definition of the game, for random families.
     #[test]

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::dynamic::{Numbers, table};
     use crate::online::Online;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     /// Sets of indices from `from` on, no two neighbours, whose Fibonacci numbers (F_1 = F_2 = 1) have the sum m.
     fn representations(m: u32, from: usize) -> Vec<Vec<usize>> {

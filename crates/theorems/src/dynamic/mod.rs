@@ -18,7 +18,7 @@ pub mod table;
 use dashu_int::UBig;
 
 pub use numbers::{Numbers, Takes};
-pub use strategy::{Player, TablePlayer};
+pub use strategy::Player;
 
 /// A factor k = num/den > 0 by which a take bounds the next one.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,12 @@
-//! Players of k-fold dynamic subtraction. [`TablePlayer`] prepares the table of least takes in O(S) and answers in O(1);
-//! [`Player`] prepares Schwenk's numbers and keeps the parts of the heap: its own move takes the last part away, O(1), and a reply
-//! within the last part is answered by writing what is left of that part in parts, O(log) operations on numbers.
+//! A player of k-fold dynamic subtraction: it prepares Schwenk's numbers and keeps the parts of the heap: its own move takes the last part
+//! away, O(1), and a reply within the last part is answered by writing what is left of that part in parts, O(log) operations on numbers.
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 
-use super::{Factor, Numbers, table};
+use super::{Factor, Numbers};
 use crate::online::Online;
 
 /// A player for heaps of any size.
@@ -68,58 +67,12 @@ impl Online for Player {
     }
 }
 
-/// A player with a table, for heaps below 2^32.
-#[derive(Clone, Debug)]
-pub struct TablePlayer {
-    k: Factor,
-    table: Vec<u32>,
-    left: u32,
-    limit: u32,
-}
-
-impl TablePlayer {
-    /// At the heap `size` with at most `limit` allowed. O(size) time and 4 bytes for each of its numbers.
-    pub fn new(k: Factor, size: u32, limit: u32, budget: &Budget<'_>) -> Result<TablePlayer, Stop> {
-        Ok(TablePlayer { k, table: table::by_blocks(size, k, budget)?, left: size, limit })
-    }
-
-    /// What is left, and the most that may be taken now.
-    pub fn position(&self) -> (u32, u32) {
-        (self.left, self.limit)
-    }
-}
-
-impl Online for TablePlayer {
-    type Move = u32;
-
-    fn play(&mut self, made: &u32) -> Result<(), Text> {
-        let most = self.left.min(self.limit);
-        if *made == 0 || *made > most {
-            return Err(text!("a take is from 1 to {most} here, not {made}", "此处可取 1 到 {most}，不能取 {made}"));
-        }
-        self.left -= made;
-        let limit = u128::from(*made) * u128::from(self.k.num) / u128::from(self.k.den);
-        self.limit = u32::try_from(limit).unwrap_or(u32::MAX);
-        Ok(())
-    }
-
-    fn winning_move(&mut self) -> Option<u32> {
-        let take = self.table[self.left as usize];
-        // f(0) is above any limit that can be used.
-        (self.left > 0 && take <= self.limit).then_some(take)
-    }
-
-    fn any_move(&mut self) -> Option<u32> {
-        (self.left > 0 && self.limit > 0).then_some(1)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     fn random_factor(rng: &mut Rng) -> Factor {
         let den = rng.u64(1..=5);
@@ -171,26 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn the_player_with_a_table_wins_every_game_that_it_should() {
-        let budget = Budget::generous();
-        let start = |rng: &mut Rng| {
-            let size = rng.u32(2..3000);
-            let limit = if rng.bool() { size - 1 } else { rng.u32(1..4) };
-            TablePlayer::new(random_factor(rng), size, limit, &budget).unwrap()
-        };
-        let first = wins_every_game(2, start, |rng, player| rng.u32(1..=player.left.min(player.limit)));
-        assert!((100..900).contains(&first), "{first}");
-    }
-
-    #[test]
-    fn the_players_keep_the_rules() {
+    fn the_player_keeps_the_rules() {
         let budget = Budget::generous();
         let k = Factor::new(2, 1).unwrap();
         let mut player = Player::new(k, UBig::from(12u8), UBig::from(11u8), &budget).unwrap();
         assert!(player.play(&UBig::ZERO).is_err() && player.play(&UBig::from(12u8)).is_err());
         assert_eq!(player.winning_move(), Some(UBig::ONE));
-        let mut player = TablePlayer::new(k, 12, 11, &budget).unwrap();
-        assert!(player.play(&0).is_err() && player.play(&12).is_err());
-        assert_eq!(player.winning_move(), Some(1));
     }
 }

@@ -205,8 +205,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::Search;
     use crate::referee::thousand;
+    use theory::definition::Search;
 
     /// Every move by the definition.
     fn moves(row: &[u64]) -> Vec<Move> {

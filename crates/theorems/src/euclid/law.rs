@@ -79,7 +79,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     #[test]
     fn outcomes_and_moves_agree_with_the_game() {

@@ -71,7 +71,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::wins_every_game;
+    use crate::referee::wins_every_game;
 
     const STEPS: [Step; 3] = [(1, 0), (0, 1), (1, 1)];
 

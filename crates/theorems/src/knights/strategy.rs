@@ -138,8 +138,8 @@ mod tests {
 
     use super::super::tests::{Table, cells};
     use super::*;
-    use crate::definition::Search;
     use crate::referee;
+    use theory::definition::Search;
 
     /// Every move, by the rules: each knight that can step does.
     fn moves(table: &Table, knights: &[Cell]) -> Vec<Vec<Cell>> {

@@ -104,7 +104,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::wins_every_game;
+    use crate::referee::wins_every_game;
 
     #[test]
     fn factors_agree_with_the_game() {

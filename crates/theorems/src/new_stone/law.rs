@@ -113,7 +113,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::wins_every_game;
+    use crate::referee::wins_every_game;
 
     /// Every way to share up to `stones` among the piles that are not empty.
     fn shares(piles: &mut Vec<u64>, from: usize, but: usize, stones: u64, found: &mut impl FnMut(&[u64])) {

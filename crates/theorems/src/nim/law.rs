@@ -42,7 +42,7 @@ fn winning(heaps: &[u64]) -> impl Iterator<Item = Take> {
 }
 
 /// Plays Nim: O(k log max) to prepare, then O(log max) a move.
-pub type Player = piles::Player<Kind>;
+pub type Player = piles::Player;
 
 /// A player for these heaps.
 pub fn player(heaps: &[u64]) -> Player {
@@ -55,8 +55,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::{Search, take_from_one};
     use crate::referee;
+    use theory::definition::{Search, take_from_one};
 
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {

@@ -1,6 +1,7 @@
-//! Octal games of rows and heaps. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Octal games of rows and heaps: how they are recognised in rules is in [`mod@recognise`], a player on several rows in [`mod@strategy`]. Their
+//! codes and periods are in the crate [`heap`].
 
-mod law;
 pub(crate) mod recognise;
+mod strategy;
 
-pub use law::*;
+pub use strategy::*;

@@ -12,9 +12,8 @@ use base::text;
 use base::text::Text;
 use facts::{Facts, Same, same};
 use heap::code::Code;
-use heap::machine::Halt;
 use heap::period::Period;
-use heap::table::Table;
+use heap::periodic::Periodic;
 use rules::ir::Int;
 use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
@@ -246,20 +245,6 @@ fn options(world: &World, this: GameId, (base, tokens): (Int, usize), budget: &B
     Ok(Some(all))
 }
 
-/// The first values of a code, enough for its period.
-struct Periodic {
-    period: Period,
-    values: Vec<u32>,
-}
-
-impl Periodic {
-    fn value(&self, tokens: u64) -> u32 {
-        let (from, length) = (self.period.preperiod as u64, self.period.period as u64);
-        let index = if tokens < from { tokens } else { from + (tokens - from) % length };
-        self.values[index as usize]
-    }
-}
-
 /// A game that is an octal code in other words.
 struct Heaps {
     code: Code,
@@ -289,16 +274,10 @@ impl Heaps {
         if most <= self.tried.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let mut table = Table::new(&self.code, true);
-        match table.advance(most, budget) {
-            Ok(()) | Err(Halt::Unfit(_)) => {}
-            Err(Halt::Stop(stop)) => return Err(stop),
-        }
+        let found = Periodic::compute(&self.code, most, budget)?;
         self.tried.store(most, Ordering::Relaxed);
         // Where two heaps at most are left no period has a saltus.
-        let Some(period) = table.period().filter(|period| period.saltus == 0).cloned() else { return Ok(None) };
-        let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
-        Ok(Some(self.periodic.get_or_init(|| Periodic { period, values })))
+        Ok(found.map(|periodic| self.periodic.get_or_init(|| periodic)))
     }
 
     /// The code, and what stands for its heaps.
@@ -318,19 +297,13 @@ impl Heaps {
 
     /// Every way to leave heaps of this nimber together, the smaller first and at most `most`.
     fn splits(&self, tokens: u64, nimber: u64, periodic: &Periodic, most: u64, budget: &Budget<'_>) -> Result<Vec<[u64; 2]>, Stop> {
-        let digits = self.code.finite().expect("an octal code that was recognised has a last digit");
         let mut found = Vec::new();
-        for (taken, digit) in (0..=tokens).zip(digits) {
-            let rest = tokens - taken;
-            let most = if digit >> 2 & 1 == 1 { most.min(rest / 2) } else { 0 };
-            for small in 0..=most {
-                budget.tick()?;
-                let large = rest - small;
-                let heaps = u32::from(small > 0) + u32::from(large > 0);
-                if digit >> heaps & 1 == 1 && u64::from(periodic.value(small) ^ periodic.value(large)) == nimber {
-                    budget.make_room(&mut found, 1, 0)?;
-                    found.push([small, large]);
-                }
+        for split in periodic.splits(tokens, most) {
+            budget.tick()?;
+            let fits = |&(small, _, large): &(u64, u64, u64)| periodic.value(small) ^ periodic.value(large) == nimber;
+            if let Some((small, _, large)) = split.filter(fits) {
+                budget.make_room(&mut found, 1, 0)?;
+                found.push([small, large]);
             }
         }
         Ok(found)
@@ -341,8 +314,8 @@ impl ClosedForm for Heaps {
     fn found(&self) -> Text {
         let Text { en, zh } = self.named();
         let code = &self.code;
-        match self.periodic.get() {
-            Some(Periodic { period: Period { preperiod, period, values, .. }, .. }) => {
+        match self.periodic.get().map(Periodic::period) {
+            Some(Period { preperiod, period, values, .. }) => {
                 let last = values - 1;
                 text!(
                     "{en}; G(n + {period}) = G(n) for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
@@ -376,7 +349,7 @@ impl ClosedForm for Heaps {
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         let Some(tokens) = self.tokens(slots) else { return Ok(None) };
-        Ok(self.periodic(tokens, budget)?.and_then(|periodic| Grundy::nimber(periodic.value(tokens).into())))
+        Ok(self.periodic(tokens, budget)?.and_then(|periodic| Grundy::nimber(periodic.value(tokens))))
     }
 
     /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the other part, and stays not empty, at
@@ -384,8 +357,7 @@ impl ClosedForm for Heaps {
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let (Some(tokens), Some(nimber)) = (self.tokens(slots), value.as_nimber()) else { return Ok(Some(Vec::new())) };
         let Some(periodic) = self.periodic(tokens, budget)? else { return Ok(None) };
-        let near = (periodic.period.preperiod + periodic.period.period) as u64;
-        let most = if self.lists_all(slots) { tokens } else { near };
+        let most = if self.lists_all(slots) { tokens } else { periodic.near() };
         let mut found = Vec::new();
         for [small, large] in self.splits(tokens, nimber, periodic, most, budget)? {
             budget.tick()?;

@@ -1,25 +1,14 @@
-//! Piles with rules of their own, from one of which a player takes: capped piles, any number, odd numbers, powers of a base, finite
-//! sets. By the theorem of Sprague (1935) and Grundy (1939) the player to move loses exactly when the nim-sum of the piles' values is
-//! 0, and a move wins exactly when it changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1)
-//! (sets: O(|S|)), so winner and all winning moves cost O(k), and a player needs O(log max) a move ([`crate::sum::Values`]).
+//! Piles with rules of their own, from one of which a player takes: capped piles, any number, odd numbers, powers of a base. By the
+//! theorem of Sprague (1935) and Grundy (1939) the player to move loses exactly when the nim-sum of the piles' values is 0, and a move
+//! wins exactly when it changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1), so winner and all
+//! winning moves cost O(k), and a player needs O(log max) a move ([`crate::sum::Values`]).
 
 use base::text::Text;
 use dashu_int::UBig;
 
+use crate::online::{Online, Take, not_allowed, size_of};
+use crate::subtraction;
 use crate::sum::Values;
-use crate::{online::Online, online::Take, online::not_allowed, online::size_of, subtraction};
-
-/// What may be taken from one pile.
-pub trait Pile {
-    /// The Grundy value of a pile of n.
-    fn value(&self, n: u64) -> u64;
-    /// Whether so many may be taken from a pile of n.
-    fn allows(&self, n: u64, amount: u64) -> bool;
-    /// Every amount that leaves a pile of this value; none where there is no such amount.
-    fn takes_to(&self, n: u64, value: u64) -> Option<Takes>;
-    /// The least amount that may be taken.
-    fn least(&self, n: u64) -> Option<u64>;
-}
 
 /// Some amounts, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,8 +66,9 @@ pub enum Kind {
     Powers(u64),
 }
 
-impl Pile for Kind {
-    fn value(&self, n: u64) -> u64 {
+impl Kind {
+    /// The Grundy value of a pile of n.
+    pub fn value(&self, n: u64) -> u64 {
         match *self {
             Kind::Any => n,
             // most + 1 beyond 64 bits: any number.
@@ -88,7 +78,8 @@ impl Pile for Kind {
         }
     }
 
-    fn allows(&self, n: u64, amount: u64) -> bool {
+    /// Whether so many may be taken from a pile of n.
+    pub fn allows(&self, n: u64, amount: u64) -> bool {
         let allowed = match *self {
             Kind::Any => true,
             Kind::UpTo(most) => amount <= most,
@@ -98,7 +89,8 @@ impl Pile for Kind {
         allowed && amount > 0 && amount <= n
     }
 
-    fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
+    /// Every amount that leaves a pile of this value; none where there is no such amount.
+    pub fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
         let amount = match *self {
             Kind::Any => n.checked_sub(value)?,
             Kind::UpTo(most) if value > most => return None,
@@ -119,7 +111,8 @@ impl Pile for Kind {
         (amount > 0 && amount <= n).then_some(Takes::One(amount))
     }
 
-    fn least(&self, n: u64) -> Option<u64> {
+    /// The least amount that may be taken.
+    pub fn least(&self, n: u64) -> Option<u64> {
         self.allows(n, 1).then_some(1)
     }
 }
@@ -133,21 +126,6 @@ impl Kind {
             Kind::Odd => Some(n % 2u64),
             Kind::Powers(base) => Some(subtraction::power_value_of_big(base, n)),
         }
-    }
-}
-
-impl<P: Pile> Pile for &P {
-    fn value(&self, n: u64) -> u64 {
-        (**self).value(n)
-    }
-    fn allows(&self, n: u64, amount: u64) -> bool {
-        (**self).allows(n, amount)
-    }
-    fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
-        (**self).takes_to(n, value)
-    }
-    fn least(&self, n: u64) -> Option<u64> {
-        (**self).least(n)
     }
 }
 
@@ -168,30 +146,30 @@ pub fn mixed() -> impl Iterator<Item = Kind> {
 ///
 /// assert_eq!(nim_sum(mixed(), &[5, 3, 7]), 1 ^ 1 ^ 7);
 /// ```
-pub fn nim_sum<P: Pile>(rules: impl IntoIterator<Item = P>, piles: &[u64]) -> u64 {
+pub fn nim_sum(rules: impl IntoIterator<Item = Kind>, piles: &[u64]) -> u64 {
     rules.into_iter().zip(piles).fold(0, |sum, (rule, &n)| nimber::sum(sum, rule.value(n)))
 }
 
 /// Every winning move: the piles in which there is one, with all their winning amounts. O(k).
-pub fn winning_moves<P: Pile>(rules: impl IntoIterator<Item = P> + Clone, piles: &[u64]) -> Vec<(usize, Takes)> {
+pub fn winning_moves(rules: impl IntoIterator<Item = Kind> + Clone, piles: &[u64]) -> Vec<(usize, Takes)> {
     let sum = nim_sum(rules.clone(), piles);
     let each = rules.into_iter().zip(piles).enumerate();
     each.filter_map(|(i, (rule, &n))| Some((i, rule.takes_to(n, nimber::sum(rule.value(n), sum))?))).collect()
 }
 
 /// Plays a row of piles: O(k log max) to prepare, then O(log max) a move, where max is the greatest value.
-pub struct Player<P> {
-    rules: Vec<P>,
+pub struct Player {
+    rules: Vec<Kind>,
     piles: Vec<u64>,
     values: Values,
     /// No pile before this one has a move.
     first: usize,
 }
 
-impl<P: Pile> Player<P> {
+impl Player {
     /// A player for these piles.
-    pub fn new(piles: impl IntoIterator<Item = (P, u64)>) -> Player<P> {
-        let (rules, piles): (Vec<P>, Vec<u64>) = piles.into_iter().unzip();
+    pub fn new(piles: impl IntoIterator<Item = (Kind, u64)>) -> Player {
+        let (rules, piles): (Vec<Kind>, Vec<u64>) = piles.into_iter().unzip();
         let values = Values::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
         Player { values, rules, piles, first: 0 }
     }
@@ -207,7 +185,7 @@ impl<P: Pile> Player<P> {
     }
 }
 
-impl<P: Pile> Online for Player<P> {
+impl Online for Player {
     type Move = Take;
 
     fn play(&mut self, &Take { pile, amount }: &Take) -> Result<(), Text> {
@@ -243,8 +221,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::pile_values;
     use crate::referee;
+    use theory::definition::pile_values;
 
     /// The amounts in words other than those of [`Kind::allows`].
     fn allowed(kind: Kind, amount: u64) -> bool {

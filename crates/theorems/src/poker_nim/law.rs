@@ -1,13 +1,9 @@
 //! Poker Nim, the model of reversible moves (Winning Ways, chapter 3): from a heap any number is taken, or chips are added to it
 //! from a reserve that only shrinks. Adding is reversible: the answer takes the same number away again, and the reserve is smaller.
 //! So the reserves do not change the values: the player to move loses exactly when the nim-sum of the heaps is 0. Winner and all
-//! winning moves in O(k); a player needs O(k log max) to prepare and O(log max) a move.
+//! winning moves in O(k).
 
-use base::text;
-use base::text::Text;
-
-use crate::online::{Online, Take, no_such_pile, not_allowed};
-use crate::sum::Values;
+use crate::online::Take;
 
 /// A heap, and how many may still be added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,74 +50,13 @@ pub fn winning_moves(heaps: &[Heap]) -> Vec<Move> {
     .collect()
 }
 
-/// Plays Poker Nim.
-pub struct Player {
-    sizes: Values,
-    reserves: Vec<u64>,
-    /// No heap before this one has a move.
-    first: usize,
-}
-
-impl Player {
-    /// A player for these heaps. The error says that a heap with its reserve does not fit in 64 bits.
-    pub fn new(heaps: &[Heap]) -> Result<Player, Text> {
-        if let Some(pile) = heaps.iter().position(|heap| heap.size.checked_add(heap.reserve).is_none()) {
-            return Err(text!("heap {pile} and its reserve must be fewer than 2^64 together", "第 {pile} 堆与其备用总数须小于 2^64"));
-        }
-        let sizes = Values::new(heaps.iter().map(|heap| heap.size));
-        Ok(Player { sizes, reserves: heaps.iter().map(|heap| heap.reserve).collect(), first: 0 })
-    }
-}
-
-impl Online for Player {
-    type Move = Move;
-
-    fn play(&mut self, made: &Move) -> Result<(), Text> {
-        let (Move::Take(Take { pile, amount }) | Move::Add(Take { pile, amount })) = *made;
-        let &size = self.sizes.as_slice().get(pile).ok_or_else(|| no_such_pile(pile, self.reserves.len()))?;
-        let limit = if let Move::Take(_) = made { size } else { self.reserves[pile] };
-        if amount == 0 || amount > limit {
-            return Err(not_allowed(pile, amount, limit));
-        }
-        match made {
-            Move::Take(_) => self.sizes.set(pile, size - amount),
-            Move::Add(_) => {
-                self.reserves[pile] -= amount;
-                self.sizes.set(pile, size + amount);
-            }
-        }
-        Ok(())
-    }
-
-    fn winning_move(&mut self) -> Option<Move> {
-        let (pile, target) = self.sizes.to_lower()?;
-        Some(Move::Take(Take { pile, amount: self.sizes.as_slice()[pile] - target }))
-    }
-
-    fn any_move(&mut self) -> Option<Move> {
-        // A heap together with its reserve never grows.
-        while let Some((&size, &reserve)) = self.sizes.as_slice().get(self.first).zip(self.reserves.get(self.first)) {
-            let take = Take { pile: self.first, amount: 1 };
-            if size > 0 {
-                return Some(Move::Take(take));
-            }
-            if reserve > 0 {
-                return Some(Move::Add(take));
-            }
-            self.first += 1;
-        }
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use base::budget::Budget;
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::Search;
-    use crate::referee;
+    use theory::definition::Search;
 
     fn after(heaps: &[Heap], made: &Move) -> Option<Vec<Heap>> {
         let mut heaps = heaps.to_vec();
@@ -158,12 +93,5 @@ mod tests {
             let wins = |made: &Move| !search.mover_wins(&after(&heaps, made).unwrap()).unwrap();
             assert_eq!(winning_moves(&heaps), moves(&heaps).into_iter().filter(wins).collect::<Vec<_>>(), "{heaps:?}");
         }
-    }
-
-    #[test]
-    fn the_player_wins_a_thousand_games() {
-        let random = |heaps: &Vec<Heap>, rng: &mut Rng| rng.choice(moves(heaps));
-        referee::thousand(false, |rng| start(rng, 20), |heaps| Player::new(heaps).unwrap(), random, |heaps, made| after(heaps, made));
-        assert!(Player::new(&[Heap { size: u64::MAX, reserve: 1 }]).is_err());
     }
 }

@@ -8,7 +8,8 @@
 use base::text;
 use base::text::Text;
 
-use crate::{online::Online, online::Take, online::no_such_pile, staircase};
+use crate::online::{Online, Take, no_such_pile};
+use crate::staircase;
 
 /// A row as a staircase.
 pub struct Row {
@@ -143,8 +144,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::{Search, take_from_one};
     use crate::referee;
+    use theory::definition::{Search, take_from_one};
 
     fn sorted_after(piles: &[u64], made: &Take) -> Option<Vec<u64>> {
         let mut after = piles.to_vec();

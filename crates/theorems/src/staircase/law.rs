@@ -103,8 +103,8 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::Search;
     use crate::referee;
+    use theory::definition::Search;
 
     fn moved(steps: &[u64], made: &Take) -> Option<Vec<u64>> {
         let mut after = steps.to_vec();

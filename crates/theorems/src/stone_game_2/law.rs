@@ -126,7 +126,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     type Position = (Vec<u128>, [bool; 2]);
 

@@ -1,12 +1,12 @@
 //! Subtraction sets: one pile, take a number of a set S. For the powers of a base there is a formula; finite sets are periodic
-//! (Golomb, 1966), which [`FiniteSet`] finds out once and then answers any pile, of any length, in O(|S|). Other growing sets
-//! (Fibonacci numbers) have no known law: their values come from a table. Sums of such piles are in [`crate::piles`].
+//! (Golomb, 1966), which [`fn@period`] finds out once; then the value of any pile takes O(1). Other growing sets (Fibonacci numbers) have no
+//! known law: their values come from a table.
 
 use base::budget::Budget;
+use base::text;
 use dashu_int::UBig;
-
-use super::recognise::Period;
-use crate::piles::{Pile, Takes};
+use heap::code::{Code, Set};
+use heap::periodic::Periodic;
 use theory::theorem::Refusal;
 
 /// 1, b, b², … as far as they fit in 64 bits; 1 alone for the bases 0 and 1.
@@ -37,64 +37,26 @@ fn value_of_rest(base: u64, rest: u64) -> u64 {
     if rest == base { 2 } else { rest % 2 }
 }
 
-/// A finite set with its period.
-pub struct FiniteSet {
-    amounts: Vec<u64>,
-    period: Period,
-}
+/// The most values that are computed in search of the period.
+const MOST_VALUES: usize = 1 << 22;
 
-impl FiniteSet {
-    /// Finds the period of a set; zeros and repeated numbers count for nothing. The error says that none was found within some
-    /// millions of values, or that the budget ended.
-    pub fn new(set: &[u64], budget: &Budget<'_>) -> Result<FiniteSet, Refusal> {
-        let mut amounts: Vec<u64> = set.iter().copied().filter(|&s| s > 0).collect();
-        amounts.sort_unstable();
-        amounts.dedup();
-        let period = super::recognise::of_set(&amounts, budget)?;
-        Ok(FiniteSet { amounts, period })
+/// The values of a pile from which a number of this set may be taken, with their period, the least; zeros and repeated numbers count for
+/// nothing.
+///
+/// # Errors
+/// Where no window of max(S) values repeats within the first four million, and where the budget ends.
+pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Refusal> {
+    let too_long = || text!("no period within the first {MOST_VALUES} values", "前 {MOST_VALUES} 个值中没有找到周期");
+    let mut members = Vec::new();
+    for &amount in set.iter().filter(|amount| **amount > 0) {
+        members.push(u32::try_from(amount).ok().filter(|amount| *amount as usize <= MOST_VALUES / 4).ok_or_else(too_long)?);
     }
-
-    /// The preperiod and the period, as short as possible.
-    pub fn period(&self) -> (usize, usize) {
-        (self.period.preperiod, self.period.period)
-    }
-
-    /// The Grundy value of a pile of any length.
-    pub fn value_of_big(&self, n: &UBig) -> u64 {
-        u64::try_from(n).map_or_else(
-            |_| {
-                let (preperiod, period) = (self.period.preperiod as u64, self.period.period as u64);
-                self.period.value(preperiod + (n - preperiod) % period)
-            },
-            |n| self.period.value(n),
-        )
-    }
-
-    /// Every amount that leaves a pile of this value, for a pile of any length.
-    pub fn takes_of_big(&self, n: &UBig, value: u64) -> Vec<u64> {
-        let legal = self.amounts.iter().copied().take_while(|&s| UBig::from(s) <= *n);
-        legal.filter(|&s| self.value_of_big(&(n - s)) == value).collect()
-    }
-}
-
-impl Pile for FiniteSet {
-    fn value(&self, n: u64) -> u64 {
-        self.period.value(n)
-    }
-
-    fn allows(&self, n: u64, amount: u64) -> bool {
-        amount <= n && self.amounts.binary_search(&amount).is_ok()
-    }
-
-    fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
-        let legal = self.amounts.iter().copied().take_while(|&s| s <= n);
-        let fits: Vec<u64> = legal.filter(|s| self.period.value(n - s) == value).collect();
-        (!fits.is_empty()).then_some(Takes::These(fits))
-    }
-
-    fn least(&self, n: u64) -> Option<u64> {
-        self.amounts.first().copied().filter(|&s| s <= n)
-    }
+    members.sort_unstable();
+    members.dedup();
+    // A digit for each number up to the greatest.
+    budget.allow_growth(0, 8 * u64::from(members.last().copied().unwrap_or(0)))?;
+    let code = Code::subtract(Set::Finite(members)).ok_or_else(too_long)?;
+    Ok(Periodic::compute(&code, MOST_VALUES, budget)?.ok_or_else(too_long)?)
 }
 
 #[cfg(test)]
@@ -102,9 +64,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::definition::pile_values;
-    use crate::piles::Player;
-    use crate::referee;
+    use theory::definition::pile_values;
 
     #[test]
     fn values_of_powers_are_those_of_the_definition() {
@@ -126,31 +86,22 @@ mod tests {
         let mut rng = Rng::with_seed(5);
         for _ in 0..100 {
             let set = random_set(&mut rng);
-            let finite = FiniteSet::new(&set, &Budget::generous()).unwrap_or_else(|e| panic!("{e:?}"));
+            let found = period(&set, &Budget::generous()).unwrap_or_else(|e| panic!("{e:?}"));
             let values = pile_values(400, |_, amount| set.contains(&amount));
-            for n in 0..=400u64 {
-                assert_eq!(finite.value(n), values[n as usize]);
-                let (preperiod, period) = finite.period();
-                if n >= preperiod as u64 {
-                    let big = UBig::from(n) + (UBig::from(period) << 100);
-                    assert_eq!(finite.value_of_big(&big), values[n as usize]);
-                }
-                for value in 0..6 {
-                    let takes: Vec<u64> = (1..=n).filter(|t| set.contains(t) && values[(n - t) as usize] == value).collect();
-                    assert_eq!(finite.takes_of_big(&n.into(), value), takes);
-                    assert_eq!(finite.takes_to(n, value), (!takes.is_empty()).then_some(Takes::These(takes)));
-                }
-            }
+            assert!((0..=400).all(|n| found.value(n) == values[n as usize]), "{set:?}");
+            let (from, length) = (found.period().preperiod, found.period().period);
+            assert!((from..=400 - length).all(|n| values[n] == values[n + length]), "{set:?}");
+            let earlier = from.checked_sub(1);
+            assert!(earlier.is_none_or(|n| values[n] != values[n + length]), "the preperiod of {set:?} is the least");
         }
-        let none = FiniteSet::new(&[], &Budget::generous());
-        assert!(none.is_ok_and(|set| set.value(7) == 0 && set.least(7).is_none()));
+        let none = period(&[], &Budget::generous());
+        assert!(none.is_ok_and(|found| found.value(7) == 0));
     }
 
     #[test]
-    fn the_player_wins_a_thousand_games() {
-        let mut rng = Rng::with_seed(6);
-        let set = random_set(&mut rng);
-        let finite = FiniteSet::new(&set, &Budget::generous()).unwrap_or_else(|e| panic!("{e:?}"));
-        referee::takes(60, |piles| Player::new(piles.iter().map(|&n| (&finite, n))), |_, _, amount| set.contains(&amount));
+    fn sets_without_a_period_in_sight_are_refused() {
+        for amount in [1 << 21, u64::MAX] {
+            assert!(period(&[1, amount], &Budget::generous()).is_err());
+        }
     }
 }

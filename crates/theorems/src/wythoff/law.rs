@@ -124,7 +124,7 @@ mod tests {
     use fastrand::Rng;
 
     use super::*;
-    use crate::online::tests::{of_bits, wins_every_game};
+    use crate::referee::{of_bits, wins_every_game};
 
     fn big(n: usize) -> UBig {
         UBig::from(n)

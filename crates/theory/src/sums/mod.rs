@@ -26,7 +26,7 @@ use crate::theorem::ClosedForm;
 
 pub use heap_like::HeapLike;
 pub use misere_nim::MisereNim;
-pub use moore::Moore;
+pub use moore::{Moore, digit_counts};
 pub use selective::Selective;
 pub use sj::SjValues;
 pub use suspense::Suspense;

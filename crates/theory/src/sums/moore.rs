@@ -35,7 +35,7 @@ impl SumTheorem for MooreTheorem {
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
         match (conventions.sum, conventions.loopy) {
-            (SumKind::Upto(most), false) => Some(Rule::Heaps(Box::new(Moore { most, play: conventions.play }))),
+            (SumKind::Upto(most), false) => Some(Rule::Heaps(Box::new(Moore { most: most.into(), play: conventions.play }))),
             _ => None,
         }
     }
@@ -48,7 +48,7 @@ impl SumTheorem for MooreTheorem {
 /// See the module.
 pub struct Moore {
     /// The most heaps that a move lowers, at least 1.
-    pub most: u32,
+    pub most: u64,
     /// Who wins at the end.
     pub play: Play,
 }
@@ -56,20 +56,27 @@ pub struct Moore {
 impl Moore {
     /// The number of which every digit must occur a multiple.
     fn modulus(&self) -> u64 {
-        u64::from(self.most) + 1
+        // More than there can be heaps set no limit.
+        self.most.saturating_add(1)
     }
 
     fn balanced(&self, heaps: &[u64]) -> bool {
-        let mut ones = [0_u64; 64];
-        for &heap in heaps {
-            let mut rest = heap;
-            while rest > 0 {
-                ones[rest.trailing_zeros() as usize] += 1;
-                rest &= rest - 1;
-            }
-        }
+        let ones = digit_counts(heaps);
         ones.iter().all(|count| count % self.modulus() == 0)
     }
+}
+
+/// How many heaps have each binary digit, the lowest first. O(heaps · digits).
+pub fn digit_counts(heaps: &[u64]) -> [u64; 64] {
+    let mut counts = [0; 64];
+    for &heap in heaps {
+        let mut rest = heap;
+        while rest > 0 {
+            counts[rest.trailing_zeros() as usize] += 1;
+            rest &= rest - 1;
+        }
+    }
+    counts
 }
 
 impl HeapRule for Moore {
@@ -183,7 +190,7 @@ impl Walk<'_> {
         for taken in 0..=ones.len().min(room) {
             // Of the heaps above 1 so many are brought to 1 as make the number right: `kept + rest` modulo k+1 is 1.
             let rest = (ones.len() - taken) as u64 % modulus;
-            let kept = (modulus + 1 - rest) % modulus;
+            let kept = if rest == 0 { 1 % modulus } else { (modulus - rest + 1) % modulus };
             if kept > big.len() as u64 || taken + big.len() == 0 {
                 continue;
             }
@@ -249,7 +256,7 @@ mod tests {
         let budget = Budget::generous();
         let mut rng = splitmix(7);
         for play in [Play::Normal, Play::Misere] {
-            for most in [1, 2, 3, 999, u32::MAX] {
+            for most in [1, 2, 3, 999, u64::from(u32::MAX), u64::MAX] {
                 let rule = Moore { most, play };
                 let heaps: Vec<u64> = (0..1000).map(|_| rng()).collect();
                 assert_eq!(rule.outcome(&heaps), Outcome::N);

@@ -7,6 +7,8 @@ use std::hash::Hash;
 
 use base::budget::{Budget, Stop};
 
+use crate::sums::HeapMove;
+
 /// What is known so far of the positions of a game.
 pub struct Search<'a, P, F> {
     options: F,
@@ -64,4 +66,32 @@ pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -
         }
     }
     options
+}
+
+/// Every move that lowers at least one and at most `most` heaps: which, and what it leaves of each. As many as there are positions below
+/// this one, where `most` sets no limit.
+pub fn lowering(heaps: &[u64], most: usize) -> Vec<HeapMove> {
+    let mut all: Vec<HeapMove> = vec![Vec::new()];
+    for (index, &heap) in heaps.iter().enumerate() {
+        for i in 0..all.len() {
+            if all[i].len() < most {
+                for target in 0..heap {
+                    let mut made = all[i].clone();
+                    made.push((index, target));
+                    all.push(made);
+                }
+            }
+        }
+    }
+    all.remove(0);
+    all
+}
+
+/// The heaps after a move.
+pub fn lowered(heaps: &[u64], made: &HeapMove) -> Vec<u64> {
+    let mut left = heaps.to_vec();
+    for &(index, target) in made {
+        left[index] = target;
+    }
+    left
 }

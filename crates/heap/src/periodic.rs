@@ -1,0 +1,93 @@
+//! All nimbers of a code with a proved plain period, and all moves of heaps of any size: the values up to the end of the first period are kept,
+//! so a value costs O(1). A move that leaves two heaps can be looked for among those whose smaller part is at most e + p: a larger one may
+//! give p to the other part, and stays not empty, at least e, and so of its value (the theorems are in [`crate::period`]).
+
+use base::budget::{Budget, Stop};
+
+use crate::code::Code;
+use crate::machine::Halt;
+use crate::period::{self, Period};
+use crate::table::Table;
+
+/// A code that leaves two heaps at most, with its period.
+#[derive(Clone, Debug)]
+pub struct Periodic {
+    code: Code,
+    period: Period,
+    values: Vec<u32>,
+}
+
+impl Periodic {
+    /// Computes values until a plain period is proved, at most so many; none where they prove none.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn compute(code: &Code, most: usize, budget: &Budget<'_>) -> Result<Option<Periodic>, Stop> {
+        let mut table = Table::new(code, true);
+        match table.advance(most, budget) {
+            Ok(()) | Err(Halt::Unfit(_)) => table.look(budget)?,
+            Err(Halt::Stop(stop)) => return Err(stop),
+        }
+        let Some(period) = table.period().cloned() else { return Ok(None) };
+        let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
+        Ok(Periodic::plain(code, period, values))
+    }
+
+    /// From values that someone computed, those of the heaps from 0 on; none where they prove no plain period.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn from_values(code: &Code, mut values: Vec<u32>, budget: &Budget<'_>) -> Result<Option<Periodic>, Stop> {
+        let Some(period) = period::find(code, &values, budget)? else { return Ok(None) };
+        values.truncate(period.preperiod + period.period);
+        Ok(Periodic::plain(code, period, values))
+    }
+
+    fn plain(code: &Code, period: Period, values: Vec<u32>) -> Option<Periodic> {
+        (period.saltus == 0).then(|| Periodic { code: code.clone(), period, values })
+    }
+
+    /// The code.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// The period, with what proves it.
+    pub fn period(&self) -> &Period {
+        &self.period
+    }
+
+    /// e + p: from every heap some move to a value leaves a part of at most so many tokens, if any move does.
+    pub fn near(&self) -> u64 {
+        (self.period.preperiod + self.period.period) as u64
+    }
+
+    /// The nimber of a heap of any size. O(1).
+    pub fn value(&self, tokens: u64) -> u64 {
+        let (from, length) = (self.period.preperiod as u64, self.period.period as u64);
+        let index = if tokens < from { tokens } else { from + (tokens - from) % length };
+        self.values[index as usize].into()
+    }
+
+    /// Whether so many tokens may be taken so that these two heaps are left, 0 where there is none.
+    pub fn allows(&self, taken: u64, left: u64, right: u64) -> bool {
+        let digit = self.code.finite().zip(usize::try_from(taken).ok()).and_then(|(digits, taken)| digits.get(taken));
+        digit.is_some_and(|digit| digit >> (u8::from(left > 0) + u8::from(right > 0)) & 1 == 1)
+    }
+
+    /// The moves of a heap that leave two heaps at most, as (smaller, taken, larger) with smaller ≤ `most`: by the number taken, then by
+    /// what is left. Moves that are not legal stand among them as `None`, so that whoever goes through them can ask a budget at each step.
+    pub fn splits(&self, tokens: u64, most: u64) -> impl Iterator<Item = Option<(u64, u64, u64)>> {
+        let digits = self.code.finite().unwrap_or_default();
+        (0..=tokens).zip(digits).flat_map(move |(taken, digit)| {
+            let rest = tokens - taken;
+            let most = if digit >> 2 & 1 == 1 { most.min(rest / 2) } else { 0 };
+            (0..=most).map(move |left| self.allows(taken, left, rest - left).then_some((left, taken, rest - left)))
+        })
+    }
+
+    /// One way to leave heaps of this nimber together, if there is any. O(k (e + p)).
+    pub fn move_to(&self, tokens: u64, nimber: u64) -> Option<(u64, u64, u64)> {
+        self.splits(tokens, self.near()).flatten().find(|&(left, _, right)| self.value(left) ^ self.value(right) == nimber)
+    }
+}

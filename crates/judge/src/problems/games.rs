@@ -1,0 +1,542 @@
+//! The problems of which the judge plays whole games: how a position and a move are written, and the strategy that answers.
+
+use std::fmt::Display;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+use heap::periodic::Periodic;
+use rules::ast::Play;
+use structures::{boi, digraph, geography, hackenbush, northcott};
+use theorems::coins::{Line, Product, RowColumn, Side as Coins};
+use theorems::dynamic::Factor;
+use theorems::row::Row;
+use theorems::{
+    Online, Take, again_stone, bachet, beans, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, misere_nim, moore,
+    multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+};
+
+use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, nim::line};
+use crate::whole::{Game, Seat, Side, Words};
+use crate::{Failure, Input};
+
+/// As many values of Kayles as prove its period.
+const ENOUGH: usize = 1000;
+
+/// Every game.
+pub const GAMES: &[Game] = &[
+    Game {
+        problem: "bash",
+        position: "the pile, and the most that may be taken",
+        makes: "how many are taken",
+        example: "100 7",
+        play: Play::Normal,
+        start: |input, budget| seat(bachet::Player::new(long(input, budget)?, long(input, budget)?), LONG),
+    },
+    Game {
+        problem: "nim_moves",
+        position: "the heaps",
+        makes: "the heap, and how many are taken from it",
+        example: "3 5 7 9",
+        play: Play::Normal,
+        start: |input, budget| seat(nim::player(&line(input, budget)?), TAKE),
+    },
+    Game {
+        problem: "poj3480",
+        position: "the heaps",
+        makes: "the heap, and how many are taken from it",
+        example: "1 1 3 5",
+        play: Play::Misere,
+        start: |input, budget| seat(misere_nim::Player::new(line(input, budget)?), TAKE),
+    },
+    Game {
+        problem: "moore",
+        position: "the most heaps of a move, then the heaps",
+        makes: "each heap, and how many are taken from it",
+        example: "2 3 5 7 9",
+        play: Play::Normal,
+        start: |input, budget| {
+            let most = number(input, 1..=u64::MAX)?;
+            let words = Words { read: |input, budget| many(input, budget, TAKE.read), write: |made| row(made.iter().map(TAKE.write)) };
+            seat(moore::Player::new(line(input, budget)?, most), words)
+        },
+    },
+    Game {
+        problem: "index_capped",
+        position: "the piles; from pile i at most i + 1 are taken",
+        makes: "the pile, and how many are taken from it",
+        example: "4 5 6",
+        play: Play::Normal,
+        start: |input, budget| seat(piles::Player::new(piles::index_capped().zip(line(input, budget)?)), TAKE),
+    },
+    Game {
+        problem: "mixed_piles",
+        position: "the piles: at most 3 from the first, an odd number from the second, any number from the others",
+        makes: "the pile, and how many are taken from it",
+        example: "5 6 7",
+        play: Play::Normal,
+        start: |input, budget| seat(piles::Player::new(piles::mixed().zip(line(input, budget)?)), TAKE),
+    },
+    Game {
+        problem: "staircase",
+        position: "the pieces on each step, the first one next to the ground",
+        makes: "the step, and how many pieces move down from it",
+        example: "2 5 1 3",
+        play: Play::Normal,
+        start: |input, budget| seat(fits(staircase::Player::new(line(input, budget)?))?, TAKE),
+    },
+    Game {
+        problem: "sorted_nim",
+        position: "the piles, none smaller than the one before it",
+        makes: "the pile, and how many are taken from it",
+        example: "1 4 4 9",
+        play: Play::Normal,
+        start: |input, budget| seat(fits(Row::sorted_piles(&line(input, budget)?).and_then(Row::player))?, TAKE),
+    },
+    Game {
+        problem: "poj1704",
+        position: "the cells of the pieces, from 1 on",
+        makes: "the piece, and how many cells it moves",
+        example: "2 5 9",
+        play: Play::Normal,
+        start: |input, budget| seat(fits(Row::georgia_and_bob(&line(input, budget)?).and_then(Row::player))?, TAKE),
+    },
+    Game {
+        problem: "kdyn_state",
+        position: "what is left, the most that may be taken now, and k as numerator and denominator",
+        makes: "how many are taken",
+        example: "40 12 3 2",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (left, limit) = (long(input, budget)?, long(input, budget)?);
+            let k = Factor::new(number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?);
+            let k = k.ok_or_else(|| wrong(text!("k must be above 0", "k 须大于 0")))?;
+            seat(dynamic::Player::new(k, left, limit, budget)?, LONG)
+        },
+    },
+    Game {
+        problem: "hdu2516",
+        position: "the stones",
+        makes: "how many are taken",
+        example: "30",
+        play: Play::Normal,
+        start: |input, budget| seat(dynamic::fibonacci::player(long(input, budget)?, budget)?, LONG),
+    },
+    Game {
+        problem: "wythoff_moves",
+        position: "the two heaps",
+        makes: "how many are taken from the first, and from the second",
+        example: "5 8",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words { read: |input, budget| Ok((long(input, budget)?, long(input, budget)?)), write: |(a, b)| row([a, b]) };
+            seat(wythoff::Player::new(long(input, budget)?, long(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "poj2348",
+        position: "the two numbers",
+        makes: "how many times the smaller number is subtracted from the larger",
+        example: "34 12",
+        play: Play::Normal,
+        start: |input, budget| seat(euclid::Player::new(long(input, budget)?, long(input, budget)?), LONG),
+    },
+    Game {
+        problem: "poj2505",
+        position: "the goal",
+        makes: "the factor, from 2 to 9",
+        example: "1000",
+        play: Play::Normal,
+        start: |input, budget| {
+            let goal = big::number(input, text!("the number n", "目标 n"), 2, budget)?;
+            let game = multiplication::Game::new(goal, 2, 9).expect("2 to 9 are factors");
+            seat(multiplication::Player::new(game, UBig::ONE).expect("1 is a number to begin with"), NUMBER)
+        },
+    },
+    Game {
+        problem: "hdu2147",
+        position: "the row and the column of the coin, from 1 on",
+        makes: "how far it goes in each direction, 0 or 1",
+        example: "6 7",
+        play: Play::Normal,
+        start: |input, budget| {
+            let player = kiki::Player::new(long(input, budget)?, long(input, budget)?);
+            let player = player.ok_or_else(|| wrong(text!("rows and columns are counted from 1 on", "行列从 1 起计")))?;
+            let words = Words { read: |input, _| Ok((number(input, 0..=1)?, number(input, 0..=1)?)), write: |&(x, y)| row([x, y]) };
+            seat(player, words)
+        },
+    },
+    Game {
+        problem: "poj2484",
+        position: "the coins of the circle",
+        makes: "the first coin taken, and how many, 1 or 2",
+        example: "11",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok(circle_kayles::Move { first: number(input, 0..=u64::MAX)?, count: number(input, 0..=u64::MAX)? }),
+                write: |made| row([made.first, made.count]),
+            };
+            seat(circle_kayles::Player::new(number(input, 0..=u64::MAX)?, budget)?, words)
+        },
+    },
+    Game {
+        problem: "kayles",
+        position: "the rows of coins",
+        makes: "the row, how many stay to the left, how many are taken, how many stay to the right (a new row, behind the others)",
+        example: "12 7 1000",
+        play: Play::Normal,
+        start: |input, budget| {
+            let kayles = Periodic::compute(&octal::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+            let words = Words {
+                read: |input, _| {
+                    let row = number(input, 0..=usize::MAX)?;
+                    let [left, taken, right] = [(); 3].map(|()| number(input, 0..=u64::MAX));
+                    Ok(octal::Move { row, left: left?, taken: taken?, right: right? })
+                },
+                write: |made| row([made.row as u64, made.left, made.taken, made.right]),
+            };
+            seat(octal::Player::new(Arc::new(kayles), &line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "poj1740",
+        position: "the piles",
+        makes: "the pile, how many stones leave the game, then other piles and how many stones each gets",
+        example: "1 3 3 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, budget| {
+                    let (pile, removed) = (number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?);
+                    let pair = |input: &mut Input<'_>, _: &Budget<'_>| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?));
+                    Ok(new_stone::Move { pile, removed, given: many(input, budget, pair)? })
+                },
+                write: |made| {
+                    row([row([made.pile as u64, made.removed])].into_iter().chain(made.given.iter().map(|(to, n)| format!("{to} {n}"))))
+                },
+            };
+            seat(new_stone::Player::new(line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "hdu4388",
+        position: "the piles",
+        makes: "the pile, the k of the rules, and 1 where 2k is put instead of it, else 0",
+        example: "5 6 7",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| {
+                    let (pile, k) = (number(input, 0..=usize::MAX)?, number(input, 0..=u128::MAX)?);
+                    Ok(stone_game_2::Move { pile, k, doubled: number(input, 0..=1u8)? == 1 })
+                },
+                write: |made| row([made.pile as u128, made.k, u128::from(made.doubled)]),
+            };
+            seat(stone_game_2::Player::new(&line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "poj2068",
+        position: "the stones, then the most that each player may take, around the table",
+        makes: "how many are taken",
+        example: "20 3 4 2 5",
+        play: Play::Misere,
+        start: |input, budget| {
+            let (stones, most) = (number(input, 0..=u64::MAX)?, line(input, budget)?);
+            let player = seats::Player::new(most, stones, 0, budget).map_err(|refused| match refused {
+                seats::Refused::Stopped(stop) => stop.into(),
+                seats::Refused::Rules => {
+                    wrong(text!("an even number of seats is needed, each of which may take", "座位数须为偶数，且每座至少可取一个"))
+                }
+            })?;
+            seat(player, NUMBER)
+        },
+    },
+    Game {
+        problem: "zoj3057",
+        position: "the three piles",
+        makes: "how many are taken from each",
+        example: "4 5 6",
+        play: Play::Normal,
+        start: |input, budget| {
+            let piles = three(input)?;
+            seat(beans::Player::new(piles, budget)?, Words { read: |input, _| three(input), write: |made| row(made) })
+        },
+    },
+    Game {
+        problem: "lightoj1296",
+        position: "the piles",
+        makes: "the pile, and what is left of it",
+        example: "9 6 12",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok(again_stone::Move { pile: number(input, 0..=usize::MAX)?, leaves: number(input, 0..=u64::MAX)? }),
+                write: |made| row([made.pile as u64, made.leaves]),
+            };
+            seat(again_stone::Player::new(&line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "p2148",
+        position: "the heaps, pair by pair",
+        makes: "the pair, which of its heaps is split (0 or 1), and the two new heaps",
+        example: "3 4 5 6",
+        play: Play::Normal,
+        start: |input, budget| {
+            let heaps = line(input, budget)?;
+            if heaps.len() % 2 == 1 {
+                return Err(wrong(text!("the last heap has no partner", "最后一堆没有配对")));
+            }
+            let pairs: Vec<(u64, u64)> = heaps.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+            let words = Words {
+                read: |input, _| {
+                    let (pair, kept) = (number(input, 0..=usize::MAX)?, number(input, 0..=1)?);
+                    Ok(ed::Move { pair, kept, parts: (number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?) })
+                },
+                write: |made| row([made.pair as u64, made.kept as u64, made.parts.0, made.parts.1]),
+            };
+            seat(fits(ed::Player::new(&pairs))?, words)
+        },
+    },
+    Game {
+        problem: "p2599",
+        position: "the row of piles",
+        makes: "the pile, and what is left of it",
+        example: "3 1 4 1 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok(end_nim::Move { pile: number(input, 0..=usize::MAX)?, leaves: number(input, 0..=u64::MAX)? }),
+                write: |made| row([made.pile as u64, made.leaves]),
+            };
+            seat(end_nim::Player::new(&line(input, budget)?, budget)?, words)
+        },
+    },
+    Game {
+        problem: "coins2d",
+        position: "the row and the column of each head; two coins of one row or column are turned, the farther one a head",
+        makes: "row and column of the farther coin, and of the other one",
+        example: "2 3 5 1",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words =
+                Words { read: |input, _| Ok((place(input, 2)?, place(input, 2)?)), write: |(far, near)| row(far.iter().chain(near)) };
+            seat(fits(coins::Player::new(RowColumn { dimensions: 2 }, &places(input, 2, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "poj3533",
+        position: "the three coordinates of each lamp that is lit, from 1 on",
+        makes: "in each direction the two coordinates of the corners, the smaller one first; 0 for no second one",
+        example: "2 3 1 4 2 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| {
+                    (0..3).map(|_| Ok(Coins::Coins(place(input, 2)?.into_iter().filter(|&coin| coin > 0).collect()))).collect()
+                },
+                write: |made: &Vec<Coins>| row(made.iter().map(two)),
+            };
+            seat(fits(coins::Player::new(Product::new(vec![Line::Turtles; 3]), &places(input, 3, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "ruler",
+        position: "the places of the heads, from 1 on",
+        makes: "the first and the last of the neighbours that are turned",
+        example: "4 6 7",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok(vec![Coins::Block(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)]),
+                write: |made: &Vec<Coins>| row(made.iter().map(two)),
+            };
+            seat(fits(coins::Player::new(Product::new(vec![Line::Ruler]), &places(input, 1, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "ceoi2008_knights_moves",
+        position: "the rows of the board, then x and y of each knight",
+        makes: "x and y of each knight after the turn",
+        example: "9 7 6 9 9",
+        play: Play::Normal,
+        start: |input, budget| {
+            let board = fits(knights::Board::new(number(input, 1..=u64::MAX)?))?;
+            let cells = |input: &mut Input<'_>, budget: &Budget<'_>| {
+                many(input, budget, |input, _| Ok((number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?)))
+            };
+            let words = Words { read: cells, write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])) };
+            seat(fits(knights::Player::new(board, cells(input, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "northcott",
+        position: "the number of rows and of columns, then the columns of w and b in each row; w begins",
+        makes: "the row, and the column to which the piece moves",
+        example: "2 8 1 5 2 8",
+        play: Play::Normal,
+        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::board(input, budget)?))?, SLIDE),
+    },
+    Game {
+        problem: "ultimate_battle",
+        position: "width and height, then column and row of both",
+        makes: "0 for the columns or 1 for the rows, and where one goes there",
+        example: "9 7 1 2 5 6",
+        play: Play::Normal,
+        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::field(input, budget)?))?, SLIDE),
+    },
+    Game {
+        problem: "boi2008_game",
+        position: "the side of the board, then its rows",
+        makes: "the cell to which one comes, counted from 0 row by row",
+        example: "4 A... .... .... ...B",
+        play: Play::Normal,
+        start: |input, budget| {
+            let race = races::race(input, budget)?;
+            let start = race.board().start();
+            seat(boi::player::Player::new(Arc::new(race), start, budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "geography",
+        position: "the number of vertices and of edges, then the ends of each edge; the first move puts the token down",
+        makes: "the vertex to which the token goes",
+        example: "5 4 0 1 1 2 2 3 3 4",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (n, edges) = tokens::read(input, 1 << 26, budget)?;
+            seat(geography::Player::new(Arc::new(geography::Graph::new(n as usize, &edges, budget)?), None, budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "hackenbush_moves",
+        position: "the number of vertices and of edges and the ground, then the ends of each edge",
+        makes: "the edge that is cut",
+        example: "5 6 0 0 1 1 2 2 0 1 3 3 4 4 4",
+        play: Play::Normal,
+        start: |input, budget| {
+            let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
+            seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "poj2425",
+        position: "the number of vertices and of arcs, then tail and head of each arc, then the vertices of the pieces",
+        makes: "the piece, and the vertex to which it moves",
+        example: "4 4 0 1 0 2 1 2 2 3 0 1",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (vertices, count) = (number(input, 0..=1u32 << 30)?, number(input, 0..=1u64 << 31)?);
+            let vertex = |input: &mut Input<'_>| match vertices.checked_sub(1) {
+                Some(last) => number(input, 0..=last),
+                None => Err(wrong(text!("there is no vertex", "没有顶点"))),
+            };
+            let mut arcs = Vec::new();
+            for _ in 0..count {
+                budget.tick()?;
+                budget.make_room(&mut arcs, 1, 0)?;
+                arcs.push((vertex(input)?, vertex(input)?));
+            }
+            budget.allow_growth(8 * arcs.len() as u64, digraph::Graph::bytes(vertices as usize, arcs.len()))?;
+            let graph = Arc::new(digraph::Graph::new(vertices as usize, &arcs));
+            let mut at = Vec::new();
+            while !input.at_end() {
+                budget.make_room(&mut at, 1, 0)?;
+                at.push(vertex(input)?);
+            }
+            let circle = || wrong(text!("the arcs lead round in a circle: play must end here", "弧形成了环：此题要求必定终局"));
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u32::MAX)?)),
+                write: |(piece, to)| format!("{piece} {to}"),
+            };
+            seat(digraph::Tokens::new(graph, at, budget)?.ok_or_else(circle)?, words)
+        },
+    },
+];
+
+const TAKE: Words<Take> = Words {
+    read: |input, _| Ok(Take { pile: number(input, 0..=usize::MAX)?, amount: number(input, 0..=u64::MAX)? }),
+    write: |made| format!("{} {}", made.pile, made.amount),
+};
+
+const LONG: Words<UBig> = Words { read: long, write: UBig::to_string };
+
+const NUMBER: Words<u64> = Words { read: |input, _| number(input, 0..=u64::MAX), write: u64::to_string };
+
+const VERTEX: Words<u32> = Words { read: |input, _| number(input, 0..=u32::MAX), write: u32::to_string };
+
+const SLIDE: Words<northcott::facing::Slide> = Words {
+    read: |input, _| Ok(northcott::facing::Slide { lane: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? }),
+    write: |made| format!("{} {}", made.lane, made.to),
+};
+
+fn seat<P: Online + 'static>(player: P, words: Words<P::Move>) -> Result<Box<dyn Side>, Failure> {
+    Ok(Box::new(Seat { player, words }))
+}
+
+/// The two numbers that say which coins are turned in one direction.
+fn two(side: &Coins) -> String {
+    match side {
+        Coins::Coins(list) => row([0, 1].map(|i| list.get(i).copied().unwrap_or(0))),
+        Coins::Block(first, last) => row([first, last]),
+    }
+}
+
+/// What a position was refused for.
+fn wrong(why: Text) -> Failure {
+    Failure::Session(grundy::Error::Usage(why))
+}
+
+fn fits<P>(player: Result<P, Text>) -> Result<P, Failure> {
+    player.map_err(wrong)
+}
+
+fn number<T: std::str::FromStr + PartialOrd + Display>(input: &mut Input<'_>, range: std::ops::RangeInclusive<T>) -> Result<T, Failure> {
+    Ok(input.number(text!("a number", "一个数"), range)?)
+}
+
+fn long(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<UBig, Failure> {
+    big::number(input, text!("a number", "一个数"), 0, budget)
+}
+
+/// All there is to the end.
+fn many<T>(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+    one: fn(&mut Input<'_>, &Budget<'_>) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    let mut all = Vec::new();
+    while !input.at_end() {
+        budget.tick()?;
+        budget.make_room(&mut all, 1, 0)?;
+        all.push(one(input, budget)?);
+    }
+    Ok(all)
+}
+
+fn three(input: &mut Input<'_>) -> Result<[u32; 3], Failure> {
+    Ok([number(input, 0..=u32::MAX)?, number(input, 0..=u32::MAX)?, number(input, 0..=u32::MAX)?])
+}
+
+fn place(input: &mut Input<'_>, dimensions: usize) -> Result<coins::Place, Failure> {
+    (0..dimensions).map(|_| number(input, 0..=u64::MAX)).collect()
+}
+
+fn places(input: &mut Input<'_>, dimensions: usize, budget: &Budget<'_>) -> Result<Vec<coins::Place>, Failure> {
+    let mut places = Vec::new();
+    while !input.at_end() {
+        budget.tick()?;
+        let own = 24 * places.len() as u64;
+        budget.make_room(&mut places, 1, own)?;
+        places.push(place(input, dimensions)?);
+    }
+    Ok(places)
+}
+
+fn row<T: Display>(numbers: impl IntoIterator<Item = T>) -> String {
+    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,209 @@
+//! Whole games of a problem against a program, in the problem's own numbers: the judge prepares once for the position, at the problem's
+//! sizes, and answers each move at the cost that its strategy states ([`Online`]). The lines are those of [`crate::interact`], but the
+//! position is said once only: after it both sides say their moves, as rows of numbers; places are counted from 0 (docs/judge.md).
+
+use base::budget::{Budget, Stop};
+use base::text::{Text, shortened};
+use grundy::player::Player;
+use rules::ast::Play;
+use theorems::Online;
+
+use crate::{Ended, Failure, Input, LONGEST_LINE, Line, Malformed};
+
+/// A game of a problem that the judge plays.
+pub struct Game {
+    /// The problem's name.
+    pub problem: &'static str,
+    /// The numbers of a position.
+    pub position: &'static str,
+    /// The numbers of a move.
+    pub makes: &'static str,
+    /// A position.
+    pub example: &'static str,
+    /// Who wins where no move is left.
+    pub play: Play,
+    /// Reads a position and prepares for it.
+    pub start: fn(&mut Input<'_>, &Budget<'_>) -> Result<Box<dyn Side>, Failure>,
+}
+
+/// How a move is written: a row of numbers.
+pub struct Words<M> {
+    /// Reads a row.
+    pub read: fn(&mut Input<'_>, &Budget<'_>) -> Result<M, Failure>,
+    /// Writes a row.
+    pub write: fn(&M) -> String,
+}
+
+/// A player whose moves are rows of numbers.
+pub trait Side {
+    /// Makes a move of either player, and does what the answer needs.
+    ///
+    /// # Errors
+    /// Where it is no move: why, or where the budget ends.
+    fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), Wrong>;
+    /// A winning move, if the player to move has one.
+    fn winning_move(&mut self) -> Option<String>;
+    /// Some legal move, none at the end of the play.
+    fn any_move(&mut self) -> Option<String>;
+}
+
+/// Why a move was not made.
+pub enum Wrong {
+    /// It is none.
+    Move(Text),
+    /// The game cannot go on.
+    Failed(Failure),
+}
+
+impl From<Stop> for Wrong {
+    fn from(stop: Stop) -> Wrong {
+        Wrong::Failed(stop.into())
+    }
+}
+
+/// A strategy, and how its moves are written.
+pub struct Seat<P: Online> {
+    /// The strategy.
+    pub player: P,
+    /// The words.
+    pub words: Words<P::Move>,
+}
+
+impl<P: Online> Side for Seat<P> {
+    fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), Wrong> {
+        let mut input = Input::new(made);
+        let read = (self.words.read)(&mut input, budget).and_then(|made| Ok(input.end().map(|()| made)?));
+        let made = read.map_err(|failure| match failure {
+            Failure::Malformed(Malformed { message, .. }) => Wrong::Move(message),
+            other => Wrong::Failed(other),
+        })?;
+        self.player.play(&made).map_err(Wrong::Move)?;
+        Ok(self.player.prepare(budget)?)
+    }
+
+    fn winning_move(&mut self) -> Option<String> {
+        self.player.winning_move().map(|made| (self.words.write)(&made))
+    }
+
+    fn any_move(&mut self) -> Option<String> {
+        self.player.any_move().map(|made| (self.words.write)(&made))
+    }
+}
+
+/// The game of a problem, by the problem's name.
+pub fn game(problem: &str) -> Option<&'static Game> {
+    crate::problems::GAMES.iter().find(|game| game.problem == problem)
+}
+
+/// Plays one game of a problem from a position; `program` is the program's side.
+///
+/// # Errors
+/// Where the position is not of the game's format, or the budget ends; that is nobody's fault in the game.
+pub fn interact_in(game: &Game, position: &str, program: Player, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
+    let mut input = Input::new(position);
+    let mut side = (game.start)(&mut input, budget)?;
+    input.end()?;
+    (line.say)("grundy 1");
+    (line.say)(&format!("position {}", position.split_ascii_whitespace().collect::<Vec<_>>().join(" ")));
+    (line.say)(if program == Player::First { "you first" } else { "you second" });
+    let mut to_move = Player::First;
+    loop {
+        let Some(any) = side.any_move() else {
+            let won = (to_move == program) == (game.play == Play::Misere);
+            (line.say)(if won { "end win (no move is left)" } else { "end lose (no move is left)" });
+            return Ok(if won { Ended::Won } else { Ended::Lost });
+        };
+        if to_move == program {
+            (line.say)("your move");
+            let broke = match (line.hear)() {
+                None => Some("the program ended while it was to move".to_owned()),
+                Some(said) if said.len() > LONGEST_LINE => Some(format!("a line has at most {LONGEST_LINE} bytes")),
+                Some(said) => match side.play(&said, budget) {
+                    Ok(()) => None,
+                    Err(Wrong::Move(why)) => Some(format!("`{}` is no legal move: {}", shortened(said.trim()), why.en)),
+                    Err(Wrong::Failed(failure)) => return Err(failure),
+                },
+            };
+            if let Some(broke) = broke {
+                (line.say)(&format!("end broke: {broke}"));
+                return Ok(Ended::Broke(broke));
+            }
+        } else {
+            let made = side.winning_move().unwrap_or(any);
+            match side.play(&made, budget) {
+                Ok(()) => {}
+                Err(Wrong::Move(why)) => return Err(Failure::Session(grundy::Error::Bug(why))),
+                Err(Wrong::Failed(failure)) => return Err(failure),
+            }
+            (line.say)(&format!("move {made}"));
+        }
+        to_move = to_move.other();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(game: &Game, position: &str) -> Box<dyn Side> {
+        let mut input = Input::new(position);
+        let side = (game.start)(&mut input, &Budget::generous()).unwrap_or_else(|failure| panic!("{}: {failure:?}", game.problem));
+        input.end().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", game.problem));
+        side
+    }
+
+    /// The judge wins every game of the list as the side that can, against a program that makes any moves, which has a strategy of its own only
+    /// to know the rules; so all moves of both sides are read as they are written.
+    #[test]
+    fn the_judge_wins_every_game_that_it_can() {
+        for game in crate::problems::GAMES {
+            assert!(crate::problem(game.problem).is_some(), "{}", game.problem);
+            let wins = start(game, game.example).winning_move().is_some();
+            let program = if wins { Player::Second } else { Player::First };
+            let mirror = std::cell::RefCell::new(start(game, game.example));
+            let budget = Budget::generous();
+            let mut last = String::new();
+            let play = |made: &str| match mirror.borrow_mut().play(made, &budget) {
+                Err(Wrong::Move(why)) => panic!("{}: {made}: {}", game.problem, why.en),
+                Err(Wrong::Failed(failure)) => panic!("{}: {failure:?}", game.problem),
+                Ok(()) => {}
+            };
+            let mut say = |said: &str| {
+                last = said.to_owned();
+                said.strip_prefix("move ").into_iter().for_each(play);
+            };
+            let mut hear = || {
+                let made = mirror.borrow_mut().any_move();
+                made.iter().for_each(|made| play(made));
+                made
+            };
+            let mut line = Line { say: &mut say, hear: &mut hear };
+            let ended = interact_in(game, game.example, program, &mut line, &budget).unwrap();
+            assert_eq!(ended, Ended::Lost, "{}: {last}", game.problem);
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_is_named() {
+        let nim = game("nim_moves").unwrap();
+        for (said, part) in [("0 9", "0 9"), ("7 1", "no number 7"), ("", "input ends"), ("0 1 1", "end of the input"), ("x", "found `x`")]
+        {
+            let mut lines = Vec::new();
+            let mut said = Some(said.to_owned());
+            let mut line = Line { say: &mut |text| lines.push(text.to_owned()), hear: &mut || said.take() };
+            let ended = interact_in(nim, "3 5", Player::First, &mut line, &Budget::generous()).unwrap();
+            assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
+        }
+        let mut line = Line { say: &mut |_| (), hear: &mut || None };
+        let wrong = interact_in(nim, "3 x", Player::First, &mut line, &Budget::generous());
+        assert!(matches!(wrong, Err(Failure::Malformed(_))));
+    }
+
+    #[test]
+    fn the_page_tells_how_each_game_is_written() {
+        let page = include_str!("../../../docs/judge.md");
+        for Game { problem, position, makes, example, .. } in crate::problems::GAMES {
+            assert!(page.contains(&format!("| `{problem}` | {position} | {makes} | `{example}` |")), "{problem}");
+        }
+    }
+}

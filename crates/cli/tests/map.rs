@@ -1,0 +1,89 @@
+//! The picture of the crates in ARCHITECTURE.md is drawn from `cargo metadata`, and each crate stands below all that it uses in the
+//! table there. `GRUNDY_DRAW=1 cargo test -p cli --test map` draws it anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ARCHITECTURE.md");
+const BEGIN: &str = "<!-- crates: drawn by crates/cli/tests/map.rs -->\n```text\n";
+const END: &str = "```\n<!-- end of crates -->";
+
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+/// What each crate of the workspace uses of it, but for tests.
+fn uses() -> Uses {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .expect("cargo runs");
+    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    let metadata: Value = serde_json::from_slice(&cargo.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    let name = |package: &Value| package["name"].as_str().expect("a name").to_owned();
+    let own: BTreeSet<String> = packages.iter().map(name).collect();
+    let used = |package: &Value| -> BTreeSet<String> {
+        let list = package["dependencies"].as_array().expect("a list of dependencies").iter();
+        list.filter(|dependency| dependency["kind"].is_null()).map(name).filter(|used| own.contains(used)).collect()
+    };
+    packages.iter().map(|package| (name(package), used(package))).collect()
+}
+
+/// Everything that a crate rests on.
+fn below(uses: &Uses, crate_name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![crate_name];
+    while let Some(one) = open.pop() {
+        for used in &uses[one] {
+            if found.insert(used.clone()) {
+                open.push(used);
+            }
+        }
+    }
+    found
+}
+
+/// How many crates stand below one another under this one.
+fn level(uses: &Uses, crate_name: &str) -> usize {
+    uses[crate_name].iter().map(|used| level(uses, used) + 1).max().unwrap_or(0)
+}
+
+/// A line a crate, the lowest first, with arrows to those that it uses directly and through no other.
+fn drawn(uses: &Uses) -> String {
+    let mut names: Vec<&String> = uses.keys().collect();
+    names.sort_by_key(|name| (level(uses, name), name.as_str()));
+    let line = |name: &&String| {
+        let reached: BTreeSet<String> = uses[*name].iter().flat_map(|used| below(uses, used)).collect();
+        let direct: Vec<&str> = uses[*name].difference(&reached).map(String::as_str).collect();
+        let arrow = if direct.is_empty() { String::new() } else { format!(" ──► {}", direct.join(", ")) };
+        format!("{:>2}  {name:<12}{arrow}", level(uses, name)).trim_end().to_owned() + "\n"
+    };
+    names.iter().map(line).collect()
+}
+
+#[test]
+fn the_picture_of_the_crates_is_true() {
+    let drawn = drawn(&uses());
+    let text = std::fs::read_to_string(MAP).expect("ARCHITECTURE.md is read");
+    let (before, rest) = text.split_once(BEGIN).expect("the picture begins");
+    let (picture, after) = rest.split_once(END).expect("the picture ends");
+    if std::env::var_os("GRUNDY_DRAW").is_some() {
+        std::fs::write(MAP, [before, BEGIN, &drawn, END, after].concat()).expect("ARCHITECTURE.md is written");
+        return;
+    }
+    assert_eq!(picture, drawn, "draw it anew: GRUNDY_DRAW=1 cargo test -p cli --test map");
+}
+
+#[test]
+fn each_crate_stands_below_all_that_it_uses() {
+    let (uses, text) = (uses(), std::fs::read_to_string(MAP).expect("ARCHITECTURE.md is read"));
+    let table: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |").map(|(name, _)| name)).collect();
+    let place = |name: &str| table.iter().position(|row| *row == name).unwrap_or_else(|| panic!("{name} is not in the table"));
+    for (name, used) in uses.iter().filter(|(name, _)| *name != "testkit") {
+        for used in used {
+            assert!(place(used) < place(name), "{name} uses {used}, which stands below it");
+        }
+    }
+}

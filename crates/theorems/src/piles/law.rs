@@ -281,11 +281,11 @@ mod tests {
         for _ in 0..300 {
             let rules: Vec<Kind> = (0..rng.usize(0..5)).map(|_| rng.choice(kinds()).unwrap()).collect();
             let piles: Vec<u64> = rules.iter().map(|_| rng.u64(0..12)).collect();
-            let moves = winning_moves(&rules, &piles);
-            assert_eq!(moves.is_empty(), nim_sum(&rules, &piles) == 0);
+            let moves = winning_moves(rules.iter().copied(), &piles);
+            assert_eq!(moves.is_empty(), nim_sum(rules.iter().copied(), &piles) == 0);
             for (pile, &size) in piles.iter().enumerate() {
                 for amount in (1..=size).filter(|&amount| rules[pile].allows(size, amount)) {
-                    let wins = nim_sum(&rules, &referee::lowered(&piles, &Take { pile, amount })) == 0;
+                    let wins = nim_sum(rules.iter().copied(), &referee::lowered(&piles, &Take { pile, amount })) == 0;
                     let listed = moves.iter().any(|(i, takes)| *i == pile && takes.contains(amount));
                     assert_eq!(listed, wins, "{rules:?} {piles:?} {pile} {amount}");
                 }

@@ -2,6 +2,7 @@
 //! without asking any engine. Rows that were accepted once stay verified for later questions of the session.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
@@ -189,9 +190,15 @@ impl Solver {
                 let tops = greatest(own).pop().map(|(_, tops)| tops).unwrap_or_default();
                 let space = engines::dense::Space::around(&world, game, &facts, &tops, budget).ok().filter(|space| space.size <= SMALL);
                 let Some(space) = space else { return Ok(None) };
+                let small = self.memory().small(game);
+                if let Some(table) = small.as_ref().filter(|table| table.space().covers(&space)) {
+                    return Ok(table.rows(&space, limit));
+                }
                 let prepared = Prepared { space, program: Err(text!("it is not needed", "不需要")) };
                 let table = Dense::fill(&world, game, &prepared, Filler::Plain, budget).map_err(failed)?;
-                Ok(table.evidence(limit))
+                let rows = table.evidence(limit);
+                *small = Some(Arc::new(table));
+                Ok(rows)
             }
             Some(Method::Engine(_, Some(oracle))) => Ok(oracle.evidence(limit)),
             Some(Method::Engine(_, None)) => self.rows_below(own, limit, budget),

@@ -102,6 +102,8 @@ pub struct Known {
     applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, Text>>,
     /// The last table that was filled.
     pub table: Option<Arc<Dense>>,
+    /// The last small table that was filled for certificates of what a theorem tells.
+    pub small: Option<Arc<Dense>>,
 }
 
 impl Known {

@@ -58,9 +58,15 @@ impl Memory {
         }
     }
 
+    /// The last small table of a game that was filled for certificates.
+    pub(crate) fn small(&mut self, game: GameId) -> &mut Option<Arc<Dense>> {
+        &mut self.known.entry(game).or_default().small
+    }
+
     /// Bytes held, about.
     pub fn bytes(&self) -> u64 {
-        let tables = self.known.values().filter_map(|known| known.table.as_ref()).map(|table| GrundyOracle::bytes(table.as_ref()));
+        let tables = self.known.values().flat_map(|known| known.table.iter().chain(&known.small));
+        let tables = tables.map(|table| GrundyOracle::bytes(table.as_ref()));
         let shared = self.shared.values().map(|oracle| oracle.bytes());
         let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
         tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
@@ -91,6 +97,9 @@ pub struct Solver {
     /// What had been done before.
     before: Stats,
 }
+
+/// What a theorem knows of a game, with its name.
+pub(crate) type Named = (&'static str, Arc<dyn ClosedForm>);
 
 impl Solver {
     /// A solver that has done nothing yet, with what is known from before.
@@ -208,7 +217,7 @@ impl Solver {
     }
 
     /// What a theorem on structures knows of a position of one component, where values do not decide.
-    pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<(&'static str, Arc<dyn ClosedForm>)>, Error> {
+    pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Named>, Error> {
         let [component] = sum else { return Ok(None) };
         if self.by_values() || self.world.rules(component.game).as_any().is_none() {
             return Ok(None);

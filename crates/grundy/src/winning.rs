@@ -41,8 +41,8 @@ pub(crate) struct Winning {
 
 /// Every winning move of a position with this outcome, in the order of its components. A sum theorem lists no more than a person can
 /// read.
-pub(crate) fn moves<'w>(
-    world: &'w World,
+pub(crate) fn moves(
+    world: &World,
     components: &[Component],
     outcome: Outcome,
     solver: &mut Solver,
@@ -86,8 +86,8 @@ impl Listed {
 }
 
 /// A winning move by a sum theorem, if one accepts the position.
-pub(crate) fn one_by_theorem<'w>(
-    world: &'w World,
+pub(crate) fn one_by_theorem(
+    world: &World,
     components: &[Component],
     solver: &mut Solver,
     budget: &Budget<'_>,
@@ -133,13 +133,7 @@ fn not_legal(world: &World, component: &Component) -> Error {
 }
 
 /// Every winning move where no sum theorem says which, as many as can be written.
-fn all<'w>(
-    world: &'w World,
-    components: &[Component],
-    outcome: Outcome,
-    solver: &mut Solver,
-    budget: &Budget<'_>,
-) -> Result<Listed, Error> {
+fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut Solver, budget: &Budget<'_>) -> Result<Listed, Error> {
     let fault = |f| Error::of_fault(world, &f);
     let whole = Sum(components.to_vec());
     if outcome != Outcome::N || ended_at_once(world, &whole, budget).map_err(fault)?.is_some() {
@@ -182,7 +176,7 @@ fn all<'w>(
 }
 
 /// Winning moves under conventions where a whole position must be looked at.
-fn of_whole<'w>(world: &'w World, sum: &Sum, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+fn of_whole(world: &World, sum: &Sum, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
     let mut list = Vec::new();
     for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions.sum, budget).map_err(|f| Error::of_fault(world, &f))? {
         if solver.outcome(&leaves, budget)? != Outcome::P {

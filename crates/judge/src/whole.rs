@@ -10,6 +10,9 @@ use theorems::Online;
 
 use crate::{Ended, Failure, Input, LONGEST_LINE, Line, Malformed};
 
+/// Reads a position and prepares to play on from it.
+type Start = fn(&mut Input<'_>, &Budget<'_>) -> Result<Box<dyn Side>, Failure>;
+
 /// A game of a problem that the judge plays.
 pub struct Game {
     /// The problem's name.
@@ -23,7 +26,7 @@ pub struct Game {
     /// Who wins where no move is left.
     pub play: Play,
     /// Reads a position and prepares for it.
-    pub start: fn(&mut Input<'_>, &Budget<'_>) -> Result<Box<dyn Side>, Failure>,
+    pub start: Start,
 }
 
 /// How a move is written: a row of numbers.

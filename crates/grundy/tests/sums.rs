@@ -195,7 +195,11 @@ fn the_misere_counterexample_is_declined_and_searched() {
     assert_eq!(verdict, Verdict::Declined);
     assert!(reason.contains("miserecounterexample[3]"), "{reason}");
     let answer = ask(&mut session, "misereCounterexample[3]", &Budget::generous()).unwrap();
+    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::P, "dense"));
+    session.settings.without.insert("dense".to_owned());
+    let answer = ask(&mut session, "misereCounterexample[3]", &Budget::generous()).unwrap();
     assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::P, "search"));
+    session.settings.without.clear();
     // Kayles has such a position, too; bash does not.
     session.settings.play = Some(Play::Misere);
     assert_eq!(attempt(&mut session, "kayles[9]", "sj").0, Verdict::Declined);

@@ -233,12 +233,13 @@ fn a_match_outlives_its_session_and_may_forget() {
         session.load_rules("more.game", "game More { state n in 0.. move k in 1..n : [n - k] }").unwrap();
         drop(session);
         let choice = game.perfect(&budget).unwrap();
-        let why = game.why(game.position(), &budget).unwrap();
+        let here = game.position().to_vec();
+        let why = game.why(&here, &budget).unwrap();
         assert!(game.bytes() > 0, "{question}");
         game.forget();
         assert_eq!(game.bytes(), 0, "{question}");
         assert_eq!(game.perfect(&budget).unwrap(), choice, "{question}");
-        assert_eq!(game.why(game.position(), &budget).unwrap().answer.outcome, why.answer.outcome);
+        assert_eq!(game.why(&here, &budget).unwrap().answer.outcome, why.answer.outcome);
     }
 }
 

@@ -191,7 +191,7 @@ fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
     Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 
-fn filled<'w>(world: &'w World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
+fn filled(world: &World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
     Dense::fill(world, game, &Prepared::new(world, game, space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
 }
 

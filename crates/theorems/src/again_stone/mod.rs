@@ -1,4 +1,4 @@
-//! Again Stone (LightOJ 1296): at least one stone and at most half of a pile. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Again Stone (LightOJ 1296): at least one stone and at most half of a pile. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 mod law;
 pub(crate) mod recognise;

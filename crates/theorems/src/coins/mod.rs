@@ -2,7 +2,7 @@
 //! greatest, s, goes from heads to tails; which T belong to s is the companion family. The set of heads is the nim-sum of single
 //! heads, and G(s) = mex over T of the nim-sum of G over T without s.
 //!
-//! [`companions`] is this definition for any family on any finite set; [`mod@line`] has families on a line in closed form; [`product`]
+//! [`companions`] is this definition for any family on any finite set; `line` has families on a line in closed form; [`product`]
 //! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums. [`Player`] plays them.
 
 pub mod companions;

@@ -1,4 +1,4 @@
-//! Euclid's game: a multiple of the smaller number is subtracted from the larger. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Euclid's game: a multiple of the smaller number is subtracted from the larger. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,4 +1,4 @@
-//! Nim: any number from one heap. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Nim: any number from one heap. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,4 +1,4 @@
-//! Piles with rules of their own, and small games of piles that have a law: Lasker's Nim, piles that are split. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Piles with rules of their own, and small games of piles that have a law: Lasker's Nim, piles that are split. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 pub(crate) mod lasker;
 mod law;

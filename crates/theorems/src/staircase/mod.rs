@@ -1,4 +1,4 @@
-//! Staircase Nim: pieces move one step down. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Staircase Nim: pieces move one step down. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,4 +1,4 @@
-//! Subtraction sets: finite ones, and the powers of a number. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Subtraction sets: finite ones, and the powers of a number. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 mod law;
 pub(crate) mod powers;

@@ -1,4 +1,4 @@
-//! Wythoff's game: any number from one of two heaps, or the same from both. The law with its reasons is in [`mod@law`], how it is recognised in rules in [`mod@recognise`].
+//! Wythoff's game: any number from one of two heaps, or the same from both. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
 
 pub mod golden;
 mod law;

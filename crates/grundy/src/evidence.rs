@@ -32,7 +32,7 @@ const SMALL: usize = 400;
 #[derive(Default)]
 pub(crate) struct Verified {
     rows: certificate::Verified,
-    /// How many rows stand for the components of one game in a question; none where there is no certificate within the limits.
+    /// How many rows stand for the components of one game in a question; `None` if the limits allow no certificate.
     counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
     /// Positions whose outcome cost too much for a certificate that nobody asked for.
     too_costly: HashSet<Sum>,
@@ -129,7 +129,7 @@ impl Solver {
         )))
     }
 
-    /// Rows as nimbers, each once; none where a component can end play.
+    /// Rows as nimbers, each once; `None` if a component can end play.
     fn nimbers(&self, rows: Rows) -> Option<Vec<(Component, u64)>> {
         let mut seen = HashSet::new();
         let mut list = Vec::with_capacity(rows.len());

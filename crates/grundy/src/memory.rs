@@ -6,10 +6,10 @@ use rules::rules::Conventions;
 use crate::settings::Settings;
 use crate::solver::Memory;
 
-/// At most so many memories are kept.
+/// The most memories that are kept.
 const KEPT: usize = 8;
 
-/// The share of a question's memory that what is known from before may take when it is asked: one part in so many.
+/// What is known from before may take this part of a question's memory when it is asked: one quarter.
 const SHARE: u64 = 4;
 
 /// See the module; those asked last stand last.
@@ -17,7 +17,7 @@ const SHARE: u64 = 4;
 pub(crate) struct Memories(Vec<Memory>);
 
 impl Memories {
-    /// What is known under these conventions and methods, taken out; within the share of so many bytes.
+    /// What is known under these conventions and methods, taken out. `given`: the bytes of the question's memory.
     pub fn take(&mut self, settings: &Settings, conventions: Conventions, given: u64) -> Memory {
         let fits = |memory: &Memory| memory.conventions == conventions && memory.settings.same_methods(settings);
         let found = self.0.iter().position(fits).map(|place| self.0.remove(place));

@@ -312,7 +312,7 @@ impl Solver {
         shared.get_mut(engine.name()).expect("it is there now").grundy(&self.world, game, slots, budget)
     }
 
-    /// The table of a game, filled if its plan says so; none where the plan is another.
+    /// The table of a game, filled now if its plan is a table; `None` for other plans.
     pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<Arc<Dense>>, Error> {
         self.value(component, budget)?;
         Ok(self.oracle_of(component.game).and_then(|oracle| oracle.table()).cloned())

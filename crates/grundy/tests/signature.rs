@@ -1,0 +1,50 @@
+//! The signature: which method answers each of a fixed list of questions, each in a session of its own, and how many positions and options
+//! it looks at. A change of method or work shows here, meant or not: say in the commit's message why it changed.
+//! `GRUNDY_OVERWRITE=1 cargo test -p grundy --test signature` writes the figures anew.
+
+use base::budget::Budget;
+use grundy::{Asked, Session};
+use rules::ast::Play;
+use rules::rules::SumKind;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/signature.txt");
+
+/// The figures of a question, under conventions other than its games' own and without some methods.
+fn figures(question: &str, options: &str) -> String {
+    let mut session = Session::new();
+    for option in options.split_whitespace() {
+        match option {
+            "normal" => session.settings.play = Some(Play::Normal),
+            "misere" => session.settings.play = Some(Play::Misere),
+            "every" => session.settings.sum = Some(SumKind::Every),
+            "any" => session.settings.sum = Some(SumKind::Any),
+            without => match without.strip_prefix('-') {
+                Some(name) => session.settings.switch_off(name).unwrap_or_else(|why| panic!("{question}: {why:?}")),
+                None => panic!("{question}: `{option}` is no option"),
+            },
+        }
+    }
+    let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
+    let answer = answer.unwrap_or_else(|why| panic!("{question}: {why:?}"));
+    let mut methods: Vec<&str> = answer.components.iter().map(|component| component.method.as_str()).collect();
+    methods.dedup();
+    format!("{} | {} positions, {} options", methods.join(", "), answer.stats.positions, answer.stats.options)
+}
+
+#[test]
+fn the_work_is_what_it_was() {
+    let text = std::fs::read_to_string(FILE).expect("the list lies beside the test");
+    let mut anew = String::new();
+    for line in text.lines() {
+        let mut parts = line.splitn(3, " | ");
+        match (line.starts_with('#'), parts.next(), parts.next()) {
+            (false, Some(question), Some(options)) => anew += &format!("{question} | {options} | {}\n", figures(question, options.trim())),
+            _ => anew += &format!("{line}\n"),
+        }
+    }
+    if std::env::var_os("GRUNDY_OVERWRITE").is_some() {
+        std::fs::write(FILE, anew).expect("the list can be written");
+    } else {
+        assert_eq!(anew, text);
+    }
+}

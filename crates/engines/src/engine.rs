@@ -17,6 +17,7 @@ use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle};
 use crate::prepared::Prepared;
 use crate::search::OptionOrder;
+use crate::tables::Sourced;
 
 /// Every engine, in the order in which they are tried.
 pub const ENGINES: &[&dyn Engine] =
@@ -116,6 +117,11 @@ pub trait Engine: Sync {
 
     /// Who wins whole positions under conventions where values do not decide.
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle>;
+
+    /// What a table of the positions of a task is filled from, whatever is folded over them; for engines that fill tables.
+    fn fills(&self, _: &Task<'_>) -> Sourced {
+        Ok(Err(text!("fills no tables", "不填表")))
+    }
 
     /// Whether one oracle serves every game, so that games that name each other share what was found.
     fn serves_every_game(&self) -> bool {

@@ -3,6 +3,7 @@
 pub mod codegen;
 pub mod dense;
 pub mod engine;
+pub mod folds;
 pub mod machine;
 pub mod oracle;
 pub mod prepared;

@@ -10,7 +10,7 @@ use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId, Outcome};
 use rules::world::World;
-use theory::algebra::Outcomes;
+use theory::algebra::{GrundyValues, Outcomes};
 use theory::value::Grundy;
 
 use crate::dense::{Dense, Filler, Kernel, Space, Width};
@@ -43,11 +43,32 @@ impl Engine for Generated {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        Ok(generated(task)?.map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) { (why, Box::new(Tabled::new(task.game, source))) }))
+        tabled(self, task)
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-        lone(whole, generated)
+        lone(self, whole)
+    }
+
+    fn fills(&self, task: &Task<'_>) -> Sourced {
+        let Some(machine) = &task.means.machine else {
+            return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
+        };
+        let prepared = match affordable(task)? {
+            Ok(prepared) => prepared,
+            Err(why) => return Ok(Err(why)),
+        };
+        let size = prepared.space.size;
+        Ok(match prepared.work() {
+            Err(why) => Err(why),
+            Ok(work) if work < WORTH_GENERATING && !task.means.always_generate => {
+                Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
+            }
+            Ok(_) => {
+                let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
+                Ok((why, Source { prepared, machine: Some(machine.clone()) }))
+            }
+        })
     }
 }
 
@@ -61,68 +82,53 @@ impl Engine for Interpreted {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        Ok(interpreted(task)?.map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) { (why, Box::new(Tabled::new(task.game, source))) }))
+        tabled(self, task)
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-        lone(whole, interpreted)
+        lone(self, whole)
+    }
+
+    fn fills(&self, task: &Task<'_>) -> Sourced {
+        Ok(affordable(task)?.map(|prepared| {
+            let size = prepared.space.size;
+            (text!("a table of {size} positions", "填 {size} 个局面的表"), Source { prepared, machine: None })
+        }))
     }
 }
 
 /// What a table is filled from, and by: generated code where there is a machine.
 #[derive(Clone)]
-struct Source {
+pub struct Source {
     prepared: Arc<Prepared>,
     machine: Option<Arc<dyn Machine>>,
 }
 
 impl Source {
-    fn filler(&self) -> Filler<'_> {
-        self.machine.as_deref().map_or(Filler::Program, Filler::Generated)
+    /// Fills the table with the values of a kernel.
+    pub(crate) fn fill<K: Kernel>(&self, kernel: K, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Dense<K>, EngineError> {
+        let filler = self.machine.as_deref().map_or(Filler::Program, Filler::Generated);
+        Dense::fold(kernel, world, game, &self.prepared, filler, Width::One, budget)
     }
 }
 
 /// What a table of a task is filled from, with what is to be said of it; or why it is not filled.
-type Sourced = Result<Result<(Text, Source), Text>, EngineError>;
+pub type Sourced = Result<Result<(Text, Source), Text>, EngineError>;
 
-/// By generated code.
-fn generated(task: &Task<'_>) -> Sourced {
-    let Some(machine) = &task.means.machine else {
-        return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
-    };
-    let prepared = match affordable(task)? {
-        Ok(prepared) => prepared,
-        Err(why) => return Ok(Err(why)),
-    };
-    let size = prepared.space.size;
-    Ok(match prepared.work() {
-        Err(why) => Err(why),
-        Ok(work) if work < WORTH_GENERATING && !task.means.always_generate => {
-            Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"))
-        }
-        Ok(_) => {
-            let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
-            Ok((why, Source { prepared, machine: Some(machine.clone()) }))
-        }
-    })
-}
-
-/// By interpreting the rules.
-fn interpreted(task: &Task<'_>) -> Sourced {
-    Ok(affordable(task)?.map(|prepared| {
-        let size = prepared.space.size;
-        (text!("a table of {size} positions", "填 {size} 个局面的表"), Source { prepared, machine: None })
-    }))
+/// A table of the Grundy values of a game.
+fn tabled(engine: &dyn Engine, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+    Ok(engine.fills(task)?.map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) { (why, Box::new(Tabled::new(task.game, source))) }))
 }
 
 /// A table of who wins a component that stands alone.
-fn lone(whole: &Whole<'_>, sourced: fn(&Task<'_>) -> Sourced) -> Attempted<dyn OutcomeOracle> {
+fn lone(engine: &dyn Engine, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
     let Some(task) = whole.lone.as_ref().filter(|_| !whole.conventions.loopy) else { return Ok(Err(values_only())) };
     let kernel = Outcomes(whole.conventions.play);
     if let Err(why) = kernel.takes(task.world.rules(task.game)) {
         return Ok(Err(why));
     }
-    Ok(sourced(task)?
+    Ok(engine
+        .fills(task)?
         .map(|(why, source)| -> (Text, Box<dyn OutcomeOracle>) { (why, Box::new(Alone { game: task.game, kernel, source, table: None })) }))
 }
 
@@ -141,8 +147,7 @@ impl OutcomeOracle for Alone {
 
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         if self.table.is_none() {
-            let (prepared, filler) = (&self.source.prepared, self.source.filler());
-            self.table = Some(Dense::fold(self.kernel, world, self.game, prepared, filler, Width::One, budget)?);
+            self.table = Some(self.source.fill(self.kernel, world, self.game, budget)?);
         }
         self.table.as_mut().expect("filled just now").outcome(world, sum, budget)
     }
@@ -204,7 +209,7 @@ impl Tabled {
     /// The table, filled now if it was not before.
     fn filled(&mut self, world: &World, budget: &Budget<'_>) -> Result<&Arc<Dense>, EngineError> {
         if let (None, Some(source)) = (&self.table, &self.source) {
-            let table = Dense::fill(world, self.game, &source.prepared, source.filler(), budget)?;
+            let table = source.fill(GrundyValues, world, self.game, budget)?;
             self.done = table.stats();
             self.table = Some(Arc::new(table));
         }

@@ -22,6 +22,7 @@ use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
 use rules::world::World;
 use theory::algebra::Outcomes;
 use theory::distance::{Distance, Distances, Winner};
+use theory::sums::{Selective, SumAlgebra, Suspense};
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 
@@ -177,10 +178,16 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
                 distance
             })?;
             several += u64::from(lengths.known.keys().any(|sum| sum.0.len() > 1));
+            if winner == Winner::Delays {
+                taken |= compare(Suspense(play), case, tops, tally, &mut |sum| Some(lengths.of(sum).moves))?;
+            }
             (tally.longest, tally.paces_differ) = (tally.longest.max(longest), tally.paces_differ + differs);
             tally.several += several;
         }
     }
+    let (kernel, mut reference) =
+        (Selective(Play::Normal), ReferenceOutcomes::new(Conventions { sum: SumKind::Any, ..Conventions::default() }));
+    taken |= compare(kernel, case, tops, tally, &mut |sum| kernel.of_outcome(reference.outcome(world, sum, &budget).expect("play ends")))?;
     let description = world.rules(game).game().expect("it is written in the language");
     tally.games += u64::from(taken);
     tally.with_endings += u64::from(taken && description.can_end_play());
@@ -259,6 +266,9 @@ fn what_a_kernel_does_not_take_is_told() {
         assert!(why(Outcomes(Play::Misere), text).is_some_and(|why| why.contains("several components")), "{text}");
         assert!(why(remoteness, text).is_some_and(|why| why.contains("several components")), "{text}");
         assert_eq!(why(suspense, text).is_none(), *text == plain, "{text}");
+        assert_eq!(why(Suspense(Play::Misere), text).is_none(), *text == plain, "{text}");
+        assert_eq!(why(Selective(Play::Normal), text).is_none(), *text == plain, "{text}");
+        assert!(why(Selective(Play::Misere), text).is_some(), "{text}");
     }
     let (world, game, facts) = load("game G { state n in 0.. play misere move k in 1..n : [n - k] }");
     let mut lone = table(Outcomes(Play::Misere), (&world, game, &facts), &[9], Filler::Program, Width::One).expect("it is taken");

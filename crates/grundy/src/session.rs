@@ -373,7 +373,7 @@ impl Session {
     }
 
     /// The greatest numbers of the positions in some ranges; none where the ranges are empty.
-    fn greatest(&self, question: &str, asked: &Ranges, budget: &Budget<'_>) -> Result<Option<Component>, Error> {
+    pub(crate) fn greatest(&self, question: &str, asked: &Ranges, budget: &Budget<'_>) -> Result<Option<Component>, Error> {
         let game = asked.game;
         let mut greatest: Option<Component> = None;
         let mut first_refusal = None;

@@ -101,8 +101,8 @@ impl Sums {
                 _ if settings.without.contains(theorem.name()) => Err((Verdict::SwitchedOff, text!("--without", "--without"))),
                 None => Err((Verdict::Declined, theorem.needs())),
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
-                Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
-                Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
+                Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
+                Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }

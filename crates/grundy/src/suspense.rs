@@ -28,6 +28,9 @@ impl Session {
         let size = asked.cells(size_of::<Option<i64>>(), budget)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
         let mut suspenses = Suspenses::new(Arc::new(self.settings.clone()), conventions.play);
+        if let Some(greatest) = self.greatest(question, &asked, budget)? {
+            suspenses.expect(&self.world, &greatest, budget)?;
+        }
         let mut list = Vec::new();
         list.reserve_exact(size as usize);
         each_row(&asked.ranges, &mut |numbers| {

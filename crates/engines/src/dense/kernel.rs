@@ -9,6 +9,7 @@ use rules::ast::Play;
 use rules::rules::{Ending, Outcome, Rules};
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::distance::{Distance, Distances, Winner};
+use theory::sums::{Selective, SumAlgebra, Suspense};
 use theory::value::Grundy;
 
 use super::table::Width;
@@ -210,7 +211,16 @@ impl Races for Distances {
 /// Whether the distances of several components of a game decide their sum, if every component is moved in: suspense, where none
 /// can end the whole play and equal ones stay.
 pub(super) fn add(distances: Distances, rules: &dyn Rules) -> bool {
-    distances.winner == Winner::Delays && !rules.can_end() && !rules.coins()
+    distances.winner == Winner::Delays && independent(rules).is_ok()
+}
+
+/// Whether components say nothing of each other: none ends the play of all, equal ones stay.
+fn independent(rules: &dyn Rules) -> Result<(), Text> {
+    match (rules.can_end(), rules.coins()) {
+        (true, _) => Err(text!("a component can end the whole play", "某个部分可使整局立即结束")),
+        (_, true) => Err(text!("two equal components cancel", "两个相同的部分相互抵消")),
+        _ => Ok(()),
+    }
 }
 
 impl Kernel for Distances {
@@ -228,6 +238,60 @@ impl Kernel for Distances {
 
     fn fold(&self) -> Fold {
         Fold::Race(self.race())
+    }
+}
+
+/// Distances whose winner delays, without the outcome, which their parity tells.
+impl Kernel for Suspense {
+    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+        independent(rules)
+    }
+
+    fn pack(&self, width: Width, value: Option<u64>) -> Option<u32> {
+        let moves = value?;
+        self.race().pack(width, self.outcome(moves), moves)
+    }
+
+    fn unpack(&self, width: Width, code: u32) -> Option<Option<u64>> {
+        self.race().unpack(width, code).map(|(_, moves)| Some(moves))
+    }
+
+    fn fold(&self) -> Fold {
+        Fold::Race(self.race())
+    }
+}
+
+impl Races for Suspense {
+    fn race(&self) -> Race {
+        Distances { play: self.0, winner: Winner::Delays }.race()
+    }
+}
+
+/// Under normal play a sum is worth the most of its components, as of distances; under misère play it is worth more than an outcome.
+impl Kernel for Selective {
+    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+        match self.0 {
+            Play::Normal => independent(rules),
+            Play::Misere => Err(text!("a component is worth more than its outcome here", "此处部分的值不止是胜负")),
+        }
+    }
+
+    fn pack(&self, width: Width, value: Self::Value) -> Option<u32> {
+        self.race().pack(width, self.outcome(value?), 0)
+    }
+
+    fn unpack(&self, width: Width, code: u32) -> Option<Self::Value> {
+        self.race().unpack(width, code).map(|(outcome, _)| self.of_outcome(outcome))
+    }
+
+    fn fold(&self) -> Fold {
+        Fold::Race(self.race())
+    }
+}
+
+impl Races for Selective {
+    fn race(&self) -> Race {
+        Race { step: 0, ..Suspense(self.0).race() }
     }
 }
 

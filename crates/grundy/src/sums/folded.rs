@@ -7,6 +7,7 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use engines::dense::Kernel;
 use engines::oracle::Stats;
 use rules::ast::Play;
 use rules::play::{Component, Step};
@@ -62,23 +63,28 @@ impl<A: SumAlgebra> Folded<A> {
         Folded { sources, algebra, kind, fold, by: BTreeSet::new() }
     }
 
-    /// The value of a component: of a heap, by a closed form, or by the fold.
-    fn worth(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<A::Worth, Declined>, Error> {
+    /// The value of a component of a heap, or by a closed form; none if it is to be folded.
+    fn at_once(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<A::Worth>, Error> {
         let source = self.sources.of(world, component.game, budget)?;
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
-            return Ok(Ok(self.algebra.heap(heaps.size(&component.slots, 0))));
+            return Ok(Some(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
-        if let Some((name, form)) = source.within_reach(&component.slots, budget)? {
-            if let Some(worth) = self.algebra.of_form(form, &component.slots, budget).map_err(Error::Stopped)? {
-                self.by.insert(name);
-                return Ok(Ok(worth));
-            }
-            let outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
-            if let Some(worth) = self.algebra.of_outcome(outcome) {
-                return Ok(Ok(worth));
-            }
+        let Some((name, form)) = source.within_reach(&component.slots, budget)? else { return Ok(None) };
+        let worth = self.algebra.of_form(form, &component.slots, budget).map_err(Error::Stopped)?;
+        if worth.is_some() {
+            self.by.insert(name);
+            return Ok(worth);
         }
-        self.fold.value(world, component, budget)
+        let outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
+        Ok(self.algebra.of_outcome(outcome))
+    }
+
+    /// The value of a component.
+    fn worth(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<A::Worth, Declined>, Error> {
+        match self.at_once(world, component, budget)? {
+            Some(worth) => Ok(Ok(worth)),
+            None => self.fold.value(world, component, budget),
+        }
     }
 
     /// The values of all components, or why there are none.
@@ -86,9 +92,14 @@ impl<A: SumAlgebra> Folded<A> {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
+        let told = components.iter().map(|component| self.at_once(world, component, budget));
+        let told = told.collect::<Result<Vec<Option<A::Worth>>, Error>>()?;
+        let left = components.iter().zip(&told).filter(|(_, told)| told.is_none());
+        let left: Vec<Component> = left.map(|(component, _)| component.clone()).collect();
+        self.fold.see_to(world, &left, &mut self.sources, budget)?;
         let mut worths = Vec::with_capacity(components.len());
-        for component in components {
-            match self.worth(world, component, budget)? {
+        for (component, told) in components.iter().zip(told) {
+            match told.map_or_else(|| self.fold.value(world, component, budget), |worth| Ok(Ok(worth)))? {
                 Ok(worth) => worths.push(worth),
                 Err(declined) => return Ok(Err(declined)),
             }
@@ -98,6 +109,16 @@ impl<A: SumAlgebra> Folded<A> {
 
     fn nothing(&self) -> A::Worth {
         self.algebra.sum(&[]).expect("nothing breaks no condition")
+    }
+
+    /// Tables are filled with its values where they can be.
+    pub fn with_tables(mut self) -> Folded<A>
+    where
+        A: Kernel + Send + 'static,
+        A::Value: Send,
+    {
+        self.fold = self.fold.with_tables();
+        self
     }
 
     /// The steps of a component; those that cannot win beside `rest` may be left out.
@@ -232,7 +253,18 @@ pub(crate) struct Suspenses(Folded<Suspense>);
 impl Suspenses {
     /// Nothing is looked at yet.
     pub fn new(settings: Arc<Settings>, play: Play) -> Suspenses {
-        Suspenses(Folded::new(Sources::new(settings), Suspense(play), SumKind::Every, false))
+        Suspenses(Folded::new(Sources::new(settings), Suspense(play), SumKind::Every, false).with_tables())
+    }
+
+    /// Positions up to these numbers are about to be asked.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn expect(&mut self, world: &World, greatest: &Component, budget: &Budget<'_>) -> Result<(), Error> {
+        match self.0.at_once(world, greatest, budget)? {
+            Some(_) => Ok(()),
+            None => self.0.fold.see_to(world, std::slice::from_ref(greatest), &mut self.0.sources, budget),
+        }
     }
 
     /// The suspense of a component.
@@ -259,7 +291,7 @@ impl Suspenses {
 
     /// What was done.
     pub fn stats(&self) -> Stats {
-        self.0.fold.fold.stats()
+        self.0.fold.stats()
     }
 }
 
@@ -323,11 +355,11 @@ impl<A: SumAlgebra> Method for Folded<A> {
     }
 
     fn stats(&self) -> Stats {
-        self.fold.fold.stats()
+        self.fold.stats()
     }
 
     fn bytes(&self) -> u64 {
-        self.fold.fold.bytes()
+        self.fold.bytes()
     }
 
     fn begin(&mut self) {

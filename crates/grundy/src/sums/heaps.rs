@@ -130,11 +130,11 @@ impl Method for OfHeaps {
     }
 
     fn stats(&self) -> Stats {
-        self.fold.fold.stats()
+        self.fold.stats()
     }
 
     fn bytes(&self) -> u64 {
-        self.fold.fold.bytes()
+        self.fold.bytes()
     }
 
     fn begin(&mut self) {

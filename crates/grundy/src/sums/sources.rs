@@ -7,9 +7,12 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::oracle::EngineError;
-use engines::search::{ComponentFold, OptionOrder};
-use facts::facts;
+use engines::dense::Kernel;
+use engines::engine::{Task, Wanted};
+use engines::folds::Folds;
+use engines::oracle::{EngineError, Stats};
+use engines::search::ComponentFold;
+use facts::{Facts, facts};
 use rules::ir::Int;
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, Fault, GameId, OptionRef, Options};
@@ -21,6 +24,7 @@ use theory::theorem::{Case, ClosedForm, Refusal};
 use super::Declined;
 use crate::error::Error;
 use crate::settings::Settings;
+use crate::solver::greatest;
 
 /// What is known of the rules of one game.
 pub(super) struct Source {
@@ -28,6 +32,8 @@ pub(super) struct Source {
     pub heaps: Option<Heaps>,
     /// A closed form of a game in which every move leaves one component, with the name of its theorem.
     pub form: Option<(&'static str, Box<dyn ClosedForm>)>,
+    /// What else is known; none for games given as Rust values.
+    facts: Option<Facts>,
 }
 
 impl Source {
@@ -51,15 +57,10 @@ impl Sources {
         Sources { settings, of: HashMap::new() }
     }
 
-    /// In which order a fold tries options.
-    pub fn order(&self) -> OptionOrder {
-        self.settings.order
-    }
-
     /// What can be read off the rules of a game.
     pub fn of(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<&Source, Error> {
         if !self.of.contains_key(&game) {
-            let mut source = Source { heaps: None, form: None };
+            let mut source = Source { heaps: None, form: None, facts: None };
             if let Some(ir) = world.rules(game).game() {
                 let facts = facts(ir, game, budget).map_err(Error::Stopped)?;
                 // The question is what a component is by itself, whatever sum it stands in.
@@ -76,6 +77,7 @@ impl Sources {
                         Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
                     }
                 }
+                source.facts = Some(facts);
             }
             self.of.insert(game, source);
         }
@@ -98,12 +100,41 @@ fn cancelling() -> Text {
     text!("two equal coins cancel: components are not independent", "两个相同的硬币相互抵消：各部分并不独立")
 }
 
-/// A fold over the positions of components, with a limit where the theorem could be declined after much work.
+/// A fold over the positions of components, with a limit where the theorem could be declined after much work. Tables are asked first,
+/// where they are filled with its algebra.
 pub(super) struct Fold<A: Algebra> {
-    pub fold: ComponentFold<A>,
+    search: ComponentFold<A>,
+    tables: Option<Box<dyn Tables<A::Value>>>,
     limited: bool,
     /// Set when the limit was reached: only what is known is told from then on.
     cut: Option<Text>,
+}
+
+/// Tables of one algebra: see [`Folds`].
+trait Tables<V>: Send {
+    fn known(&self, component: &Component) -> Option<V>;
+    fn see_to(&mut self, task: &Task<'_>, settings: &Settings) -> Result<(), Error>;
+    fn stats(&self) -> Stats;
+    fn bytes(&self) -> u64;
+}
+
+impl<K: Kernel<Value: Send> + Send> Tables<K::Value> for Folds<K> {
+    fn known(&self, component: &Component) -> Option<K::Value> {
+        Folds::known(self, component.game, &component.slots)
+    }
+
+    fn see_to(&mut self, task: &Task<'_>, settings: &Settings) -> Result<(), Error> {
+        let switched_on: Vec<_> = settings.engines.iter().copied().filter(|engine| !settings.without.contains(engine.name())).collect();
+        Folds::see_to(self, task, &switched_on).map_err(Error::Stopped)
+    }
+
+    fn stats(&self) -> Stats {
+        Folds::stats(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        Folds::bytes(self)
+    }
 }
 
 /// How many looks at the clock a limited fold may take, a thousand steps each.
@@ -112,7 +143,40 @@ const LOOKS: u32 = 20_000;
 impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     /// Nothing is folded yet.
     pub fn new(sources: &Sources, algebra: A, limited: bool) -> Fold<A> {
-        Fold { fold: ComponentFold::of(algebra, sources.order()), limited, cut: None }
+        Fold { search: ComponentFold::of(algebra, sources.settings.order), tables: None, limited, cut: None }
+    }
+
+    /// Tables are asked first.
+    pub fn with_tables(mut self) -> Fold<A>
+    where
+        A: Kernel + Send + 'static,
+        A::Value: Send,
+    {
+        self.tables = Some(Box::new(Folds::new(self.search.algebra())));
+        self
+    }
+
+    /// These components are about to be asked: sees to tables that hold them, where they can be had.
+    pub fn see_to(&mut self, world: &World, components: &[Component], sources: &mut Sources, budget: &Budget<'_>) -> Result<(), Error> {
+        let Some(tables) = &mut self.tables else { return Ok(()) };
+        let settings = sources.settings.clone();
+        let new: Vec<Component> = components.iter().filter(|component| tables.known(component).is_none()).cloned().collect();
+        for (game, tops) in greatest(&new) {
+            let (facts, means) = (&sources.of(world, game, budget)?.facts, settings.means());
+            let task = Task::new(world, game, facts.as_ref(), (&tops, Wanted::Positions), &means, budget);
+            tables.see_to(&task, &settings)?;
+        }
+        Ok(())
+    }
+
+    /// What was done.
+    pub fn stats(&self) -> Stats {
+        self.tables.as_ref().map_or(Stats::default(), |tables| tables.stats()).plus(self.search.stats())
+    }
+
+    /// Bytes held for later questions, about.
+    pub fn bytes(&self) -> u64 {
+        self.tables.as_ref().map_or(0, |tables| tables.bytes()) + self.search.bytes()
     }
 
     /// A new question is asked: it has the whole limit again.
@@ -123,13 +187,16 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     /// The value of a component, or why there is none.
     pub fn value(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<T, Declined>, Error> {
         let Component { game, slots } = component;
-        let found = match (self.fold.known(*game, slots), &self.cut) {
+        if let Some(Some(value)) = self.tables.as_ref().and_then(|tables| tables.known(component)) {
+            return Ok(Ok(value));
+        }
+        let found = match (self.search.known(*game, slots), &self.cut) {
             (Some(known), _) => Ok(known),
             (None, Some(why)) => return Ok(Err(Declined::Because(why.clone()))),
             (None, None) if self.limited => {
-                let (found, cut) = budget.limited(LOOKS, |budget| self.fold.value(world, *game, slots, budget));
+                let (found, cut) = budget.limited(LOOKS, |budget| self.search.value(world, *game, slots, budget));
                 if cut {
-                    let positions = self.fold.stats().positions;
+                    let positions = self.search.stats().positions;
                     let why = text!(
                         "the condition was not tested to the end: {positions} positions of components were not all",
                         "条件未能检验完：已看过各部分的 {positions} 个局面，仍未看完"
@@ -139,10 +206,10 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
                 }
                 found
             }
-            (None, None) => self.fold.value(world, *game, slots, budget),
+            (None, None) => self.search.value(world, *game, slots, budget),
         };
         Ok(match found {
-            Ok(_) if self.fold.met_coins() => Err(Declined::Because(cancelling())),
+            Ok(_) if self.search.met_coins() => Err(Declined::Because(cancelling())),
             Ok(Some(value)) => Ok(value),
             Ok(None) => Err(Declined::Below(component.clone())),
             Err(EngineError::Fault(Fault::Stopped(stop))) => return Err(Error::Stopped(stop)),
@@ -160,10 +227,13 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     pub fn option(&mut self, world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<T, Error> {
         let mut parts = Vec::new();
         for (game, slots) in option.components() {
-            let found = self.fold.value(world, game, slots, budget).map_err(|e| Error::of_engine(world, e))?;
-            parts.push(found);
+            let component = Component { game, slots: slots.into() };
+            parts.push(match self.tables.as_ref().and_then(|tables| tables.known(&component)) {
+                Some(value) => value,
+                None => self.search.value(world, game, slots, budget).map_err(|e| Error::of_engine(world, e))?,
+            });
         }
-        let value = self.fold.algebra().sum(&parts);
+        let value = self.search.algebra().sum(&parts);
         value.ok_or_else(|| Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")))
     }
 
@@ -179,7 +249,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
             }
             world.options(at.game, &at.slots, &mut options, budget).map_err(fault)?;
             let mut parts = options.iter().flat_map(|option| option.components().collect::<Vec<_>>());
-            let Some((game, slots)) = parts.find(|(game, slots)| self.fold.known(*game, slots) == Some(None)) else { break };
+            let Some((game, slots)) = parts.find(|(game, slots)| self.search.known(*game, slots) == Some(None)) else { break };
             at = Component { game, slots: slots.into() };
         }
         Ok(Sum(vec![at]).show(world))

@@ -1,10 +1,8 @@
 //! True certificates, made by a naive solver, are accepted in memory and as text.
 
-mod common;
-
+use crate::common::*;
 use base::budget::Budget;
 use certificate::{Certificate, Claim, Proof, check, parse, write};
-use common::*;
 use rules::ast::Play;
 use rules::play::Sum;
 use rules::rules::{Outcome, SumKind};

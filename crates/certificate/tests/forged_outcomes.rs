@@ -1,10 +1,8 @@
 //! Forged proofs by outcomes are refused, each for the reason that is wrong with it.
 
-mod common;
-
+use crate::common::*;
 use base::budget::Budget;
 use certificate::{Certificate, Claim, MOST_COMPONENTS, Proof, Refused, check_outcomes};
-use common::*;
 use rules::ast::Play;
 use rules::play::Sum;
 use rules::rules::{Outcome, SumKind};

@@ -1,9 +1,7 @@
 //! Forged periods are refused, and rules of any other shape than a subtraction game's.
 
-mod common;
-
+use crate::common::*;
 use certificate::{Certificate, Claim, Proof, Refused};
-use common::*;
 
 /// What becomes of the period 7 of {1, 3, 4} when the certificate is forged.
 fn forged(forge: impl Fn(&mut u64, &mut u64, &mut Vec<i64>, &mut Vec<u64>)) -> Refused {

@@ -1,10 +1,8 @@
 //! Certificates with other rule texts than they should have are refused, and what could not be read back is not written.
 
-mod common;
-
+use crate::common::*;
 use base::budget::Budget;
 use certificate::{Certificate, Claim, Proof, Refused, parse, write};
-use common::*;
 use rules::ast::Play;
 use rules::play::Sum;
 use rules::rules::{Outcome, SumKind};
@@ -71,7 +69,7 @@ fn what_cannot_be_written() {
     world.load("later", TAKE).unwrap();
     world.load("latest", &format!("{NIM} # again")).unwrap();
     let again = game(&mut world, "nim");
-    let mut renamed = common::world(&[NIM]);
+    let mut renamed = crate::common::world(&[NIM]);
     let first = game(&mut renamed, "nim");
     renamed.load("again", &format!("{NIM} # again")).unwrap();
     let second = game(&mut renamed, "nim");

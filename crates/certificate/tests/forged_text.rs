@@ -1,10 +1,8 @@
 //! Forged texts are refused: no byte of a file can be changed, and a file made anew is accepted only if what it says is true.
 
-mod common;
-
+use crate::common::*;
 use base::budget::Budget;
 use certificate::{Claim, Parsed, Proof, Refused, parse, write};
-use common::*;
 use rules::ast::Play;
 use rules::play::Sum;
 use rules::rules::SumKind;

@@ -1,10 +1,8 @@
 //! Forged proofs by values are refused, each for the reason that is wrong with it.
 
-mod common;
-
+use crate::common::*;
 use base::budget::{Budget, Stop};
 use certificate::{Certificate, Claim, Proof, Refused, check, check_values, write};
-use common::*;
 use rules::ast::Play;
 use rules::play::{Component, Sum};
 use rules::rules::{GameId, Outcome, SumKind};

@@ -1,5 +1,5 @@
 //! The picture of the crates in ARCHITECTURE.md is drawn from `cargo metadata`, and each crate stands below all that it uses in the
-//! table there. `GRUNDY_DRAW=1 cargo test -p cli --test map` draws it anew.
+//! table there. `GRUNDY_DRAW=1 cargo test -p cli map::` draws it anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -73,7 +73,7 @@ fn the_picture_of_the_crates_is_true() {
         std::fs::write(MAP, [before, BEGIN, &drawn, END, after].concat()).expect("ARCHITECTURE.md is written");
         return;
     }
-    assert_eq!(picture, drawn, "draw it anew: GRUNDY_DRAW=1 cargo test -p cli --test map");
+    assert_eq!(picture, drawn, "draw it anew: GRUNDY_DRAW=1 cargo test -p cli map::");
 }
 
 #[test]

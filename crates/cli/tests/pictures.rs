@@ -1,5 +1,5 @@
 //! The page docs/pictures.md: its commands are run, and what they draw is compared with the files that are shown. After a change
-//! `GRUNDY_OVERWRITE=1 cargo test -p cli --test pictures` draws them anew; look at them before you keep them.
+//! `GRUNDY_OVERWRITE=1 cargo test -p cli pictures::` draws them anew; look at them before you keep them.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Whole games with `grundy play`, as transcripts: a line `$ grundy play …`, and below it what the program writes to a pipe. It repeats
 //! what it reads after its prompt, so the lines `> …` are the input as well. The transcripts stand in `tests/play/*.txt` and in
-//! `docs/play.md`. After a change `TRYCMD=overwrite cargo test -p cli --test play` writes those in `tests/play` anew; a new one
+//! `docs/play.md`. After a change `TRYCMD=overwrite cargo test -p cli play::` writes those in `tests/play` anew; a new one
 //! needs no more than its command and its input. Read the difference before you keep it.
 
 use std::fs;

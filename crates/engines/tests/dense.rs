@@ -1,15 +1,13 @@
 //! Tables against search, position by position: the library, random games, boxes in which a slot grows, endings, coins. Also what
 //! a table refuses, and that it refuses before it begins.
 
-mod boxes;
-
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::boxes::{facts_of, load, positions};
 use base::budget::{Budget, Stop};
 use base::text::Text;
-use boxes::{facts_of, load, positions};
 use engines::dense::{Dense, Filled, Filler, Space, Width};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::prepared::Prepared;

@@ -1,14 +1,12 @@
 //! Tables of outcomes and of distances to the end, filled by the reference interpreter, by the interpreter of programs and by generated
 //! code in entries of every width, against the definitions, position by position, on random rule files.
 
-mod boxes;
-
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
+use crate::boxes::{facts_of, load, positions};
 use base::budget::Budget;
-use boxes::{facts_of, load, positions};
 use engines::dense::{Dense, Filled, Filler, Kernel, Width};
 use engines::oracle::{EngineError, OutcomeOracle};
 use engines::prepared::Prepared;

@@ -1,9 +1,7 @@
 //! The theorems on model games against search: games that are a model in other words, with every value and every move on small
 //! positions, and games that only look like one.
 
-mod case;
-
-use case::Case;
+use crate::case::Case;
 
 /// Theorem, game in other words, and the numbers up to which it is compared.
 #[rustfmt::skip]

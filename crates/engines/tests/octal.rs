@@ -2,12 +2,10 @@
 //! with empty heaps or without. Each must be recognised by its code, and agree with search on every value and move of small heaps
 //! and with the naive twin of the code on large ones.
 
-mod case;
-
 use std::collections::{BTreeSet, HashMap};
 
+use crate::case::Case;
 use base::budget::{Budget, Stop};
-use case::Case;
 use fastrand::Rng;
 use heap::code::Code;
 use heap::machine::Machine;

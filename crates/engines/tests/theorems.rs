@@ -2,12 +2,10 @@
 //! is recognised must be true on every small position, value by value and move by move; what is meant to be recognised must be;
 //! and what is one word away from it must not.
 
-mod case;
-
 use std::collections::{BTreeSet, HashMap};
 
+use crate::case::{Case, theorem};
 use base::budget::{Budget, Stop};
-use case::{Case, theorem};
 use fastrand::Rng;
 use rules::ast::BinaryOp;
 use rules::quadratic::Quadratic;

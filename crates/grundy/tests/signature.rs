@@ -1,6 +1,6 @@
 //! The signature: which method answers each of a fixed list of questions, each in a session of its own, and how many positions and options
 //! it looks at. A change of method or work shows here, meant or not: say in the commit's message why it changed.
-//! `GRUNDY_OVERWRITE=1 cargo test -p grundy --test signature` writes the figures anew.
+//! `GRUNDY_OVERWRITE=1 cargo test -p grundy signature::` writes the figures anew.
 
 use base::budget::Budget;
 use grundy::{Asked, Session};

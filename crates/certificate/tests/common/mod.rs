@@ -1,8 +1,6 @@
 //! A naive solver, straight from the definitions, that makes the certificates of these tests. It is no engine: recursion over the
 //! options, everything remembered, in the order in which it is found out.
 
-#![allow(dead_code, reason = "every test file uses its own part")]
-
 use std::collections::HashMap;
 
 use base::budget::Budget;

@@ -1,7 +1,5 @@
 //! A game with its facts, and closed forms compared with search on all its small positions.
 
-#![allow(dead_code, reason = "each test uses some of it")]
-
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 

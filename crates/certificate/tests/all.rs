@@ -1,0 +1,11 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod accepted;
+mod common;
+mod forged_outcomes;
+mod forged_period;
+mod forged_rules;
+mod forged_text;
+mod forged_values;
+mod heap_period;
+mod verified;

@@ -1,0 +1,12 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod cli;
+mod heap_files;
+mod heap_kill;
+mod hostile;
+mod judge;
+mod map;
+mod pages;
+mod pictures;
+mod play;
+mod seeds;

@@ -1,0 +1,10 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod agreement;
+mod boxes;
+mod case;
+mod dense;
+mod kernels;
+mod models;
+mod octal;
+mod theorems;

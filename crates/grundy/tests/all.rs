@@ -1,0 +1,14 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod conformance;
+mod graph;
+mod invariants;
+mod joining;
+mod memory;
+mod nim;
+mod player;
+mod rust_game;
+mod saved;
+mod signature;
+mod sums;
+mod toy_engine;

@@ -1,0 +1,9 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod codes;
+mod periodic;
+mod periods;
+mod resumed;
+mod sparse;
+mod streams;
+mod tables;

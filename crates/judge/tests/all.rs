@@ -1,0 +1,5 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod problems;
+mod sizes;
+mod structures;

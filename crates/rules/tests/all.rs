@@ -1,0 +1,6 @@
+//! Every test of the crate's outside in one binary: its libraries are linked once.
+
+mod hostile;
+mod lowering;
+mod meaning;
+mod parser;

@@ -1,9 +1,12 @@
 //! A picture as PNG. Chinese words need a Chinese font; without one the words are English, and a warning says so.
 
+use std::path::PathBuf;
+
 use base::text;
 use base::text::{Lang, Text};
 use grundy::Error;
-use picture::raster::{Fonts, is_chinese};
+use picture::fonts::{Fonts, is_chinese};
+use picture::{Drawing, Picture};
 
 /// A PNG, and what is to be said of it.
 pub struct Png {
@@ -13,17 +16,21 @@ pub struct Png {
     pub warning: Option<Text>,
 }
 
-/// Draws an SVG; `draw` makes it in a language.
-pub fn png(draw: &dyn Fn(Lang) -> Result<String, Error>, lang: Lang) -> Result<Png, Error> {
-    let mut svg = draw(lang)?;
-    let fonts = Fonts::for_text(&svg);
+/// Draws the same picture in another language.
+pub type Again<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, Error>;
+
+/// Makes a PNG of a drawing, with Chinese fonts out of these folders.
+pub fn png(mut drawing: Drawing, folders: &[PathBuf], again: Again<'_>) -> Result<Png, Error> {
+    let fonts = Fonts::new(&drawing, folders);
     let mut warning = None;
-    if svg.chars().any(is_chinese) && !fonts.has_chinese() {
+    if drawing.words().any(|words| words.chars().any(is_chinese)) && !fonts.has_chinese() {
         warning = Some(text!(
             "no Chinese font was found: the words of the PNG are English (an SVG needs no font)",
             "未找到中文字体：PNG 中的文字改用英文（SVG 不需要字体）"
         ));
-        svg = draw(Lang::En)?;
+        if let Some(Picture::Drawing(english)) = again(Lang::En)? {
+            drawing = english;
+        }
     }
-    Ok(Png { bytes: picture::raster::png(&svg, &fonts).map_err(Error::Usage)?, warning })
+    Ok(Png { bytes: picture::raster::png(&drawing, &fonts).map_err(Error::Usage)?, warning })
 }

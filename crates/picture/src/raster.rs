@@ -86,9 +86,7 @@ impl Canvas<'_> {
                 }
             }
             Shape::Text(at, anchor, style, words) => self.text(*at, *anchor, *style, words, Transform::identity()),
-            Shape::TextUpwards(at, style, words) => {
-                self.text(*at, Anchor::Middle, *style, words, Transform::from_row(0.0, -1.0, 1.0, 0.0, 0.0, 0.0));
-            }
+            Shape::TextUpwards(at, style, words) => self.text(*at, Anchor::Middle, *style, words, upwards()),
             Shape::Texts(list, style) => {
                 list.iter().for_each(|(at, words)| self.text(*at, Anchor::Middle, *style, words, Transform::identity()));
             }
@@ -173,6 +171,11 @@ impl Canvas<'_> {
             }
         }
     }
+}
+
+/// A quarter turn to the left.
+fn upwards() -> Transform {
+    Transform::from_row(0.0, -1.0, 1.0, 0.0, 0.0, 0.0)
 }
 
 fn ink(color: Color, smooth: bool) -> Ink<'static> {

@@ -287,6 +287,8 @@ pub enum Format {
     Bfile,
     /// A LaTeX tabular
     Latex,
+    /// A Markdown table, as GitHub shows it
+    Markdown,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

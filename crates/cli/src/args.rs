@@ -241,8 +241,8 @@ pub struct Questions {
 /// How questions are answered.
 #[derive(ClapArgs)]
 pub struct Options {
-    /// Also read the games of this rule file (.game), or a graph or board played by the name of the file: .hackenbush, .geography,
-    /// .northcott, .battle, .boi; any other ending means a digraph
+    /// Also read the games of this rule file (.game), or a graph or board played by the name of the file: .hackenbush, .treecoins,
+    /// .geography, .northcott, .battle, .boi; any other ending means a digraph
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed
@@ -287,6 +287,8 @@ pub enum Format {
     Bfile,
     /// A LaTeX tabular
     Latex,
+    /// A Markdown table, as GitHub shows it
+    Markdown,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

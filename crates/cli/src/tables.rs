@@ -1,4 +1,4 @@
-//! Tables as text, CSV, JSON, b-file and LaTeX. They are written cell by cell as they stand, never put together in memory: the
+//! Tables as text, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell as they stand, never put together in memory: the
 //! text of a table is several times as large as its cells.
 
 use std::io::{Result as Written, Write};
@@ -38,10 +38,10 @@ pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dy
     let Told { table, world } = told;
     let slots = table.running();
     match (format, &slots[..]) {
-        (Format::Text | Format::Latex, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
+        (Format::Text | Format::Latex | Format::Markdown, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
         (Format::Bfile, [slot]) => numbers_only(table, slot)?,
         (Format::Bfile, _) => return Err(text!("a b-file has one range", "b-file 只能有一个范围")),
-        (Format::Text | Format::Latex, _) => {
+        (Format::Text | Format::Latex | Format::Markdown, _) => {
             let count = slots.len();
             return Err(text!(
                 "a table has one or two ranges, here are {count}; CSV and JSON take any number",
@@ -54,9 +54,11 @@ pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dy
         (Format::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
         (Format::Latex, [down, across]) => latex(table, Some(down), across, out),
         (Format::Latex, [slot, ..]) => latex(table, None, slot, out),
+        (Format::Markdown, [down, across]) => markdown(table, Some(down), across, out),
+        (Format::Markdown, [slot, ..]) => markdown(table, None, slot, out),
         (Format::Bfile, [slot, ..]) => bfile(table, slot, out),
         (Format::Json, _) => requests::table::json(told, out),
-        _ => csv(table, out),
+        (Format::Csv, _) | (_, []) => csv(table, out),
     })
 }
 
@@ -79,15 +81,20 @@ fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
     cells.max(low.to_string().len()).max(high.to_string().len())
 }
 
+/// What stands before the cells of one range.
+fn label(table: &Table) -> &'static str {
+    match table.cells {
+        Cells::Values(_) => "SG",
+        Cells::Outcomes(_) | Cells::Numbers(..) => "",
+    }
+}
+
 /// One range: numbers above, cells below, twenty to a line.
 fn row_text(table: &Table, world: &World, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
     const PER_LINE: usize = 20;
     let (name, low, _) = slot;
     let width = width(table, ".", slot);
-    let label = match table.cells {
-        Cells::Values(_) => "SG",
-        Cells::Outcomes(_) | Cells::Numbers(..) => "",
-    };
+    let label = label(table);
     let side = name.chars().count().max(label.len());
     writeln!(out, "{}", caption(table, world, lang))?;
     for first in (0..count(table)).step_by(PER_LINE) {
@@ -194,4 +201,28 @@ fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mu
         write!(out, " \\\\")?;
     }
     writeln!(out, "\n\\end{{tabular}}")
+}
+
+/// A table of GitHub's Markdown. The names of slots stand as code, where no sign of theirs means anything else.
+fn markdown(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mut dyn Write) -> Written<()> {
+    match down {
+        Some(down) => write!(out, "| `{}\\{}` |", down.0, across.0)?,
+        None => write!(out, "| `{}` |", across.0)?,
+    }
+    (across.1..=across.2).try_for_each(|head| write!(out, " {head} |"))?;
+    write!(out, "\n| ---: |")?;
+    (across.1..=across.2).try_for_each(|_| write!(out, " ---: |"))?;
+    let (low, high) = down.map_or((0, 0), |down| (down.1, down.2));
+    let mut index = 0;
+    for row in low..=high {
+        match down {
+            Some(_) => write!(out, "\n| {row} |")?,
+            None => write!(out, "\n| {} |", label(table))?,
+        }
+        for _ in across.1..=across.2 {
+            write!(out, " {} |", cell(table, index, ""))?;
+            index += 1;
+        }
+    }
+    writeln!(out)
 }

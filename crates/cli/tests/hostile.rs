@@ -259,6 +259,8 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let ladder: Vec<String> = (0..60).map(|i| format!("{i}-{} {i}-{}", i + 1, i + 2)).collect();
     vec![
         ("path.hackenbush", list(1 << 20, " 0", &|v| (v - 1, v)), vec!["path", "path + nim[3]"]),
+        ("bush.treecoins", list(1 << 20, " 0", &|v| ((v - 1) / 2, v)), vec!["bush", "bush + nim[3]", "bush --play misere"]),
+        ("announced.treecoins", "1000000000 1000000000 0\n0 1\n".to_owned(), vec!["announced"]),
         ("announced.hackenbush", "1000000000 1000000000 0\n0 1\n".to_owned(), vec!["announced"]),
         (
             "ladder.hackenbush",
@@ -304,7 +306,7 @@ fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
 
 #[test]
 fn long_tables_are_written_whole() {
-    for format in ["text", "csv", "json", "bfile", "latex"] {
+    for format in ["text", "csv", "json", "bfile", "latex", "markdown"] {
         let args = ["table", "nim[0..300000]", "--format", format, "--memory", "64M"];
         let ended = run("table", &args, Stdio::null(), None);
         assert_eq!(ended.code(), Some(0), "{format}: {}", ended.err);

@@ -103,6 +103,7 @@ impl Sums {
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
                 Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
+                Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }

@@ -17,7 +17,7 @@ use rules::rules::{Outcome, SumKind};
 use rules::world::World;
 use theory::sums::REGISTRY;
 
-const CONVENTIONS: [(Play, SumKind); 9] = [
+const CONVENTIONS: [(Play, SumKind); 10] = [
     (Play::Misere, SumKind::One),
     (Play::Normal, SumKind::Every),
     (Play::Misere, SumKind::Every),
@@ -25,6 +25,7 @@ const CONVENTIONS: [(Play, SumKind); 9] = [
     (Play::Misere, SumKind::Any),
     (Play::Normal, SumKind::Upto(1)),
     (Play::Normal, SumKind::Upto(2)),
+    (Play::Normal, SumKind::Upto(3)),
     (Play::Misere, SumKind::Upto(2)),
     (Play::Misere, SumKind::Upto(3)),
 ];
@@ -209,6 +210,34 @@ fn the_misere_counterexample_is_declined_and_searched() {
         session.load_rules("coins.game", "coins Heads { state n in 0.. move k in 1..n : [n - k] }").unwrap();
         assert_eq!(attempt(&mut session, "heads[3] + heads[2]", name).0, Verdict::Declined);
     }
+}
+
+/// A limit that can never be reached is none; where it can be, the theorem says how and declines.
+#[test]
+fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
+    let mut session = Session::new();
+    (session.settings.play, session.settings.sum) = (Some(Play::Normal), Some(SumKind::Upto(2)));
+    let said = |session: &mut Session, position: &str| attempt(session, position, "few");
+    assert_eq!(said(&mut session, "mooretake[4] + wythoff[1, 2]").0, Verdict::Accepted);
+    // A graph is a game without rules to read: its positions are looked at.
+    assert_eq!(said(&mut session, "hackenbush(0-1 0-2; ground 0) + mooretake[3]").0, Verdict::Accepted);
+    let (verdict, reason) = said(&mut session, "mooretake[4] + mooretake[7] + wythoff[1, 2]");
+    assert_eq!((verdict, &reason[..]), (Verdict::Declined, "there are 3 components, and a move is made in 2 at most"));
+    let (verdict, reason) = said(&mut session, "mooretake[4] + laskernim[3]");
+    assert_eq!(verdict, Verdict::Declined);
+    assert!(reason.contains("laskernim[2] has a move that leaves several components"), "{reason}");
+    // A row of three that is split beside another component leaves one of three alone: the limit counts, and the whole is searched.
+    let row = "kayles[3] + mooretake[3]";
+    let two = ask(&mut session, row, &Budget::generous()).unwrap();
+    session.settings.sum = Some(SumKind::Any);
+    let any = ask(&mut session, row, &Budget::generous()).unwrap();
+    session.settings.sum = Some(SumKind::Upto(2));
+    assert_eq!((two.outcome, two.components[0].method.as_str()), (Outcome::N, "search"));
+    assert_eq!((any.outcome, any.components[0].method.as_str()), (Outcome::P, "selective"));
+    // Sizes that are too much for a search.
+    let answer = ask(&mut session, "mooretake[30001] + mooretake[60000]", &Budget::generous()).unwrap();
+    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "few"));
+    assert_eq!(answer.moves.unwrap().len(), 1);
 }
 
 /// A theorem takes sizes that no search would: 64 bits, and a thousand components.

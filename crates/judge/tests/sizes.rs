@@ -61,6 +61,7 @@ fn promised_sizes_are_taken() {
         ("mixed_piles", line(rng, 100_000, 0, U), 1),
         ("poj3480", format!("474\n{}", each(474, &mut || format!("47\n{}", line(rng, 47, 1, 4747)))), 474),
         ("moore", format!("{U} {}1 {}", line(rng, 1000, 0, U), line(rng, 1000, 0, U)), 2),
+        ("cf1451f", format!("10\n{}", each(10, &mut || format!("100 100\n{}", each(100, &mut || line(rng, 100, 0, 1_000_000))))), 10),
         ("staircase", line(rng, 100_000, 0, U), 1),
         ("sorted_nim", sorted(rng, 100_000), 1),
         ("poj1704", format!("1\n1000\n{}", distinct(rng, 1000, 10_000)), 1),

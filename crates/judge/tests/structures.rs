@@ -69,3 +69,15 @@ fn hackenbush_by_fusion_and_by_search() {
         agree(&format!("hackenbush({}; ground {ground}){beside}", edges.join(" ")), "fusion");
     }
 }
+
+#[test]
+fn coins_on_a_tree_by_their_law_and_by_search() {
+    let mut rng = Rng::with_seed(5);
+    for round in 0..60 {
+        let n = rng.u32(1..6);
+        let links: Vec<String> = (1..n).map(|v| format!("v{v}-v{}", rng.u32(..v))).collect();
+        let heads: Vec<String> = (0..n).filter(|_| rng.bool()).map(|v| format!("v{v}")).collect();
+        let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
+        agree(&format!("treecoins(v0 {}; root v0; heads {}){beside}", links.join(" "), heads.join(" ")), "tree-coins");
+    }
+}

@@ -2,6 +2,7 @@
 //! of their own, and players for whole games.
 
 pub mod battle;
+mod bits;
 pub mod boi;
 pub mod definition;
 pub mod digraph;
@@ -11,6 +12,7 @@ pub mod northcott;
 pub mod sketch;
 #[cfg(test)]
 mod tests;
+pub mod tree_coins;
 
 use std::sync::Arc;
 
@@ -19,13 +21,21 @@ use ::rules::structure::Structure;
 use theory::theorem::Theorems;
 
 /// Every kind, in the order in which they are shown.
-pub const KINDS: &[&dyn Structure] =
-    &[&hackenbush::Hackenbush, &geography::Geography, &digraph::Digraph, &northcott::Northcott, &battle::Battle, &boi::rules::Boi];
+pub const KINDS: &[&dyn Structure] = &[
+    &hackenbush::Hackenbush,
+    &tree_coins::TreeCoins,
+    &geography::Geography,
+    &digraph::Digraph,
+    &northcott::Northcott,
+    &battle::Battle,
+    &boi::rules::Boi,
+];
 
 /// Every theorem on structures, in the order in which they are tried.
 pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::Fusion),
+        Arc::new(tree_coins::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

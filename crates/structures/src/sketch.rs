@@ -59,10 +59,30 @@ impl Sketch {
     /// # Errors
     /// What is not understood, with its place and what was expected.
     pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+        if is_list(text) { list(text, form) } else { in_words(text, form) }
+    }
+
+    /// Where a link stands in the text that was read; links are counted in the order written, from 0.
+    pub fn place(&self, text: &str, form: Form, link: usize) -> Span {
         let mut words = Words::new(text);
-        let first_two = (words.next(), words.next());
-        let is_number = |word: Option<(&str, Span)>| word.is_some_and(|(w, _)| w.bytes().all(|b| b.is_ascii_digit()));
-        if is_number(first_two.0) && is_number(first_two.1) { list(text, form) } else { in_words(text, form) }
+        if is_list(text) {
+            let before = 2 + usize::from(self.extra.is_some()) + 2 * link;
+            for _ in 0..before {
+                words.next();
+            }
+            let ends = [words.next(), words.next()].map(|word| word.map_or(words.end(), |(_, span)| span));
+            return Span::new(ends[0].start as usize, ends[1].end as usize);
+        }
+        let mut before = 0;
+        while let Some((word, span)) = words.next() {
+            let names: Vec<&str> = word.split(form.sign).collect();
+            if let Some(pair) = names.windows(2).nth(link - before) {
+                let start = span.start as usize + pair[0].as_ptr() as usize - word.as_ptr() as usize;
+                return Span::new(start, start + pair[0].len() + form.sign.len_utf8() + pair[1].len());
+            }
+            before += names.len() - 1;
+        }
+        words.end()
     }
 
     /// The name of a vertex.
@@ -79,6 +99,12 @@ impl Sketch {
     pub fn named(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
         self.clauses.iter().filter(move |clause| clause.word == word).flat_map(|clause| clause.vertices.iter().copied())
     }
+}
+
+/// Whether a text is a list: it begins with two numbers.
+fn is_list(text: &str) -> bool {
+    let mut words = Words::new(text);
+    [words.next(), words.next()].iter().all(|word| word.is_some_and(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())))
 }
 
 /// The words of a text, comments left out; `;` is a word of its own.

@@ -302,6 +302,9 @@ impl<A: SumAlgebra> Method for Folded<A> {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+        if let Err(why) = self.algebra.takes(components.len()) {
+            return Ok(Err(Declined::Because(why)));
+        }
         let worths = match self.worths(world, components, budget)? {
             Ok(worths) => worths,
             Err(declined) => return Ok(Err(declined)),

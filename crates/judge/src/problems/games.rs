@@ -18,7 +18,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, nim::line};
+use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
 use crate::whole::{Game, Seat, Side, Words};
 use crate::{Failure, Input};
 
@@ -61,6 +61,25 @@ pub const GAMES: &[Game] = &[
             let most = number(input, 1..=u64::MAX)?;
             let words = Words { read: |input, budget| many(input, budget, TAKE.read), write: |made| row(made.iter().map(TAKE.write)) };
             seat(moore::Player::new(line(input, budget)?, most), words)
+        },
+    },
+    Game {
+        problem: "cf1451f",
+        position: "the number of rows and of columns, then the matrix",
+        makes: "row, column and new number of each cell that is written: first the one that gets smaller, then others below or to the right",
+        example: "2 3 1 2 3 4 5 6",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, budget| {
+                    let cell = |input: &mut Input<'_>, _: &Budget<'_>| {
+                        Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?))
+                    };
+                    many(input, budget, cell)
+                },
+                write: |made: &Vec<matrix::Written>| row(made.iter().map(|&(r, c, number)| format!("{r} {c} {number}"))),
+            };
+            seat(matrix::Player::new(matrix::Matrix::read(input, budget)?), words)
         },
     },
     Game {

@@ -15,6 +15,7 @@ mod hackenbush;
 mod heaps_split;
 mod knights;
 mod loopy;
+mod matrix;
 mod nim;
 mod numbers;
 mod piles;
@@ -32,6 +33,7 @@ pub use games::GAMES;
 pub const PROBLEMS: &[&[Problem]] = &[
     bash::PROBLEMS,
     nim::PROBLEMS,
+    matrix::PROBLEMS,
     piles::PROBLEMS,
     stairs::PROBLEMS,
     dynamic::PROBLEMS,

@@ -13,10 +13,8 @@ use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
 
 use super::graph::Graph;
+use crate::bits::{self, BITS, flip};
 use crate::sketch::{Form, Sketch};
-
-/// How many edges one number of a position holds.
-const BITS: usize = 62;
 
 /// How many edges a position shows.
 const SHOWN: usize = 200;
@@ -97,11 +95,7 @@ pub struct Game {
 
 impl Game {
     fn new(sketch: Sketch, ground: Vec<u32>, graph: Graph) -> Game {
-        // A game without edges has one number too, always 0.
-        let words = graph.edges().div_ceil(BITS).max(1);
-        let bits = |word: usize| (graph.edges() - word * BITS).min(BITS);
-        let slot = |word: usize| Slot::cell("edges", (0, word as Int), 0, Some((1 << bits(word)) - 1));
-        let slots = (0..words).map(slot).collect();
+        let slots = bits::slots("edges", graph.edges());
         Game { sketch, ground, graph: Arc::new(graph), slots, parallel: OnceLock::new() }
     }
 
@@ -112,7 +106,7 @@ impl Game {
 
     /// Whether an edge is left in a position.
     pub fn has(slots: &[Int], edge: u32) -> bool {
-        slots[edge as usize / BITS] >> (edge as usize % BITS) & 1 == 1
+        bits::has(slots, edge)
     }
 
     /// The position with every edge that stands on the ground.
@@ -141,7 +135,7 @@ impl Game {
     /// Writes what a cut leaves.
     fn cut(&self, slots: &[Int], edge: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
         let mut left = slots.to_vec();
-        left[edge as usize / BITS] &= !(1 << (edge as usize % BITS));
+        flip(&mut left, edge);
         sink.component(sink.game(), &left)?;
         sink.commit(0, &[Int::from(edge)], Span::default())
     }

@@ -5,6 +5,7 @@
 //! where that fails. The naive twin of all of them is the search of the whole position.
 
 pub mod choices;
+mod few;
 mod heap_like;
 mod misere_nim;
 mod moore;
@@ -24,6 +25,7 @@ use rules::rules::{Conventions, Outcome, SumKind};
 use crate::algebra::Algebra;
 use crate::theorem::ClosedForm;
 
+pub use few::Few;
 pub use heap_like::HeapLike;
 pub use misere_nim::MisereNim;
 pub use moore::{Moore, digit_counts};
@@ -57,6 +59,8 @@ pub enum Rule {
     Suspense(Suspense),
     /// Who wins each component alone.
     Selective(Selective),
+    /// The same, of components that are few and stay so.
+    Few(Few),
     /// Grundy values of components of which the condition of the theorem holds.
     Sj(SjValues),
 }
@@ -90,6 +94,14 @@ pub trait HeapRule: Send {
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The value of a component of which the condition holds.
     type Worth: Copy + Ord + Send + std::fmt::Debug;
+
+    /// Whether the theorem speaks of sums of so many components.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn takes(&self, _components: usize) -> Result<(), Text> {
+        Ok(())
+    }
 
     /// Who wins a sum of this value.
     fn outcome(&self, total: Self::Worth) -> Outcome;
@@ -126,8 +138,14 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
 }
 
 /// Every sum theorem, in the order in which they are tried.
-pub const REGISTRY: &[&dyn SumTheorem] =
-    &[&misere_nim::MisereNimTheorem, &moore::MooreTheorem, &suspense::SuspenseTheorem, &selective::SelectiveTheorem, &sj::SjTheorem];
+pub const REGISTRY: &[&dyn SumTheorem] = &[
+    &misere_nim::MisereNimTheorem,
+    &moore::MooreTheorem,
+    &few::FewTheorem,
+    &suspense::SuspenseTheorem,
+    &selective::SelectiveTheorem,
+    &sj::SjTheorem,
+];
 
 /// Whether these are the conventions of the disjunctive sum under misère play, without draws.
 fn misere_disjunctive(conventions: &Conventions) -> bool {

@@ -58,6 +58,11 @@ pub struct Worth {
 impl Worth {
     const ENDED: Worth = Worth { left: 0, normal: true, misere: false };
 
+    /// Whether no component has moves, where that was asked.
+    pub(super) fn ended(self) -> bool {
+        self.left == 0
+    }
+
     fn plus(self, other: Worth) -> Worth {
         let normal = self.normal && other.normal;
         match (self.left, other.left) {

@@ -1,0 +1,308 @@
+//! Nullify The Matrix (Codeforces 1451 F). A move lowers one number, and may write any numbers on one way from it, right and down. Each
+//! antidiagonal is Nim by itself: the player to move loses iff the nim-sum of every antidiagonal is 0.
+//!
+//! Why: a move lowers one number of the first antidiagonal that it touches, and touches no other of it, so its nim-sum does not
+//! stay 0. Who finds one that is not 0 lowers a number of the first such antidiagonal as in Nim, and goes on to the last corner over one
+//! cell of every later antidiagonal, whose number brings that nim-sum to 0. Numbers that are written are nim-sums, so they need no more
+//! digits than there are. The library has two rows and columns as `games/nullify.game`.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use fastrand::Rng;
+use theorems::Online;
+use theory::definition::Search;
+
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "cf1451f",
+    aliases: &[],
+    title: ("Nullify The Matrix", "清空矩阵"),
+    source: "Codeforces 1451 F",
+    method: "nim on each antidiagonal",
+    sample: include_str!("../../samples/cf1451f.txt"),
+    solve: |input, out, budget| cases(input, out, budget, |matrix, _| Ok(matrix.sums().iter().any(|sum| *sum != 0))),
+    brute: |input, out, budget| cases(input, out, budget, by_definition),
+    make,
+    small: 4,
+}];
+
+/// The most rows or columns.
+const MOST: usize = 10_000;
+
+/// Numbers row by row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Matrix {
+    columns: usize,
+    cells: Vec<u64>,
+}
+
+impl Matrix {
+    /// Reads `n m` and n rows of m numbers.
+    ///
+    /// # Errors
+    /// What is not of this format, or where the memory given does not do.
+    pub fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Matrix, Failure> {
+        let rows = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
+        let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
+        let mut cells = Vec::new();
+        for _ in 0..rows * columns {
+            budget.tick()?;
+            budget.make_room(&mut cells, 1, 0)?;
+            cells.push(input.number(text!("a number of the matrix", "矩阵中的数"), 0..=u64::MAX)?);
+        }
+        Ok(Matrix { columns, cells })
+    }
+
+    fn rows(&self) -> usize {
+        self.cells.len() / self.columns
+    }
+
+    fn cell(&self, row: usize, column: usize) -> u64 {
+        self.cells[row * self.columns + column]
+    }
+
+    /// The nim-sum of each antidiagonal, from the corner that is left and above. O(cells).
+    fn sums(&self) -> Vec<u64> {
+        let mut sums = vec![0; self.rows() + self.columns - 1];
+        for (place, number) in self.cells.iter().enumerate() {
+            sums[place / self.columns + place % self.columns] ^= number;
+        }
+        sums
+    }
+
+    /// The places to the right of a place and below it.
+    fn after(&self, place: usize) -> impl Iterator<Item = usize> {
+        let right = (place % self.columns + 1 < self.columns).then_some(place + 1);
+        let below = Some(place + self.columns).filter(|&place| place < self.cells.len());
+        right.into_iter().chain(below)
+    }
+
+    /// Every option in which numbers below a bound are written; some of them several times.
+    fn options(&self, bound: u64) -> Vec<Matrix> {
+        let mut options = Vec::new();
+        for (place, &number) in self.cells.iter().enumerate() {
+            for lower in 0..number {
+                self.with(place, lower).go_on(place, bound, &mut options);
+            }
+        }
+        options
+    }
+
+    fn with(&self, place: usize, number: u64) -> Matrix {
+        let mut changed = self.clone();
+        changed.cells[place] = number;
+        changed
+    }
+
+    /// The options whose way has come to a place, and goes on or ends there.
+    fn go_on(self, place: usize, bound: u64, options: &mut Vec<Matrix>) {
+        for next in self.after(place) {
+            (0..bound).for_each(|number| self.with(next, number).go_on(next, bound, options));
+        }
+        options.push(self);
+    }
+}
+
+fn cases(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: fn(&Matrix, &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    for _ in 0..count {
+        let matrix = Matrix::read(input, budget)?;
+        out.push_str(if wins(&matrix, budget)? { "Ashish\n" } else { "Jeel\n" });
+    }
+    Ok(input.end()?)
+}
+
+/// As the problem states it, but that only numbers are written which have no more binary digits than those that stand there: else there
+/// were no end of them.
+fn by_definition(matrix: &Matrix, budget: &Budget<'_>) -> Result<bool, Failure> {
+    let bits = matrix.cells.iter().map(|number| u64::BITS - number.leading_zeros()).max().unwrap_or(0);
+    let bound = 1u64.checked_shl(bits).expect("brute force is asked for small numbers only");
+    Ok(Search::normal(|matrix: &Matrix| matrix.options(bound), budget).mover_wins(matrix)?)
+}
+
+/// Half of the matrices are lost for the first player, which random ones seldom are.
+fn make(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=if size <= 4 { 4 } else { 10 });
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let (rows, columns, bits) = match size {
+            0..=4 => {
+                let bits = rng.u32(1..=2);
+                let cells = (2 * size as usize / bits as usize).max(1);
+                let rows = rng.usize(1..=cells);
+                (rows, rng.usize(1..=cells / rows), bits)
+            }
+            _ => (rng.usize(1..=size.min(100) as usize), rng.usize(1..=size.min(100) as usize), 19),
+        };
+        let mut matrix = Matrix { columns, cells: (0..rows * columns).map(|_| rng.u64(0..1 << bits)).collect() };
+        if rng.bool() {
+            for (antidiagonal, sum) in matrix.sums().into_iter().enumerate() {
+                let row = antidiagonal.min(rows - 1);
+                matrix.cells[row * columns + antidiagonal - row] ^= sum;
+            }
+        }
+        let _ = writeln!(text, "{rows} {columns}");
+        matrix.cells.chunks(columns).for_each(|numbers| row(&mut text, numbers));
+    }
+    text
+}
+
+/// A number that is written: its row, its column, and the number.
+pub type Written = (usize, usize, u64);
+
+/// A player of whole games: O(cells) once, then O(rows + columns) a winning move.
+pub struct Player {
+    matrix: Matrix,
+    sums: Vec<u64>,
+}
+
+impl Player {
+    /// From this matrix.
+    pub fn new(matrix: Matrix) -> Player {
+        let sums = matrix.sums();
+        Player { matrix, sums }
+    }
+}
+
+impl Online for Player {
+    /// First the number that gets smaller, then others that are written, each below or to the right of the one before it.
+    type Move = Vec<Written>;
+
+    fn play(&mut self, made: &Vec<Written>) -> Result<(), Text> {
+        let mut before: Option<(usize, usize)> = None;
+        for &(row, column, number) in made {
+            if row >= self.matrix.rows() || column >= self.matrix.columns {
+                return Err(text!(
+                    "there is no row {row} with a column {column}; both are counted from 0",
+                    "没有第 {row} 行第 {column} 列；行列都从 0 计"
+                ));
+            }
+            match before.replace((row, column)) {
+                None => {
+                    let stands = self.matrix.cell(row, column);
+                    if number >= stands {
+                        return Err(text!(
+                            "the first number, {stands}, must get smaller, not {number}",
+                            "第一个数 {stands} 须变小，不能成为 {number}"
+                        ));
+                    }
+                }
+                Some(last) if row < last.0 || column < last.1 || last == (row, column) => {
+                    return Err(text!(
+                        "row {row}, column {column} is neither below nor to the right of the cell before it",
+                        "第 {row} 行第 {column} 列不在前一格的下方或右方"
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        if made.is_empty() {
+            return Err(text!("a move makes a number smaller", "每一步须使一个数变小"));
+        }
+        for &(row, column, number) in made {
+            let stands = &mut self.matrix.cells[row * self.matrix.columns + column];
+            self.sums[row + column] ^= *stands ^ number;
+            *stands = number;
+        }
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Vec<Written>> {
+        let first = self.sums.iter().position(|sum| *sum != 0)?;
+        let (last_row, last_column) = (self.matrix.rows() - 1, self.matrix.columns - 1);
+        let mut cells = (first.saturating_sub(last_column)..=first.min(last_row)).map(|row| (row, first - row));
+        let lowers = |&(row, column): &(usize, usize)| {
+            let number = self.matrix.cell(row, column);
+            number ^ self.sums[first] < number
+        };
+        let (row, column) = cells.find(lowers).expect("some number has the highest digit of the nim-sum");
+        let written = |antidiagonal: usize| {
+            // To the right as far as it goes, then down.
+            let right = (antidiagonal - first).min(last_column - column);
+            let (row, column) = (row + antidiagonal - first - right, column + right);
+            (row, column, self.matrix.cell(row, column) ^ self.sums[antidiagonal])
+        };
+        Some((first..self.sums.len()).filter(|&antidiagonal| self.sums[antidiagonal] != 0).map(written).collect())
+    }
+
+    fn any_move(&mut self) -> Option<Vec<Written>> {
+        let place = self.matrix.cells.iter().position(|number| *number > 0)?;
+        Some(vec![(place / self.matrix.columns, place % self.matrix.columns, 0)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use theorems::referee;
+
+    use super::*;
+
+    #[test]
+    fn larger_numbers_that_may_be_written_change_nothing() {
+        let budget = Budget::generous();
+        for (columns, count, bits) in [(1, 3, 2), (2, 4, 1), (3, 6, 1)] {
+            for code in 0..1u64 << (count * bits) {
+                let cells = (0..count).map(|place| code >> (place * bits) & ((1 << bits) - 1)).collect();
+                let matrix = Matrix { columns, cells };
+                let wins = by_definition(&matrix, &budget).unwrap();
+                assert_eq!(wins, matrix.sums().iter().any(|sum| *sum != 0), "{matrix:?}");
+                if code % 7 == 3 {
+                    let bound = (1 << bits) + 1;
+                    let more = Search::normal(|matrix: &Matrix| matrix.options(bound), &budget).mover_wins(&matrix).unwrap();
+                    assert_eq!(wins, more, "{matrix:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_thousand_games_are_won() {
+        let start = |rng: &mut Rng| {
+            let (rows, columns) = (rng.usize(1..=3), rng.usize(1..=3));
+            Matrix { columns, cells: (0..rows * columns).map(|_| rng.u64(0..4)).collect() }
+        };
+        let random = |matrix: &Matrix, rng: &mut Rng| {
+            let high = (0..matrix.cells.len()).filter(|&place| matrix.cells[place] > 0).collect::<Vec<_>>();
+            let mut place = rng.choice(high)?;
+            let written = |place: usize, number| (place / matrix.columns, place % matrix.columns, number);
+            let mut made = vec![written(place, rng.u64(0..matrix.cells[place]))];
+            while let Some(next) = rng.choice(matrix.after(place).collect::<Vec<_>>()).filter(|_| rng.u32(..4) > 0) {
+                made.push(written(next, rng.u64(0..4)));
+                place = next;
+            }
+            Some(made)
+        };
+        // Steps along one way, as the problem says it: from each cell to the next there are ways, for no coordinate falls.
+        let apply = |matrix: &Matrix, made: &Vec<Written>| {
+            let &(row, column, number) = made.first()?;
+            let falls = made
+                .windows(2)
+                .any(|pair| pair[1].0 < pair[0].0 || pair[1].1 < pair[0].1 || pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1);
+            if falls || number >= matrix.cell(row, column) {
+                return None;
+            }
+            Some(made.iter().fold(matrix.clone(), |left, &(row, column, number)| left.with(row * left.columns + column, number)))
+        };
+        referee::thousand(false, start, |matrix: &Matrix| Player::new(matrix.clone()), random, apply);
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused() {
+        let mut player = Player::new(Matrix { columns: 2, cells: vec![1, 0, 2, 3] });
+        for made in [&[][..], &[(0, 1, 0)], &[(2, 0, 0)], &[(0, 2, 0)], &[(1, 0, 2)], &[(1, 0, 0), (0, 1, 5)], &[(1, 0, 0), (1, 0, 1)]] {
+            assert!(player.play(&made.to_vec()).is_err(), "{made:?}");
+        }
+        assert_eq!(player.winning_move(), Some(vec![(0, 0, 0), (0, 1, 2), (1, 1, 0)]));
+        player.play(&vec![(0, 0, 0), (0, 1, 2), (1, 1, 0)]).unwrap();
+        assert_eq!(player.winning_move(), None);
+    }
+}

@@ -1,0 +1,22 @@
+//! Sets as positions: a bit for each member, in numbers of an array.
+
+use rules::ir::{Int, Slot};
+
+/// How many members one number holds.
+pub const BITS: usize = 62;
+
+/// The slots of the sets of so many members, none of them in the least, all of them in the greatest. There is one slot at least.
+pub fn slots(name: &str, members: usize) -> Vec<Slot> {
+    let bits = |word: usize| (members - word * BITS).min(BITS);
+    (0..members.div_ceil(BITS).max(1)).map(|word| Slot::cell(name, (0, word as Int), 0, Some((1 << bits(word)) - 1))).collect()
+}
+
+/// Whether a member is in a set.
+pub fn has(set: &[Int], member: u32) -> bool {
+    set[member as usize / BITS] >> (member as usize % BITS) & 1 == 1
+}
+
+/// Puts a member into a set, or takes it out.
+pub fn flip(set: &mut [Int], member: u32) {
+    set[member as usize / BITS] ^= 1 << (member as usize % BITS);
+}

@@ -1,5 +1,8 @@
 //! Tables against plain loops, in one run: what a contest programmer writes by hand, the interpreter of programs, generated code on
-//! one thread and on all. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster. `cargo bench -p jit`.
+//! one thread, with every access tested, and on all threads. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster.
+//! Then small tables, to see from which size on generating code pays. `cargo bench -p jit`.
+
+mod on_wasmtime;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -28,6 +31,14 @@ const CASES: [Case; 5] = [
     Case { name: "Kayles row 20,000", game: "kayles", tops: &[20_000], plain: kayles },
     Case { name: "hyper knights 3000×3000", game: "hyperknight", tops: &[3000, 3000], plain: hyper_knight },
     Case { name: "Wythoff values 1000×1000", game: "wythoff", tops: &[1000, 1000], plain: wythoff },
+];
+
+/// Games with boxes that grow.
+const SMALL: [(&str, &[&[i64]]); 4] = [
+    ("cutting", &[&[60, 60], &[90, 90], &[140, 140], &[200, 200], &[300, 300]]),
+    ("kayles", &[&[700], &[1000], &[1500], &[2000], &[3000]]),
+    ("hyperknight", &[&[100, 100], &[150, 150], &[200, 200], &[300, 300]]),
+    ("wythoff", &[&[60, 60], &[90, 90], &[140, 140], &[200, 200]]),
 ];
 
 /// Marks of the values seen, by the number of the position that saw them.
@@ -148,13 +159,18 @@ impl Best {
 fn main() {
     // `cargo test --benches` and the like pass flags of their own; a table is printed all the same.
     let mut world = World::with_library();
-    let (one, all) = (Jit::new(1), Jit::new(std::thread::available_parallelism().map_or(1, |n| n.get() as u32)));
-    println!("| table | options | plain loop, ns/option | interpreter | generated, 1 thread | generated, all threads | module | compile |");
-    println!("|---|---|---|---|---|---|---|---|");
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let (one, tested, all) = (Jit::new(1), Jit::checked(1), Jit::new(threads));
+    let wasmtime = on_wasmtime::Wasmtime::new(1);
+    println!(
+        "| table | options | plain loop, ns/option | interpreter | on wasmtime, 1 thread | generated, 1 thread | every access tested \
+        | generated, all threads | module | compile, wasmtime | compile | code |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for case in CASES {
         let game = world.instantiate(case.game, vec![]).expect("it is in the library");
-        let (mut plain, mut interpreted, mut single, mut threads, mut compile) =
-            (Best(Duration::MAX), Best(Duration::MAX), Best(Duration::MAX), Best(Duration::MAX), Best(Duration::MAX));
+        let [mut plain, mut interpreted, mut before, mut single, mut slower, mut together, mut compile_before, mut compile] =
+            [const { Best(Duration::MAX) }; 8];
         let (value, options) = (case.plain)(case.tops);
         let module = module(&world, game, case.tops);
         for _ in 0..5 {
@@ -167,22 +183,50 @@ fn main() {
                 assert_eq!(dense.filled(), way);
             };
             check(&mut interpreted, Filler::Program, Filled::Program);
+            check(&mut before, Filler::Generated(&wasmtime), Filled::Generated);
             check(&mut single, Filler::Generated(&one), Filled::Generated);
-            check(&mut threads, Filler::Generated(&all), Filled::Generated);
+            check(&mut slower, Filler::Generated(&tested), Filled::Generated);
+            check(&mut together, Filler::Generated(&all), Filled::Generated);
+            assert!(compile_before.run(|| wasmtime.compile(&module).is_ok()));
             assert!(compile.run(|| one.compile(&module).is_ok()));
         }
         let ratio = |best: &Best| best.0.as_secs_f64() / plain.0.as_secs_f64();
         println!(
-            "| {} | {:.1} M | {:.2} | {:.2} | **{:.2}** | {:.2} | {} B | {:.1} ms |",
+            "| {} | {:.1} M | {:.2} | {:.2} | {:.2} | **{:.2}** | {:.2} | {:.2} | {} B | {:.1} ms | {:.1} ms | {} B |",
             case.name,
             options as f64 / 1e6,
             plain.0.as_secs_f64() * 1e9 / options as f64,
             ratio(&interpreted),
+            ratio(&before),
             ratio(&single),
-            ratio(&threads),
+            ratio(&slower),
+            ratio(&together),
             module.bytes.len(),
+            compile_before.0.as_secs_f64() * 1e3,
             compile.0.as_secs_f64() * 1e3,
+            one.compile(&module).map_or(0, |code| code.length()),
         );
+    }
+    small(&world, &one);
+}
+
+/// Small tables: the interpreter against generated code, compiling included.
+fn small(world: &World, machine: &Jit) {
+    println!("\n| small table | options | interpreter, ms | generated, ms |\n|---|---|---|---|");
+    let mut world = world.clone();
+    for (name, sizes) in SMALL {
+        let game = world.instantiate(name, vec![]).expect("it is in the library");
+        for tops in sizes {
+            let [mut interpreted, mut generated] = [const { Best(Duration::MAX) }; 2];
+            let mut options = 0;
+            for _ in 0..9 {
+                options = interpreted.run(|| filled(&world, game, tops, Filler::Program)).stats().options;
+                let dense = generated.run(|| filled(&world, game, tops, Filler::Generated(machine)));
+                assert_eq!(dense.filled(), Filled::Generated);
+            }
+            let ms = |best: &Best| best.0.as_secs_f64() * 1e3;
+            println!("| {name} {tops:?} | {:.2} M | {:.2} | {:.2} |", options as f64 / 1e6, ms(&interpreted), ms(&generated));
+        }
     }
 }
 

@@ -1,71 +1,105 @@
-//! Generated modules on wasmtime, compiled by Cranelift. The module runs on threads of its own; the calling thread looks at the
-//! budget meanwhile, so that the clock, Ctrl-C and progress work as everywhere. Nothing of a stopped run is kept. The sandbox is
-//! that of WebAssembly: the code sees its own memory and nothing else.
+//! Runs generated modules: a translator of the instructions of WebAssembly that `engines::codegen` writes, Cranelift, and threads.
+//!
+//! ```text
+//! bytes ──► read ──► translate (validates) ──► compile (Cranelift) ──► code (executable pages)
+//!                                                                        │ run: threads, waves, the budget
+//!                                                            memory (the table) ──► bytes of the table
+//! ```
+//!
+//! The sandbox is made of three things. Translation validates: what is not among the instructions that are generated, or has not the
+//! operands that it needs, is refused. No access of code can leave its memory: that lies at the beginning of a reservation of all
+//! addresses that can be named, or each access is tested. And failures of code are values that it returns, so that no handler of
+//! signals is needed. An access that leaves the memory, which no generated code has, ends as a trap where accesses are tested; in a
+//! reservation it would end the program.
 
+mod code;
+mod compile;
 mod memory;
+mod numeric;
+mod read;
+mod run;
+mod translate;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::OnceLock;
 
 use base::budget::Budget;
 use base::text;
-use base::text::Text;
-use engines::codegen::{Count, Module, call};
+use cranelift_codegen::isa::OwnedTargetIsa;
+use engines::codegen::Module;
 use engines::machine::{Halted, Machine, Run, Task};
-use engines::oracle::Stats;
-use wasmtime::{Config, Engine, Func, Instance, OptLevel};
 
-use memory::{Seat, Table};
-
-/// How often the calling thread looks at the budget.
-const INTERVAL: Duration = Duration::from_millis(5);
+pub use code::Code;
+use memory::Memory;
+use read::Parsed;
+use translate::Form;
 
 /// Compiles and runs generated modules. Nothing is set up before the first.
 pub struct Jit {
-    engine: OnceLock<Result<Engine, String>>,
+    isa: OnceLock<Result<OwnedTargetIsa, String>>,
     workers: u32,
+    /// Every access is tested, also where that is not needed.
+    checked: bool,
+    turns: Option<u64>,
 }
 
 impl Jit {
     /// A compiler for so many threads.
     pub fn new(workers: u32) -> Jit {
-        Jit { engine: OnceLock::new(), workers: workers.max(1) }
+        Jit { isa: OnceLock::new(), workers: workers.max(1), checked: false, turns: None }
     }
 
-    fn engine(&self) -> Result<&Engine, Halted> {
-        let made = self.engine.get_or_init(|| {
-            let mut config = Config::new();
-            config.cranelift_opt_level(OptLevel::Speed).wasm_threads(true).shared_memory(true);
-            Engine::new(&config).map_err(|error| format!("{error:#}"))
-        });
-        made.as_ref().map_err(|why| Halted::Unable(Text::same(why.clone())))
+    /// The same with a test at every access of memory, so that one beyond its end is a trap: the form that runs where the system
+    /// reserves no addresses, and the one for modules that nobody vouches for.
+    pub fn checked(workers: u32) -> Jit {
+        Jit { checked: true, ..Jit::new(workers) }
     }
 
-    /// The code of a module.
+    /// The same, where a call that makes more turns of loops than this is stopped too, and the run is [`Halted::Unable`]: forged
+    /// modules may loop for ever without asking the budget.
+    pub fn bounded(workers: u32, turns: u64) -> Jit {
+        Jit { turns: Some(turns), ..Jit::checked(workers) }
+    }
+
+    /// The code of a module; some milliseconds for a thousand bytes.
     ///
     /// # Errors
-    /// Where this machine cannot run generated code, or the module is beyond its limits.
-    pub fn compile(&self, module: &Module) -> Result<wasmtime::Module, Halted> {
-        wasmtime::Module::new(self.engine()?, &module.bytes).map_err(unable)
+    /// [`Halted::Unable`] where this machine cannot run generated code, or something in the module is not generated.
+    pub fn compile(&self, module: &Module) -> Result<Code, Halted> {
+        let parsed = parsed(module)?;
+        let tested = self.checked.then_some(parsed.memory);
+        self.code(parsed, tested)
+    }
+
+    fn code(&self, parsed: Parsed<'_>, tested: Option<u64>) -> Result<Code, Halted> {
+        let isa = self.isa.get_or_init(compile::isa).as_ref().map_err(|why| unable(why))?;
+        Code::new(parsed, Form { tested, turns: self.turns }, isa.as_ref()).map_err(|why| unable(&why))
+    }
+
+    /// The code of a module and the memory that it runs on.
+    fn prepared(&self, module: &Module) -> Result<(Code, Memory), Halted> {
+        let parsed = parsed(module)?;
+        let length = parsed.memory;
+        let reserved = if self.checked { None } else { Memory::reserved(length) };
+        let mut memory = reserved.map_or_else(|| Memory::exact(length), Ok)?;
+        // Reading has seen that they lie in the memory.
+        let (place, constants) = parsed.constants;
+        memory.write(place.into(), constants);
+        let tested = (!memory.is_reserved()).then_some(length);
+        Ok((self.code(parsed, tested)?, memory))
     }
 }
 
-fn unable(error: wasmtime::Error) -> Halted {
-    Halted::Unable(Text::same(format!("{error:#}")))
+/// Reads a module and compares it with what its maker says of it.
+fn parsed(module: &Module) -> Result<Parsed<'_>, Halted> {
+    let parsed = read::read(&module.bytes).map_err(|why| unable(&why))?;
+    if parsed.memory != module.map.pages() << 16 || parsed.shared != module.shared {
+        return Err(unable("another memory than its map says"));
+    }
+    Ok(parsed)
 }
 
-/// What the threads of one run share.
-struct Shared<'r> {
-    module: &'r Module,
-    tasks: Vec<(usize, Task)>,
-    /// How many tasks lie in the waves before each wave.
-    before: Vec<usize>,
-    next: AtomicUsize,
-    done: AtomicUsize,
-    stop: Arc<AtomicBool>,
-    positions: Vec<Arc<AtomicU64>>,
+fn unable(why: &str) -> Halted {
+    Halted::Unable(text!("the generated module cannot be run: {why}", "无法运行生成的模块：{why}"))
 }
 
 impl Machine for Jit {
@@ -74,152 +108,7 @@ impl Machine for Jit {
     }
 
     fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
-        let (engine, compiled) = (self.engine()?, self.compile(module)?);
-        let table = Table::new(engine, module).map_err(unable)?;
-        let workers = module.map.workers;
-        let mut before = vec![0];
-        for wave in waves {
-            before.push(before.last().copied().unwrap_or(0) + wave.len());
-        }
-        let shared = Shared {
-            module,
-            tasks: waves.iter().enumerate().flat_map(|(wave, tasks)| tasks.iter().map(move |task| (wave, *task))).collect(),
-            before,
-            next: AtomicUsize::new(0),
-            done: AtomicUsize::new(0),
-            stop: Arc::default(),
-            positions: (0..workers).map(|_| Arc::default()).collect(),
-        };
-        let seats: Vec<Seat> = (0..workers).map(|_| table.seat(engine)).collect::<Result<_, _>>().map_err(unable)?;
-        let mut stopped = None;
-        let results: Vec<Worker> = std::thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            let mut handles = Vec::new();
-            for (worker, seat) in (0..).zip(seats) {
-                let (compiled, shared, sender) = (&compiled, &shared, sender.clone());
-                handles.push(scope.spawn(move || work(compiled, shared, worker, seat, sender)));
-            }
-            drop(sender);
-            stopped = watch(&receiver, &shared, whole, budget);
-            handles.into_iter().map(|handle| handle.join().expect("a worker does not panic")).collect()
-        });
-        if let Some(stop) = stopped {
-            return Err(Halted::Stopped(stop));
-        }
-        let mut stats = Stats::default();
-        let mut seats = Vec::new();
-        // Where one worker fails the others are stopped: its reason comes first.
-        let reason = |worker: &Worker| matches!(worker, Err(Halted::TooNarrow | Halted::Failed(_)));
-        let (failed, others): (Vec<Worker>, Vec<Worker>) = results.into_iter().partition(reason);
-        for worker in failed.into_iter().chain(others) {
-            let (seat, counts) = worker?;
-            stats.positions += counts.positions;
-            stats.options += counts.options;
-            seats.push(seat);
-        }
-        Ok(Run { table: table.filled(seats, module), stats })
+        let (code, memory) = self.prepared(module)?;
+        run::run(&code, memory, &module.map, waves, whole, budget)
     }
 }
-
-type Worker = Result<(Seat, Stats), Halted>;
-
-/// Looks at the budget until every worker is done.
-fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<base::budget::Stop> {
-    loop {
-        match receiver.recv_timeout(INTERVAL) {
-            Err(RecvTimeoutError::Disconnected) => return None,
-            Ok(()) => {}
-            Err(RecvTimeoutError::Timeout) => {
-                budget.report(shared.positions.iter().map(|p| p.load(Ordering::Relaxed)).sum(), whole);
-                if let Err(stop) = budget.steps(usize::MAX) {
-                    shared.stop.store(true, Ordering::Relaxed);
-                    return Some(stop);
-                }
-            }
-        }
-    }
-}
-
-/// One worker: takes tasks in order, each when all earlier waves are done. The sender is dropped with the worker, which wakes the
-/// thread that waits.
-fn work(compiled: &wasmtime::Module, shared: &Shared<'_>, worker: u32, mut seat: Seat, _done: Sender<()>) -> Worker {
-    let outcome = tasks(compiled, shared, worker, &mut seat);
-    let map = &shared.module.map;
-    let own = map.worker(worker);
-    match outcome {
-        Ok(()) => {
-            let stats =
-                Stats { positions: seat.read(own + map.count(Count::Positions)), options: seat.read(own + map.count(Count::Options)) };
-            Ok((seat, stats))
-        }
-        Err(error) => {
-            shared.stop.store(true, Ordering::Relaxed);
-            Err(match error.downcast_ref::<Stopped>() {
-                // Another worker, or the budget, tells why.
-                Some(Stopped) => Halted::Unable(text!("stopped", "已停止")),
-                None if error.downcast_ref::<wasmtime::Trap>().is_none() && error.downcast_ref::<NoValue>().is_none() => unable(error),
-                None if seat.read(own + map.count(Count::Narrow)) == 1 => Halted::TooNarrow,
-                None => Halted::Failed((0..map.slots as u64).map(|slot| seat.read(own + 8 * slot) as i64).collect()),
-            })
-        }
-    }
-}
-
-fn tasks(compiled: &wasmtime::Module, shared: &Shared<'_>, worker: u32, seat: &mut Seat) -> wasmtime::Result<()> {
-    let (stop, positions) = (shared.stop.clone(), shared.positions[worker as usize].clone());
-    let poll = Func::wrap(&mut seat.store, move |done: i64| -> wasmtime::Result<()> {
-        positions.store(done as u64, Ordering::Relaxed);
-        if stop.load(Ordering::Relaxed) { Err(Stopped.into()) } else { Ok(()) }
-    });
-    let called = Func::wrap(&mut seat.store, |number: i32, a: i64, b: i64| -> wasmtime::Result<i64> {
-        call(number as u32, a, b).ok_or_else(|| NoValue.into())
-    });
-    let imports = [poll.into(), called.into(), seat.memory()];
-    let instance = Instance::new(&mut seat.store, compiled, &imports)?;
-    let clear = instance.get_typed_func::<(i32, i32), ()>(&mut seat.store, "clear")?;
-    let fill = instance.get_typed_func::<(i32, i64, i64, i64, i64), ()>(&mut seat.store, "fill")?;
-    let map = &shared.module.map;
-    if worker == 0 {
-        clear.call(&mut seat.store, (map.table.0 as i32, map.table.1 as i32))?;
-        shared.done.fetch_add(1, Ordering::Release);
-    }
-    loop {
-        let index = shared.next.fetch_add(1, Ordering::Relaxed);
-        let Some((wave, [a, b, c, d])) = shared.tasks.get(index) else { return Ok(()) };
-        // Clearing counts as one task before all.
-        let needed = shared.before[*wave] + 1;
-        let mut tries = 0u32;
-        while shared.done.load(Ordering::Acquire) < needed {
-            if shared.stop.load(Ordering::Relaxed) {
-                return Err(Stopped.into());
-            }
-            tries += 1;
-            if tries < 1000 { std::hint::spin_loop() } else { std::thread::yield_now() }
-        }
-        fill.call(&mut seat.store, (map.worker(worker) as i32, *a, *b, *c, *d))?;
-        shared.done.fetch_add(1, Ordering::Release);
-    }
-}
-
-/// The run was stopped from outside.
-#[derive(Debug)]
-struct Stopped;
-
-/// A function of the language has no value here.
-#[derive(Debug)]
-struct NoValue;
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("stopped")
-    }
-}
-
-impl std::fmt::Display for NoValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("no value")
-    }
-}
-
-impl std::error::Error for Stopped {}
-impl std::error::Error for NoValue {}

@@ -1,116 +1,188 @@
-//! The memory that a module fills: of its own where one thread runs it, shared where there are several. Reading shared memory is
-//! the only unsafe code: it is read when every thread that wrote it has been joined.
+//! The memory that a module fills. Where the system allows it this is a reservation of all addresses that an access of generated code
+//! can name, of which the pages of the module alone are open: no access can reach anything else, and code needs no tests. Else
+//! it is as long as the module says, and code tests every access.
+//!
+//! Several threads of generated code may write here at the same time; [`crate::run`] hands tasks out so that none touches what another
+//! does, and what is machine code is no race in the sense of Rust. Of Rust's own code only [`Memory::fill`] writes while threads run,
+//! one call at a time, and nothing reads before every thread is joined.
+#![expect(unsafe_code, reason = "memory that generated code writes is known to Rust by its address only")]
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use engines::codegen::Module;
+use base::text;
 use engines::dense::Bytes;
-use wasmtime::{Engine, Extern, Memory, MemoryType, SharedMemory, Store};
+use engines::machine::Halted;
+use memmap2::MmapMut;
 
-/// The memory of one run.
-pub enum Table {
-    /// One thread: each seat makes its own, and there is one seat.
-    Own(MemoryType),
-    /// Several threads.
-    Shared(SharedMemory),
-}
+/// An address and an offset of 32 bits each, and the eight bytes of an access, end before this: 8 GiB and a page of WebAssembly.
+#[cfg(all(unix, target_pointer_width = "64"))]
+const RESERVED: usize = (8 << 30) + (1 << 16);
 
-/// What one thread needs to run a module.
-pub struct Seat {
-    /// Its store.
-    pub store: Store<()>,
-    memory: Extern,
-}
-
-impl Table {
-    /// Room for a module.
-    pub fn new(engine: &Engine, module: &Module) -> wasmtime::Result<Table> {
-        let pages = u32::try_from(module.map.pages())?;
-        if module.shared {
-            Ok(Table::Shared(SharedMemory::new(engine, MemoryType::shared(pages, pages))?))
-        } else {
-            Ok(Table::Own(MemoryType::new(pages, Some(pages))))
-        }
-    }
-
-    /// A seat at this memory.
-    pub fn seat(&self, engine: &Engine) -> wasmtime::Result<Seat> {
-        let mut store = Store::new(engine, ());
-        let memory = match self {
-            Table::Own(kind) => Memory::new(&mut store, kind.clone())?.into(),
-            Table::Shared(memory) => memory.clone().into(),
-        };
-        Ok(Seat { store, memory })
-    }
-
-    /// The table, when every thread is done.
-    pub fn filled(self, mut seats: Vec<Seat>, module: &Module) -> Arc<dyn Bytes> {
-        let (start, length) = (module.map.table.0 as usize, module.map.table.1 as usize);
-        match self {
-            Table::Own(_) => {
-                let seat = seats.remove(0);
-                Arc::new(Own { seat, start, length })
-            }
-            Table::Shared(memory) => Arc::new(Whole { memory, start, length }),
-        }
-    }
-}
-
-impl Seat {
-    /// The memory as an import.
-    pub fn memory(&self) -> Extern {
-        self.memory.clone()
-    }
-
-    /// The eight bytes at an address of this thread's own region.
-    pub fn read(&self, address: u64) -> u64 {
-        let at = address as usize;
-        let bytes = match &self.memory {
-            Extern::Memory(memory) => memory.data(&self.store)[at..at + 8].try_into().expect("eight bytes"),
-            Extern::SharedMemory(memory) => {
-                let cells = &memory.data()[at..at + 8];
-                // SAFETY: the region belongs to this thread alone, whose call has returned; nobody writes it now.
-                #[expect(unsafe_code, reason = "shared memory can be read in no other way")]
-                std::array::from_fn(|i| unsafe { *cells[i].get() })
-            }
-            _ => [0; 8],
-        };
-        u64::from_le_bytes(bytes)
-    }
-}
-
-/// A table in the memory of one store.
-struct Own {
-    seat: Seat,
-    start: usize,
+/// The memory of a module.
+pub(crate) struct Memory {
+    start: *mut u8,
     length: usize,
+    mapped: Mapped,
+    /// Held by who fills memory.
+    filling: Mutex<()>,
 }
 
-impl Bytes for Own {
-    fn bytes(&self) -> &[u8] {
-        match &self.seat.memory {
-            Extern::Memory(memory) => &memory.data(&self.seat.store)[self.start..self.start + self.length],
-            _ => &[],
+/// What holds the addresses.
+enum Mapped {
+    /// A reservation of so many bytes.
+    #[cfg(all(unix, target_pointer_width = "64"))]
+    Reserved(usize),
+    /// Memory that is all open.
+    Exact { _map: MmapMut },
+}
+
+// SAFETY: the memory belongs to this value, its address does not change, and what threads do with it is told above.
+unsafe impl Send for Memory {}
+// SAFETY: as above. Through a shared reference memory is filled, under a lock, and never read.
+unsafe impl Sync for Memory {}
+
+impl Memory {
+    /// So many bytes at the beginning of a reservation that no access of generated code can leave; none where the system gives none.
+    #[cfg(all(unix, target_pointer_width = "64"))]
+    pub fn reserved(length: u64) -> Option<Memory> {
+        let length = usize::try_from(length).ok().filter(|length| *length <= 1 << 32)?;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a new mapping at an address of the system's choice touches nothing that is there.
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), RESERVED, libc::PROT_NONE, flags, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return None;
+        }
+        let memory = Memory { start: start.cast(), length, mapped: Mapped::Reserved(RESERVED), filling: Mutex::default() };
+        // SAFETY: the pages lie in the mapping just made, which nobody else knows.
+        let opened = unsafe { libc::mprotect(start, length, libc::PROT_READ | libc::PROT_WRITE) };
+        (opened == 0).then_some(memory)
+    }
+
+    /// None: here addresses cannot be reserved.
+    #[cfg(not(all(unix, target_pointer_width = "64")))]
+    pub fn reserved(_: u64) -> Option<Memory> {
+        None
+    }
+
+    /// So many bytes for code that tests its accesses.
+    ///
+    /// # Errors
+    /// [`Halted::Unable`] where the system does not give them.
+    pub fn exact(length: u64) -> Result<Memory, Halted> {
+        let unable = || Halted::Unable(text!("no {length} bytes of memory for a table", "没有 {length} 字节内存可用于填表"));
+        let length = usize::try_from(length).map_err(|_| unable())?;
+        let mut map = MmapMut::map_anon(length).map_err(|_| unable())?;
+        Ok(Memory { start: map.as_mut_ptr(), length, mapped: Mapped::Exact { _map: map }, filling: Mutex::default() })
+    }
+
+    /// No access of generated code can leave it, tested or not.
+    pub fn is_reserved(&self) -> bool {
+        match self.mapped {
+            #[cfg(all(unix, target_pointer_width = "64"))]
+            Mapped::Reserved(bytes) => bytes == RESERVED,
+            Mapped::Exact { .. } => false,
+        }
+    }
+
+    /// How many bytes are open.
+    pub fn length(&self) -> u64 {
+        self.length as u64
+    }
+
+    /// The address that generated code takes for its 0.
+    pub fn start(&self) -> *mut u8 {
+        self.start
+    }
+
+    /// Puts one byte at so many places; false where they are not all in the memory.
+    pub fn fill(&self, address: u64, byte: u8, length: u64) -> bool {
+        let _filling = self.filling.lock();
+        let Some(place) = self.place(address, length) else { return false };
+        // SAFETY: the places lie in the open part. No other Rust code writes them now, since the lock is held, and none reads them.
+        unsafe { place.write_bytes(byte, length as usize) };
+        true
+    }
+
+    /// Puts bytes at a place before any thread runs; false where they are not all in the memory.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let Some(place) = self.place(address, bytes.len() as u64) else { return false };
+        // SAFETY: the places lie in the open part, which this exclusive reference owns, and so no slice elsewhere.
+        unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        true
+    }
+
+    /// Where so many bytes stand; none where they are not all in the memory.
+    fn place(&self, address: u64, length: u64) -> Option<*mut u8> {
+        let end = address.checked_add(length)?;
+        // SAFETY: the sum lies in the mapping, or just behind it.
+        (end <= self.length as u64).then(|| unsafe { self.start.add(address as usize) })
+    }
+
+    /// Every thread is joined, since none borrows this any more: the bytes may be read.
+    pub fn joined(mut self) -> Joined {
+        self.give_back();
+        Joined(self)
+    }
+
+    /// Gives the addresses back that are not open.
+    #[cfg(all(unix, target_pointer_width = "64"))]
+    fn give_back(&mut self) {
+        if let Mapped::Reserved(bytes) = &mut self.mapped {
+            // SAFETY: this is the closed part of a mapping that this value owns. It is given back once: less is held afterwards.
+            if unsafe { libc::munmap(self.start.add(self.length).cast(), *bytes - self.length) } == 0 {
+                *bytes = self.length;
+            }
+        }
+    }
+
+    #[cfg(not(all(unix, target_pointer_width = "64")))]
+    fn give_back(&mut self) {}
+}
+
+#[cfg(all(unix, target_pointer_width = "64"))]
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if let Mapped::Reserved(bytes @ 1..) = self.mapped {
+            // SAFETY: this value made the mapping and holds so many bytes of it; whoever reads it or runs on it borrows this value.
+            unsafe { libc::munmap(self.start.cast(), bytes) };
         }
     }
 }
 
-/// A table in shared memory that nobody writes any more.
-struct Whole {
-    memory: SharedMemory,
-    start: usize,
-    length: usize,
+/// Memory that no thread writes any more.
+pub(crate) struct Joined(Memory);
+
+impl Joined {
+    /// So many bytes at an address; none where they are not all in the memory.
+    pub fn bytes(&self, address: u64, length: u64) -> Option<&[u8]> {
+        let place = self.0.place(address, length)?;
+        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system gives zeros. Nobody writes them while
+        // this value lives: the threads are joined, and it alone holds the memory.
+        Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
+    }
+
+    /// The eight bytes at an address as a number.
+    pub fn number(&self, address: u64) -> Option<u64> {
+        let bytes = self.bytes(address, 8)?;
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// A part of the memory as a table; none where it is not all in the memory.
+    pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn Bytes>> {
+        self.bytes(address, length)?;
+        Some(Arc::new(Table { memory: self, address, length }))
+    }
 }
 
-impl Bytes for Whole {
+/// A table in its memory.
+struct Table {
+    memory: Joined,
+    address: u64,
+    length: u64,
+}
+
+impl Bytes for Table {
     fn bytes(&self) -> &[u8] {
-        let cells = &self.memory.data()[self.start..self.start + self.length];
-        // SAFETY: `filled` is called when every thread that could write this memory has been joined, and the only other handle,
-        // the seats, are gone or hold stores that are never entered again. `UnsafeCell<u8>` has the layout of `u8`, and the slice
-        // lives as long as the memory, which never grows.
-        #[expect(unsafe_code, reason = "shared memory can be read in no other way")]
-        unsafe {
-            std::slice::from_raw_parts(cells.as_ptr().cast::<u8>(), cells.len())
-        }
+        self.memory.bytes(self.address, self.length).unwrap_or_default()
     }
 }

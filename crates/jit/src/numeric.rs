@@ -1,0 +1,106 @@
+//! The instructions on whole numbers that are generated: those that take one or two numbers of one type, need nothing but their code,
+//! and leave one number.
+
+use cranelift_codegen::ir::Type;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+
+/// What such an instruction does.
+#[derive(Clone, Copy)]
+pub(crate) enum Numeric {
+    /// Whether a number is 0.
+    IsZero,
+    /// A comparison of two: 1 where it holds, else 0, in 32 bits.
+    Compare(IntCC),
+    /// One number from one.
+    Unary(Unary),
+    /// One number from two, for any two.
+    Binary(Binary),
+    /// One number from two, where the second may be refused.
+    Divide(Division),
+    /// The lower half of a number of 64 bits.
+    Wrap,
+    /// A number of 32 bits without sign, in 64.
+    Extend,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Unary {
+    LeadingZeros,
+    TrailingZeros,
+    Ones,
+}
+
+/// Sums, differences and products are modulo 2 to the number of bits, and so are distances of shifts modulo that number.
+#[derive(Clone, Copy)]
+pub(crate) enum Binary {
+    Add,
+    Sub,
+    Mul,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+/// By zero is a trap; so is the signed quotient that does not fit. The signed remainder of that division is 0.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Division {
+    Quotient,
+    QuotientUnsigned,
+    Remainder,
+    RemainderUnsigned,
+}
+
+/// The instruction of this code and the type of what it takes; none if it is not generated.
+pub(crate) fn numeric(code: u8) -> Option<(Type, Numeric)> {
+    use Binary::*;
+    use Division::*;
+    use Numeric::{Compare, Divide, Extend, IsZero, Wrap};
+    let compare = |kind, condition| (kind, Compare(condition));
+    let unary = |kind, unary| (kind, Numeric::Unary(unary));
+    let binary = |kind, binary| (kind, Numeric::Binary(binary));
+    Some(match code {
+        0x45 => (I32, IsZero),
+        0x46 => compare(I32, IntCC::Equal),
+        0x47 => compare(I32, IntCC::NotEqual),
+        0x49 => compare(I32, IntCC::UnsignedLessThan),
+        0x4b => compare(I32, IntCC::UnsignedGreaterThan),
+        0x4e => compare(I32, IntCC::SignedGreaterThanOrEqual),
+        0x4f => compare(I32, IntCC::UnsignedGreaterThanOrEqual),
+        0x50 => (I64, IsZero),
+        0x51 => compare(I64, IntCC::Equal),
+        0x52 => compare(I64, IntCC::NotEqual),
+        0x53 => compare(I64, IntCC::SignedLessThan),
+        0x55 => compare(I64, IntCC::SignedGreaterThan),
+        0x57 => compare(I64, IntCC::SignedLessThanOrEqual),
+        0x59 => compare(I64, IntCC::SignedGreaterThanOrEqual),
+        0x5a => compare(I64, IntCC::UnsignedGreaterThanOrEqual),
+        0x6a => binary(I32, Add),
+        0x6b => binary(I32, Sub),
+        0x6c => binary(I32, Mul),
+        0x71 => binary(I32, And),
+        0x72 => binary(I32, Or),
+        0x73 => binary(I32, Xor),
+        0x74 => binary(I32, ShiftLeft),
+        0x76 => binary(I32, ShiftRight),
+        0x79 => unary(I64, Unary::LeadingZeros),
+        0x7a => unary(I64, Unary::TrailingZeros),
+        0x7b => unary(I64, Unary::Ones),
+        0x7c => binary(I64, Add),
+        0x7d => binary(I64, Sub),
+        0x7e => binary(I64, Mul),
+        0x7f => (I64, Divide(Quotient)),
+        0x80 => (I64, Divide(QuotientUnsigned)),
+        0x81 => (I64, Divide(Remainder)),
+        0x82 => (I64, Divide(RemainderUnsigned)),
+        0x83 => binary(I64, And),
+        0x84 => binary(I64, Or),
+        0x85 => binary(I64, Xor),
+        0x86 => binary(I64, ShiftLeft),
+        0xa7 => (I64, Wrap),
+        0xad => (I32, Extend),
+        _ => return None,
+    })
+}

@@ -1,0 +1,167 @@
+//! The workers of one run. They take tasks in order, each when all earlier waves are done; the calling thread looks at the budget
+//! meanwhile, so that the clock, Ctrl-C and progress work as everywhere. Nothing of a stopped run is kept.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
+use std::time::Duration;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use engines::codegen::{Count, Map};
+use engines::machine::{Halted, Run, Task};
+use engines::oracle::Stats;
+
+use crate::code::{Code, Host};
+use crate::memory::{Joined, Memory};
+use crate::translate::Exit;
+
+/// How often the calling thread looks at the budget.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// The stack of a worker: that of generated code, and of what it calls.
+pub(crate) const STACK: usize = 4 * crate::compile::MOST_STACK as usize;
+
+/// What the threads of one run share.
+struct Shared<'r> {
+    code: &'r Code,
+    memory: &'r Memory,
+    map: &'r Map,
+    tasks: Vec<(usize, Task)>,
+    /// How many tasks lie in the waves before each wave.
+    before: Vec<usize>,
+    next: AtomicUsize,
+    done: AtomicUsize,
+    stop: AtomicBool,
+    positions: Vec<AtomicU64>,
+}
+
+/// Fills the table in a memory.
+pub(crate) fn run(
+    code: &Code,
+    memory: Memory,
+    map: &Map,
+    waves: &[Vec<Task>],
+    whole: Option<u64>,
+    budget: &Budget<'_>,
+) -> Result<Run, Halted> {
+    let mut before = vec![0];
+    for wave in waves {
+        before.push(before.last().copied().unwrap_or(0) + wave.len());
+    }
+    let shared = Shared {
+        code,
+        memory: &memory,
+        map,
+        tasks: waves.iter().enumerate().flat_map(|(wave, tasks)| tasks.iter().map(move |task| (wave, *task))).collect(),
+        before,
+        next: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+        stop: AtomicBool::new(false),
+        positions: (0..map.workers).map(|_| AtomicU64::new(0)).collect(),
+    };
+    let mut stopped = None;
+    let ends: Result<Vec<Exit>, std::io::Error> = std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        let mut handles = Vec::new();
+        for worker in 0..map.workers {
+            let (shared, sender) = (&shared, sender.clone());
+            let spawned = Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(shared, worker, sender));
+            // Those that run already end soon.
+            handles.push(spawned.inspect_err(|_| shared.stop.store(true, Ordering::Relaxed))?);
+        }
+        drop(sender);
+        stopped = watch(&receiver, &shared, whole, budget);
+        Ok(handles.into_iter().map(|handle| handle.join().expect("a worker does not panic")).collect())
+    });
+    let ends = ends.map_err(|error| Halted::Unable(text!("no thread to fill a table: {error}", "没有线程可用于填表：{error}")))?;
+    if let Some(stop) = stopped {
+        return Err(Halted::Stopped(stop));
+    }
+    finish(memory.joined(), map, &ends)
+}
+
+/// What came of a run whose workers ended in these ways.
+fn finish(memory: Joined, map: &Map, ends: &[Exit]) -> Result<Run, Halted> {
+    let outside = || Halted::Unable(text!("a map that leaves the memory", "内存布局超出内存"));
+    let number = |address| memory.number(address).ok_or_else(outside);
+    // Where one worker fails the others are stopped: its reason comes first.
+    let failed = |end: &Exit| matches!(end, Exit::Trap | Exit::NoValue);
+    if let Some(worker) = ends.iter().position(failed) {
+        let own = map.worker(worker as u32);
+        if number(own + map.count(Count::Narrow))? == 1 {
+            return Err(Halted::TooNarrow);
+        }
+        let slots: Result<Vec<i64>, Halted> = (0..map.slots as u64).map(|slot| number(own + 8 * slot).map(|n| n as i64)).collect();
+        return Err(Halted::Failed(slots?));
+    }
+    if ends.contains(&Exit::Stopped) {
+        return Err(Halted::Unable(text!("stopped", "已停止")));
+    }
+    let mut stats = Stats::default();
+    for worker in 0..map.workers {
+        let own = map.worker(worker);
+        stats.positions = stats.positions.wrapping_add(number(own + map.count(Count::Positions))?);
+        stats.options = stats.options.wrapping_add(number(own + map.count(Count::Options))?);
+    }
+    Ok(Run { table: memory.table(map.table).ok_or_else(outside)?, stats })
+}
+
+/// Looks at the budget until every worker is done.
+fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<Stop> {
+    loop {
+        match receiver.recv_timeout(INTERVAL) {
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Ok(()) => {}
+            Err(RecvTimeoutError::Timeout) => {
+                budget.report(shared.positions.iter().map(|p| p.load(Ordering::Relaxed)).sum(), whole);
+                if let Err(stop) = budget.steps(usize::MAX) {
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return Some(stop);
+                }
+            }
+        }
+    }
+}
+
+/// One worker. The sender is dropped with it, which wakes the thread that waits.
+fn work(shared: &Shared<'_>, worker: u32, _done: Sender<()>) -> Exit {
+    let end = tasks(shared, worker);
+    if end != Exit::Done {
+        shared.stop.store(true, Ordering::Relaxed);
+    }
+    end
+}
+
+fn tasks(shared: &Shared<'_>, worker: u32) -> Exit {
+    let Shared { code, memory, map, .. } = shared;
+    let host = Host::new(memory, &shared.stop, &shared.positions[worker as usize]);
+    // The addresses of a map have 32 bits: else its module has more memory than modules can have.
+    let (from, length, own) = (map.table.0 as u32, map.table.1 as u32, map.worker(worker) as u32);
+    if worker == 0 {
+        let end = code.clear(&host, from, length);
+        if end != Exit::Done {
+            return end;
+        }
+        shared.done.fetch_add(1, Ordering::Release);
+    }
+    loop {
+        let index = shared.next.fetch_add(1, Ordering::Relaxed);
+        let Some((wave, task)) = shared.tasks.get(index) else { return Exit::Done };
+        // Clearing counts as one task before all.
+        let needed = shared.before[*wave] + 1;
+        let mut tries = 0u32;
+        while shared.done.load(Ordering::Acquire) < needed {
+            if shared.stop.load(Ordering::Relaxed) {
+                return Exit::Stopped;
+            }
+            tries += 1;
+            if tries < 1000 { std::hint::spin_loop() } else { std::thread::yield_now() }
+        }
+        let end = code.fill(&host, own, *task);
+        if end != Exit::Done {
+            return end;
+        }
+        shared.done.fetch_add(1, Ordering::Release);
+    }
+}

@@ -1,0 +1,11 @@
+//! Generated and forged modules on the compiler and its workers.
+
+mod control;
+mod exits;
+mod forged;
+mod forms;
+mod instructions;
+mod made;
+mod mutants;
+mod real;
+mod refused;

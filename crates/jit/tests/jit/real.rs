@@ -1,0 +1,54 @@
+//! Generated modules of real games, with the tasks that fill their tables.
+
+use std::sync::Mutex;
+
+use base::budget::Budget;
+use base::text::Text;
+use engines::codegen::Module;
+use engines::dense::{Dense, Filler, Space, Width};
+use engines::machine::{Halted, Machine, Run, Task};
+use engines::prepared::Prepared;
+use facts::facts;
+use rules::rules::GameId;
+use rules::world::World;
+use theory::algebra::GrundyValues;
+
+/// A module and its tasks, wave by wave.
+pub type Given = (Module, Vec<Vec<Task>>);
+
+/// Keeps what it is given, and runs nothing.
+struct Recorder {
+    workers: u32,
+    given: Mutex<Option<Given>>,
+}
+
+impl Machine for Recorder {
+    fn workers(&self) -> u32 {
+        self.workers
+    }
+
+    fn run(&self, module: &Module, waves: &[Vec<Task>], _: Option<u64>, _: &Budget<'_>) -> Result<Run, Halted> {
+        self.given.lock().expect("nobody panics").get_or_insert_with(|| (module.clone(), waves.to_vec()));
+        Err(Halted::Unable(Text::same("nothing is run here")))
+    }
+}
+
+/// What fills a table of a game, a box of positions from the least number of each slot up to so many more; none where there is none.
+pub fn generated(world: &World, game: GameId, reach: i64, width: Width, workers: u32) -> Option<Given> {
+    let budget = Budget::generous();
+    let tops: Vec<i64> = world.rules(game).slots().iter().map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach)).collect();
+    let facts = facts(world.rules(game).game()?, game, &budget).ok()?;
+    let prepared = Prepared::new(world, game, Space::around(world, game, &facts, &tops, &budget).ok()?);
+    let recorder = Recorder { workers, given: Mutex::default() };
+    // The table itself is not needed, nor whether there is one in the end.
+    let _ = Dense::fold(GrundyValues, world, game, &prepared, Filler::Generated(&recorder), width, &budget);
+    recorder.given.into_inner().expect("nobody panics")
+}
+
+/// The game `A` of a text.
+pub fn load(text: &str) -> (World, GameId) {
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap_or_else(|_| panic!("it is right: {text}"));
+    let game = world.instantiate("A", vec![]).unwrap_or_else(|_| panic!("there is a game A: {text}"));
+    (world, game)
+}

@@ -11,9 +11,10 @@ use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use grundy::statistics::Statistics;
+use picture::{Picture, fonts};
 use requests::chart::{self, Chart};
 use requests::graph::{self, Graph};
-use requests::raster::{Png, png};
+use requests::raster::{Again, Png, png};
 use requests::stats::{Stats, mean};
 use requests::{Question, Reply, Request};
 
@@ -255,8 +256,8 @@ impl Face<'_> {
                 put_by(&mut |out| requests::table::json(&drawn.table, out));
             }
             let Some(picture) = picture else { return Ok(()) };
-            let draw = |lang| if lang == self.lang { Ok(picture.clone()) } else { drawn.draw(lang).map(Option::unwrap_or_default) };
-            self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, &draw)
+            let again = |lang| drawn.draw(lang);
+            self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, picture, &again)
         })
     }
 
@@ -280,8 +281,8 @@ impl Face<'_> {
             match graph.picture(self.lang) {
                 None => Ok(()),
                 Some(picture) => {
-                    let draw = |lang| Ok(if lang == self.lang { picture.clone() } else { graph.picture(lang).unwrap_or_default() });
-                    self.show(args.output.as_deref(), wanted()? == GraphFormat::Png, &draw)
+                    let again = |lang| Ok(graph.picture(lang));
+                    self.show(args.output.as_deref(), wanted()? == GraphFormat::Png, picture, &again)
                 }
             }
         })
@@ -300,22 +301,23 @@ impl Face<'_> {
         })
     }
 
-    /// Writes a picture where it belongs.
-    fn show(&self, output: Option<&Path>, as_png: bool, draw: &dyn Fn(Lang) -> Result<String, Error>) -> Result<(), Error> {
-        let bytes = if as_png {
-            if output.is_none() && stdout().is_terminal() {
-                return Err(Error::Usage(text!(
-                    "a PNG is not shown on a terminal; say where to put it: --output FILE.png",
-                    "终端无法显示 PNG；请指明文件：--output FILE.png"
-                )));
+    /// Writes a picture where it belongs; `again` draws it in another language.
+    fn show(&self, output: Option<&Path>, as_png: bool, picture: Picture, again: Again<'_>) -> Result<(), Error> {
+        let bytes = match picture {
+            Picture::Drawing(drawing) if as_png => {
+                if output.is_none() && stdout().is_terminal() {
+                    return Err(Error::Usage(text!(
+                        "a PNG is not shown on a terminal; say where to put it: --output FILE.png",
+                        "终端无法显示 PNG；请指明文件：--output FILE.png"
+                    )));
+                }
+                let Png { bytes, warning } = png(drawing, &fonts::folders(), again)?;
+                if let Some(warning) = warning {
+                    let _ = writeln!(stderr(), "{}", warning.get(self.lang));
+                }
+                bytes
             }
-            let Png { bytes, warning } = png(draw, self.lang)?;
-            if let Some(warning) = warning {
-                let _ = writeln!(stderr(), "{}", warning.get(self.lang));
-            }
-            bytes
-        } else {
-            draw(self.lang)?.into_bytes()
+            picture => picture.text().into_bytes(),
         };
         match output {
             Some(path) => write_whole(path, bytes),

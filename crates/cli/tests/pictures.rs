@@ -6,6 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+#[path = "../../picture/tests/reading/mod.rs"]
+mod reading;
+
+use reading::pixels::Pixels;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -58,6 +63,32 @@ fn the_pictures_are_what_their_commands_draw() {
         .filter(|name| name.ends_with(".svg"))
         .collect();
     assert_eq!(kept, drawn, "files without a command");
+}
+
+/// Every picture of the page as PNG: each cell has the colour that the SVG says, and where words stand is ink.
+#[test]
+fn pngs_show_the_same() {
+    let page = fs::read_to_string(root().join("docs/pictures.md")).unwrap();
+    let mut seen = 0;
+    for line in page.lines().filter(|line| line.starts_with("grundy ")) {
+        let mut words = words(line);
+        let file = words.pop().unwrap();
+        let fresh = scratch(Path::new(&file).with_extension("png").file_name().unwrap().to_str().unwrap());
+        words.push(fresh.to_str().unwrap().to_owned());
+        let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let output = grundy(&args);
+        assert!(output.status.success(), "{line}");
+        // Without a Chinese font the words are others.
+        if !output.stderr.is_empty() {
+            assert!(file.contains(".zh."), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+            continue;
+        }
+        let picture = reading::read(&fs::read_to_string(root().join(&file)).unwrap());
+        let cells = picture.check(&Pixels::read(&fs::read(&fresh).unwrap()), &file);
+        assert!(cells > 8, "{file}: {cells} cells");
+        seen += 1;
+    }
+    assert!(seen >= 16);
 }
 
 /// The header of a PNG: its width and height.

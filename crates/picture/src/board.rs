@@ -12,7 +12,7 @@ use theory::value::Grundy;
 use crate::color::{ABSENT, Color, DRAWN, LOONY, LOST, PAPER, WON, ramp};
 use crate::fold::fold;
 
-pub use crate::board_svg::{Letters, svg};
+pub use crate::board_drawing::{Letters, drawing};
 
 /// The most cells that a picture shows.
 pub const MOST_CELLS: u64 = 4_000_000;

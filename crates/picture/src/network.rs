@@ -1,5 +1,5 @@
-//! A game graph as SVG and as DOT. Positions stand in rows by the longest play to the end, the end at the bottom; lost ones (P) are
-//! dark boxes, won ones (N) light round ones, drawn ones (D) hexagons, and heavy arcs are winning moves.
+//! A game graph as a drawing and as DOT. Positions stand in rows by the longest play to the end, the end at the bottom; lost ones (P)
+//! are dark boxes, won ones (N) light round ones, drawn ones (D) hexagons, and heavy arcs are winning moves.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,9 @@ use grundy::graph::{GameGraph, GraphNode};
 use rules::rules::Outcome;
 
 use crate::color::{Color, DRAWN, INK, LOST, PAPER, QUIET, WON};
+use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
 use crate::layered::{Graph, place};
-use crate::svg::{Anchor, Style, Svg, number, text_width, wrap};
+use crate::measure::{text_width, wrap};
 
 const MARGIN: f64 = 22.0;
 const HEIGHT: f64 = 42.0;
@@ -19,7 +20,10 @@ const LABEL: f64 = 13.0;
 const SMALL: f64 = 12.0;
 /// The least width for words.
 const LEAST_WIDTH: f64 = 420.0;
-const ARC: Color = Color(158, 164, 176);
+const ARC: Stroke = Stroke { color: Color(158, 164, 176), width: 1.2 };
+const WINNING: Stroke = Stroke { color: INK, width: 2.2 };
+const HEAD: Head = Head { color: ARC.color, id: 'a' };
+const WINNING_HEAD: Head = Head { color: WINNING.color, id: 'w' };
 
 fn color(outcome: Outcome) -> Color {
     match outcome {
@@ -108,7 +112,7 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
 }
 
 /// The graph, laid out.
-pub fn svg(graph: &GameGraph, lang: Lang) -> String {
+pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let layers: Vec<u32> = graph.nodes.iter().map(|node| node.layer).collect();
     let width_of = |node: &GraphNode| (text_width(&node.short, LABEL).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0);
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
@@ -120,20 +124,12 @@ pub fn svg(graph: &GameGraph, lang: Lang) -> String {
     let width = (right + 2.0 * MARGIN).max(LEAST_WIDTH + 2.0 * MARGIN);
     let room = width - 2.0 * MARGIN;
 
-    let mut svg = Svg::default();
-    let head = |color: Color, id: &str| {
-        format!(
-            "<marker id=\"{id}\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"9\" markerHeight=\"9\" \
-             markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 1L10 5L0 9z\" fill=\"{}\"/></marker>",
-            color.hex()
-        )
-    };
-    svg.raw(&format!("<defs>{}{}</defs>", head(ARC, "a"), head(INK, "w")));
+    let mut drawing = Drawing { heads: vec![HEAD, WINNING_HEAD], ..Drawing::default() };
     let title = title(graph, lang);
     let mut y = MARGIN - 4.0;
     for line in wrap(&title, TITLE * 1.06, room) {
         y += TITLE;
-        svg.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
         y += 5.0;
     }
     let most = layers.iter().copied().max().unwrap_or(0);
@@ -144,7 +140,8 @@ pub fn svg(graph: &GameGraph, lang: Lang) -> String {
     let at = |node: usize| (left + places.nodes[node], height_of(layers[node]));
 
     let ports = Ports::new(&between, &places.arcs, &layers, &widths);
-    let mut paths = [String::new(), String::new()];
+    // Winning moves are drawn on top.
+    let mut curves = [Vec::new(), Vec::new()];
     for (index, &(from, to)) in between.iter().enumerate() {
         let down = layers[from] > layers[to];
         let (upper, lower) = if down { (from, to) } else { (to, from) };
@@ -164,61 +161,44 @@ pub fn svg(graph: &GameGraph, lang: Lang) -> String {
         if !down {
             points.reverse();
         }
-        add_arc(&mut paths, wins(graph, to), &curve(&points));
+        curves[usize::from(wins(graph, to))].push(curve(&points));
     }
     for &(from, to) in &level {
         let ((x, y), (x2, _)) = (at(from), at(to));
-        let d = if from == to {
-            let (side, high) = (x + widths[from] / 2.0, y);
-            format!("M{} {}c26 -14 26 26 2 18", number(side - 2.0), number(high - 8.0))
+        let curve = if from == to {
+            let side = x + widths[from] / 2.0;
+            let loop_back = Step::CubicFromHere([(26.0, -14.0), (26.0, 26.0), (2.0, 18.0)]);
+            Curve { from: (side - 2.0, y - 8.0), steps: vec![loop_back] }
         } else {
             let (half, dip) = (HEIGHT / 2.0, y - HEIGHT / 2.0 - 26.0);
-            format!(
-                "M{} {}Q{} {} {} {}",
-                number(x),
-                number(y - half),
-                number((x + x2) / 2.0),
-                number(dip),
-                number(x2),
-                number(y - half - 2.0)
-            )
+            Curve { from: (x, y - half), steps: vec![Step::Quadratic([((x + x2) / 2.0, dip), (x2, y - half - 2.0)])] }
         };
-        add_arc(&mut paths, wins(graph, to), &d);
+        curves[usize::from(wins(graph, to))].push(curve);
     }
-    for (path, (color, wide, id)) in paths.iter().zip([(ARC, 1.2, "a"), (INK, 2.2, "w")]) {
-        svg.raw(&format!("<g fill=\"none\" stroke=\"{}\" stroke-width=\"{wide}\">\n{}</g>", color.hex(), path.replace("@", id)));
+    for (curves, (stroke, head)) in curves.into_iter().zip([(ARC, HEAD), (WINNING, WINNING_HEAD)]) {
+        drawing.add(Shape::Curves(curves, stroke, head));
     }
     for (node, shown) in graph.nodes.iter().enumerate() {
-        draw_node(&mut svg, shown, at(node), widths[node]);
+        draw_node(&mut drawing, shown, at(node), widths[node]);
     }
     let mut y = height_of(0) + HEIGHT / 2.0 + 36.0;
-    y = key(&mut svg, graph, lang, y, room);
+    y = key(&mut drawing, graph, lang, y, room);
     let caption = caption(graph, lang);
     for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
-        svg.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
         y += 17.0;
     }
-    svg.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
-}
-
-/// Winning moves go into the second list, which is drawn on top.
-fn add_arc(paths: &mut [String; 2], wins: bool, d: &str) {
-    let _ = writeln!(paths[usize::from(wins)], "<path d=\"{d}\" marker-end=\"url(#@)\"/>");
+    drawing.finish(width, y - 17.0 + MARGIN, &title, &caption.join(text!("; ", "；").get(lang)))
 }
 
 /// A curve that leaves each point upright.
-fn curve(points: &[(f64, f64)]) -> String {
-    let mut d = format!("M{} {}", number(points[0].0), number(points[0].1));
-    for pair in points.windows(2) {
+fn curve(points: &[Point]) -> Curve {
+    let step = |pair: &[Point]| {
         let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
-        if x1 == x2 {
-            let _ = write!(d, "V{}", number(y2));
-            continue;
-        }
         let middle = (y1 + y2) / 2.0;
-        let _ = write!(d, "C{} {} {} {} {} {}", number(x1), number(middle), number(x2), number(middle), number(x2), number(y2));
-    }
-    d
+        if x1 == x2 { Step::Upright(y2) } else { Step::Cubic([(x1, middle), (x2, middle), (x2, y2)]) }
+    };
+    Curve { from: points[0], steps: points.windows(2).map(step).collect() }
 }
 
 /// Where arcs meet their nodes, from the middle of the node: side by side in the order in which they come.
@@ -250,31 +230,31 @@ impl Ports {
 }
 
 /// The outline of a node: box, round or hexagon.
-fn outline(svg: &mut Svg, outcome: Outcome, (x, y): (f64, f64), (width, height): (f64, f64)) {
-    let attributes = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"", color(outcome).hex(), INK.hex());
+fn outline(drawing: &mut Drawing, outcome: Outcome, (x, y): (f64, f64), (width, height): (f64, f64)) {
+    let paint = Paint::Both(color(outcome), Stroke { color: INK, width: 1.2 });
     let (left, top) = (x - width / 2.0, y - height / 2.0);
-    match outcome {
-        Outcome::P => svg.rect((left, top), (width, height), &attributes),
-        Outcome::N => svg.rect((left, top), (width, height), &format!("rx=\"{}\" {attributes}", number(height / 2.0))),
+    let area = Area { at: (left, top), size: (width, height) };
+    drawing.add(match outcome {
+        Outcome::P => Shape::Rect(area, paint),
+        Outcome::N => Shape::Pill(area, paint),
         Outcome::D => {
             let (cut, right, low) = (height / 3.0, left + width, top + height);
-            let points = [(left + cut, top), (right - cut, top), (right, y), (right - cut, low), (left + cut, low), (left, y)];
-            let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect();
-            svg.raw(&format!("<polygon points=\"{}\" {attributes}/>", points.join(" ")));
+            let points = vec![(left + cut, top), (right - cut, top), (right, y), (right - cut, low), (left + cut, low), (left, y)];
+            Shape::Polygon(points, paint)
         }
-    }
+    });
 }
 
-fn draw_node(svg: &mut Svg, node: &GraphNode, (x, y): (f64, f64), width: f64) {
-    outline(svg, node.outcome, (x, y), (width, HEIGHT));
+fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), width: f64) {
+    outline(drawing, node.outcome, (x, y), (width, HEIGHT));
     let ink = color(node.outcome).ink_on();
-    svg.text((x, y - 3.0), Anchor::Middle, Style { color: ink, bold: true, ..Style::plain(LABEL) }, &node.short);
+    drawing.text((x, y - 3.0), Anchor::Middle, Style { color: ink, bold: true, ..Style::plain(LABEL) }, &node.short);
     let ink = if ink == PAPER { Color(214, 224, 240) } else { Color(74, 70, 60) };
-    svg.text((x, y + 13.0), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
+    drawing.text((x, y + 13.0), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
 }
 
 /// The key below the graph. Returns where the next line begins.
-fn key(svg: &mut Svg, graph: &GameGraph, lang: Lang, mut y: f64, room: f64) -> f64 {
+fn key(drawing: &mut Drawing, graph: &GameGraph, lang: Lang, mut y: f64, room: f64) -> f64 {
     let mut x = MARGIN;
     let mut place = |wide: f64, y: &mut f64| {
         if x > MARGIN && x + wide > MARGIN + room {
@@ -287,14 +267,14 @@ fn key(svg: &mut Svg, graph: &GameGraph, lang: Lang, mut y: f64, room: f64) -> f
     };
     for (outcome, words) in legend(graph, lang) {
         let at = place(36.0 + text_width(&words, SMALL), &mut y);
-        outline(svg, outcome, (at + 14.0, y - 4.0), (28.0, 18.0));
-        svg.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), &words);
+        outline(drawing, outcome, (at + 14.0, y - 4.0), (28.0, 18.0));
+        drawing.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), &words);
     }
     if graph.arcs.iter().any(|&(_, to)| wins(graph, to)) {
         let words = text!("a winning move", "必胜着");
         let at = place(36.0 + text_width(words.get(lang), SMALL), &mut y);
-        svg.line((at, y - 4.0), (at + 28.0, y - 4.0), &format!("stroke=\"{}\" stroke-width=\"2.2\" marker-end=\"url(#w)\"", INK.hex()));
-        svg.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), words.get(lang));
+        drawing.add(Shape::Line([(at, y - 4.0), (at + 28.0, y - 4.0)], WINNING, Some(WINNING_HEAD)));
+        drawing.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), words.get(lang));
     }
     y + 26.0
 }

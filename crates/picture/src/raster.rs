@@ -1,72 +1,185 @@
-//! SVG to PNG. The font is DejaVu Sans, which is embedded; for what it lacks, Chinese above all, the fonts of the operating system
-//! are asked.
-
-use std::sync::Arc;
+//! A drawing as PNG: each shape becomes a path that is filled or followed with a pen, words become the outlines of their letters.
 
 use base::text;
 use base::text::Text;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Options, Tree};
-use skrifa::MetadataProvider as _;
+use tiny_skia::{FillRule, Paint as Ink, Path, Pixmap, PremultipliedColorU8, Stroke as Pen, Transform};
+
+use crate::color::{Color, PAPER};
+use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
+use crate::fonts::{Faces, Fonts};
+use crate::image::Image;
+use crate::lettering::{Lettering, WEIGHT, letter};
+use crate::paths::{curve, line, polygon, rects, rounded};
 
 /// The most pixels of a picture.
 const MOST_PIXELS: f64 = 100e6;
 
 /// Pictures up to this side are drawn with twice as many pixels as points.
-const SHARP: f32 = 1400.0;
+const SHARP: f64 = 1400.0;
 
-/// The fonts for drawing.
-pub struct Fonts(Arc<Database>);
-
-impl Fonts {
-    /// Fonts for these texts: the embedded one, and those of the system only where it does not suffice.
-    pub fn for_text(text: &str) -> Fonts {
-        let mut fonts = Database::new();
-        fonts.load_font_data(dejavu::sans::regular().to_vec());
-        fonts.load_font_data(dejavu::sans::bold().to_vec());
-        fonts.load_font_data(dejavu::sans::oblique().to_vec());
-        fonts.load_font_data(dejavu::sans::bold_oblique().to_vec());
-        if text.chars().any(is_chinese) {
-            fonts.load_system_fonts();
-        }
-        fonts.set_sans_serif_family("DejaVu Sans");
-        Fonts(Arc::new(fonts))
-    }
-
-    /// Whether these fonts have Chinese characters.
-    pub fn has_chinese(&self) -> bool {
-        self.0.faces().any(|face| {
-            let found = self.0.with_face_data(face.id, |data, index| {
-                skrifa::FontRef::from_index(data, index).is_ok_and(|font| font.charmap().map('中').is_some())
-            });
-            found == Some(true)
-        })
-    }
-}
-
-/// Whether this is a Chinese character, or of the punctuation that goes with them.
-pub fn is_chinese(c: char) -> bool {
-    matches!(c as u32, 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
-}
-
-/// Draws an SVG of this program.
-pub fn png(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, Text> {
-    let options = Options { fontdb: fonts.0.clone(), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|e| text!("the picture cannot be drawn: {e}", "无法绘制图像：{e}"))?;
-    let size = tree.size();
-    let scale = if size.width().max(size.height()) <= SHARP { 2.0 } else { 1.0 };
-    let (width, height) = ((size.width() * scale).ceil(), (size.height() * scale).ceil());
+/// Draws a picture; the error says that it is too large.
+pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
+    let (wide, high) = drawing.size;
+    let scale = if wide.max(high) <= SHARP { 2.0 } else { 1.0 };
+    let (width, height) = (wide * scale, high * scale);
     let too_large = || {
         text!(
             "a PNG of {width} x {height} pixels is too large; write an SVG, or ask for less",
             "{width} x {height} 像素的 PNG 太大；请改写 SVG，或缩小范围"
         )
     };
-    if f64::from(width) * f64::from(height) > MOST_PIXELS {
+    if width * height > MOST_PIXELS {
         return Err(too_large());
     }
-    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| text!("the picture cannot be written: {e}", "无法写出图像：{e}"))
+    let pixels = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
+    let mut canvas = Canvas { pixels, scale: scale as f32, faces: fonts.faces() };
+    canvas.pixels.fill(tiny_skia::Color::from_rgba8(PAPER.0, PAPER.1, PAPER.2, 255));
+    for shape in &drawing.shapes {
+        canvas.draw(shape);
+    }
+    encode(canvas.pixels).map_err(|e| text!("the picture cannot be written: {e}", "无法写出图像：{e}"))
+}
+
+/// The pixels as a PNG. All of them are opaque, so that only their colours are written.
+fn encode(pixels: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let (width, height) = (pixels.width(), pixels.height());
+    let mut data = pixels.take();
+    let count = data.len() / 4;
+    for pixel in 0..count {
+        data.copy_within(4 * pixel..4 * pixel + 3, 3 * pixel);
+    }
+    data.truncate(3 * count);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header()?.write_image_data(&data)?;
+    Ok(bytes)
+}
+
+/// What is drawn on.
+struct Canvas<'a> {
+    pixels: Pixmap,
+    /// How many pixels a point is.
+    scale: f32,
+    faces: Faces<'a>,
+}
+
+impl Canvas<'_> {
+    fn draw(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Rect(area, paint) => self.paint(rects(&[*area]), paint),
+            Shape::Pill(area, paint) => self.paint(rounded(area, area.size.1 / 2.0), paint),
+            Shape::Frame(area, stroke, radius) => self.stroke(rounded(area, *radius), *stroke),
+            Shape::Rects(areas, paint) => self.paint(rects(areas), paint),
+            Shape::Polygon(points, paint) => self.paint(polygon(points), paint),
+            Shape::Line([from, to], stroke, end) => {
+                self.stroke(line(*from, *to), *stroke);
+                if let Some(end) = end {
+                    self.head(*from, *to, *end);
+                }
+            }
+            Shape::Curves(curves, stroke, end) => {
+                for way in curves {
+                    let (path, [from, to]) = curve(way);
+                    self.stroke(path, *stroke);
+                    self.head(from, to, *end);
+                }
+            }
+            Shape::Text(at, anchor, style, words) => self.text(*at, *anchor, *style, words, Transform::identity()),
+            Shape::TextUpwards(at, style, words) => self.text(*at, Anchor::Middle, *style, words, upwards()),
+            Shape::Texts(list, style) => {
+                list.iter().for_each(|(at, words)| self.text(*at, Anchor::Middle, *style, words, Transform::identity()));
+            }
+            Shape::Image(area, image) => self.image(area, image),
+        }
+    }
+
+    fn paint(&mut self, path: Option<Path>, paint: &Paint) {
+        match *paint {
+            Paint::Fill(color) => self.fill(path, color, true),
+            Paint::Crisp(color) => self.fill(path, color, false),
+            Paint::Line(stroke) => self.stroke(path, stroke),
+            Paint::Both(color, stroke) => {
+                self.fill(path.clone(), color, true);
+                self.stroke(path, stroke);
+            }
+        }
+    }
+
+    /// Fills a path; a smooth one shades the pixels that it covers in part.
+    fn fill(&mut self, path: Option<Path>, color: Color, smooth: bool) {
+        let Some(path) = path else { return };
+        let scale = Transform::from_scale(self.scale, self.scale);
+        self.pixels.fill_path(&path, &ink(color, smooth), FillRule::Winding, scale, None);
+    }
+
+    fn stroke(&mut self, path: Option<Path>, stroke: Stroke) {
+        let Some(path) = path else { return };
+        let pen = Pen { width: stroke.width as f32, ..Pen::default() };
+        let scale = Transform::from_scale(self.scale, self.scale);
+        self.pixels.stroke_path(&path, &ink(stroke.color, true), &pen, scale, None);
+    }
+
+    /// The head of a line that comes from one point and ends in another.
+    fn head(&mut self, from: Point, to: Point, head: Head) {
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let length = x.hypot(y);
+        if length == 0.0 {
+            return;
+        }
+        let (x, y) = (Head::UNIT * x / length, Head::UNIT * y / length);
+        let corners = Head::OUTLINE.map(|(along, aside)| {
+            let (along, aside) = (along - Head::END.0, aside - Head::END.1);
+            (to.0 + along * x - aside * y, to.1 + along * y + aside * x)
+        });
+        self.fill(polygon(&corners), head.color, true);
+    }
+
+    /// Words at a place, turned about it.
+    fn text(&mut self, at: Point, anchor: Anchor, style: Style, words: &str, turn: Transform) {
+        let Lettering { path, light, width } = letter(words, style, &self.faces);
+        let back = match anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => width / 2.0,
+            Anchor::End => width,
+        };
+        let place = Transform::from_translate(-back, 0.0).post_concat(turn).post_translate(at.0 as f32, at.1 as f32);
+        let [path, light] = [path, light].map(|path| path.and_then(|path| path.transform(place)));
+        self.fill(path, style.color, true);
+        self.paint(light, &Paint::Both(style.color, Stroke { color: style.color, width: WEIGHT * style.size }));
+    }
+
+    /// An image, whose pixels are rectangles here: each pixel of the picture takes the one under its middle.
+    fn image(&mut self, area: &Area, image: &Image) {
+        let scale = f64::from(self.scale);
+        let (columns, rows) = (image.columns, image.rows());
+        let (width, height) = (self.pixels.width(), self.pixels.height());
+        let under = |pixel: u32, from: f64, size: f64, count: usize| {
+            let way = ((f64::from(pixel) + 0.5) / scale - from) / size;
+            (0.0..1.0).contains(&way).then(|| ((way * count as f64) as usize).min(count - 1))
+        };
+        let across: Vec<Option<usize>> = (0..width).map(|x| under(x, area.at.0, area.size.0, columns)).collect();
+        let lines = self.pixels.pixels_mut().chunks_mut(width as usize);
+        for (line, y) in lines.zip(0..height) {
+            let Some(row) = under(y, area.at.1, area.size.1, rows) else { continue };
+            for (pixel, column) in line.iter_mut().zip(&across) {
+                let Some(column) = column else { continue };
+                let Color(r, g, b) = image.pixels[row * columns + column];
+                if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
+                    *pixel = color;
+                }
+            }
+        }
+    }
+}
+
+/// A quarter turn to the left.
+fn upwards() -> Transform {
+    Transform::from_row(0.0, -1.0, 1.0, 0.0, 0.0, 0.0)
+}
+
+fn ink(color: Color, smooth: bool) -> Ink<'static> {
+    let mut ink = Ink { anti_alias: smooth, ..Ink::default() };
+    ink.set_color_rgba8(color.0, color.1, color.2, 255);
+    ink
 }

@@ -1,131 +1,167 @@
-//! Writes SVG: shapes one after the other, numbers short, text escaped. Text is measured by a table of usual widths, wide enough for
-//! the common sans-serif fonts, so that no font is needed.
+//! A drawing as SVG: shapes one after the other, numbers short, text escaped. The reader's program chooses the font.
 
 use std::fmt::Write as _;
 
-use crate::color::{Color, INK, PAPER};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
-/// A drawing.
-#[derive(Default)]
-pub struct Svg {
-    body: String,
+use crate::color::{INK, PAPER};
+use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
+
+/// The whole file.
+pub fn write(drawing: &Drawing) -> String {
+    let (w, h) = (number(drawing.size.0), number(drawing.size.1));
+    let (title, description) = (escape(&drawing.title), escape(&drawing.description));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\" \
+         font-family=\"sans-serif\" fill=\"{}\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
+         <rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>\n",
+        INK.hex(),
+        PAPER.hex()
+    );
+    if !drawing.heads.is_empty() {
+        let heads: String = drawing.heads.iter().map(head).collect();
+        let _ = writeln!(out, "<defs>{heads}</defs>");
+    }
+    for shape in &drawing.shapes {
+        out += &element(shape);
+        out.push('\n');
+    }
+    out + "</svg>\n"
 }
 
-/// Where a text stands with respect to its place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Anchor {
-    Start,
-    Middle,
-    End,
+fn element(shape: &Shape) -> String {
+    match shape {
+        Shape::Rect(area, paint) => format!("<rect {} {}/>", place(area), look(paint)),
+        Shape::Pill(area, paint) => format!("<rect {} rx=\"{}\" {}/>", place(area), number(area.size.1 / 2.0), look(paint)),
+        Shape::Frame(area, stroke, radius) => format!("<rect {} {} rx=\"{}\"/>", place(area), look(&Paint::Line(*stroke)), number(*radius)),
+        Shape::Rects(areas, paint) => {
+            let mut d = String::new();
+            for Area { at, size } in areas {
+                let across = number(size.0);
+                let _ = write!(d, "M{} {}h{across}v{}h-{across}z", number(at.0), number(at.1), number(size.1));
+            }
+            format!("<path d=\"{d}\" {}/>", look(paint))
+        }
+        Shape::Polygon(points, paint) => {
+            let points: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
+            format!("<polygon points=\"{}\" {}/>", points.join(" "), look(paint))
+        }
+        Shape::Line([(x1, y1), (x2, y2)], stroke, head) => {
+            let (x1, y1, x2, y2) = (number(*x1), number(*y1), number(*x2), number(*y2));
+            let end = head.map_or(String::new(), |head| format!(" {}", ending(head)));
+            format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {}{end}/>", line(*stroke))
+        }
+        Shape::Curves(curves, stroke, head) => {
+            let mut out = format!("<g fill=\"none\" {}>\n", line(*stroke));
+            for curve in curves {
+                let _ = writeln!(out, "<path d=\"{}\" {}/>", way(curve), ending(*head));
+            }
+            out + "</g>"
+        }
+        Shape::Text(at, anchor, style, words) => {
+            let anchor = match anchor {
+                Anchor::Start => "",
+                Anchor::Middle => " text-anchor=\"middle\"",
+                Anchor::End => " text-anchor=\"end\"",
+            };
+            format!("<text x=\"{}\" y=\"{}\"{anchor}{}>{}</text>", number(at.0), number(at.1), letters(*style), escape(words))
+        }
+        Shape::TextUpwards(at, style, words) => format!(
+            "<text transform=\"translate({}) rotate(-90)\" text-anchor=\"middle\"{}>{}</text>",
+            pair(*at),
+            letters(*style),
+            escape(words)
+        ),
+        Shape::Texts(list, style) => {
+            let mut out = format!("<g text-anchor=\"middle\"{}>\n", letters(*style));
+            for ((x, y), words) in list {
+                let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", number(*x), number(*y), escape(words));
+            }
+            out + "</g>"
+        }
+        Shape::Image(area, image) => format!(
+            "<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" \
+             href=\"data:image/png;base64,{}\"/>",
+            place(area),
+            STANDARD.encode(image.png())
+        ),
+    }
 }
 
-impl Anchor {
-    fn attribute(self) -> &'static str {
-        match self {
-            Anchor::Start => "",
-            Anchor::Middle => " text-anchor=\"middle\"",
-            Anchor::End => " text-anchor=\"end\"",
-        }
+fn place(area: &Area) -> String {
+    let [x, y, width, height] = [area.at.0, area.at.1, area.size.0, area.size.1].map(number);
+    format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+}
+
+fn look(paint: &Paint) -> String {
+    match paint {
+        Paint::Fill(color) => format!("fill=\"{}\"", color.hex()),
+        Paint::Crisp(color) => format!("fill=\"{}\" shape-rendering=\"crispEdges\"", color.hex()),
+        Paint::Line(stroke) => format!("fill=\"none\" {}", line(*stroke)),
+        Paint::Both(color, stroke) => format!("fill=\"{}\" {}", color.hex(), line(*stroke)),
     }
 }
 
-/// How a text looks.
-#[derive(Clone, Copy)]
-pub struct Style {
-    pub size: f64,
-    pub color: Color,
-    pub bold: bool,
-    pub italic: bool,
+fn line(stroke: Stroke) -> String {
+    format!("stroke=\"{}\" stroke-width=\"{}\"", stroke.color.hex(), number(stroke.width))
 }
 
-impl Style {
-    pub fn plain(size: f64) -> Style {
-        Style { size, color: INK, bold: false, italic: false }
+fn letters(style: Style) -> String {
+    let mut out = format!(" font-size=\"{}\"", number(style.size));
+    if style.color != INK {
+        let _ = write!(out, " fill=\"{}\"", style.color.hex());
     }
-
-    fn attributes(self) -> String {
-        let mut out = format!(" font-size=\"{}\"", number(self.size));
-        if self.color != INK {
-            let _ = write!(out, " fill=\"{}\"", self.color.hex());
-        }
-        if self.bold {
-            out += " font-weight=\"bold\"";
-        }
-        if self.italic {
-            out += " font-style=\"italic\"";
-        }
-        out
+    if style.bold {
+        out += " font-weight=\"bold\"";
     }
+    if style.italic {
+        out += " font-style=\"italic\"";
+    }
+    out
 }
 
-impl Svg {
-    /// Anything, as it stands.
-    pub fn raw(&mut self, text: &str) {
-        self.body += text;
-        self.body.push('\n');
-    }
+fn head(head: &Head) -> String {
+    let corners = Head::OUTLINE.map(pair).join("L");
+    let ((x, y), wide) = (Head::END, number(10.0 * Head::UNIT));
+    format!(
+        "<marker id=\"{}\" viewBox=\"0 0 10 10\" refX=\"{x}\" refY=\"{y}\" markerWidth=\"{wide}\" markerHeight=\"{wide}\" \
+         markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M{corners}z\" fill=\"{}\"/></marker>",
+        head.id,
+        head.color.hex()
+    )
+}
 
-    pub fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), attributes: &str) {
-        let (x, y, width, height) = (number(x), number(y), number(width), number(height));
-        self.raw(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {attributes}/>"));
-    }
+fn ending(head: Head) -> String {
+    format!("marker-end=\"url(#{})\"", head.id)
+}
 
-    pub fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), attributes: &str) {
-        let (x1, y1, x2, y2) = (number(x1), number(y1), number(x2), number(y2));
-        self.raw(&format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {attributes}/>"));
+fn way(curve: &Curve) -> String {
+    let mut d = format!("M{}", pair(curve.from));
+    for step in &curve.steps {
+        let _ = match step {
+            Step::Upright(y) => write!(d, "V{}", number(*y)),
+            Step::Quadratic(points) => write!(d, "Q{}", points.map(pair).join(" ")),
+            Step::Cubic(points) => write!(d, "C{}", points.map(pair).join(" ")),
+            Step::CubicFromHere(points) => write!(d, "c{}", points.map(pair).join(" ")),
+        };
     }
+    d
+}
 
-    pub fn path(&mut self, d: &str, attributes: &str) {
-        self.raw(&format!("<path d=\"{d}\" {attributes}/>"));
-    }
-
-    pub fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, style: Style, text: &str) {
-        let (x, y, text) = (number(x), number(y), escape(text));
-        self.raw(&format!("<text x=\"{x}\" y=\"{y}\"{}{}>{text}</text>", anchor.attribute(), style.attributes()));
-    }
-
-    /// A text that reads upwards.
-    pub fn text_upwards(&mut self, (x, y): (f64, f64), style: Style, text: &str) {
-        let (x, y, text) = (number(x), number(y), escape(text));
-        self.raw(&format!("<text transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\"{}>{text}</text>", style.attributes()));
-    }
-
-    /// Texts of one look, each centred at its place.
-    pub fn texts(&mut self, style: Style, list: impl IntoIterator<Item = (f64, f64, String)>) {
-        let mut list = list.into_iter().peekable();
-        if list.peek().is_none() {
-            return;
-        }
-        self.raw(&format!("<g text-anchor=\"middle\"{}>", style.attributes()));
-        for (x, y, text) in list {
-            self.raw(&format!("<text x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), escape(&text)));
-        }
-        self.raw("</g>");
-    }
-
-    /// The whole file. The title and the description are read aloud to who cannot see the picture.
-    pub fn finish(self, width: f64, height: f64, title: &str, description: &str) -> String {
-        let (w, h) = (number(width.ceil()), number(height.ceil()));
-        let (title, description, paper) = (escape(title), escape(description), PAPER.hex());
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\" \
-             font-family=\"sans-serif\" fill=\"{}\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
-             <rect width=\"{w}\" height=\"{h}\" fill=\"{paper}\"/>\n{}</svg>\n",
-            INK.hex(),
-            self.body
-        )
-    }
+fn pair((x, y): Point) -> String {
+    format!("{} {}", number(x), number(y))
 }
 
 /// A number with at most two decimals.
-pub fn number(value: f64) -> String {
+fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Text with the characters that XML keeps for itself written otherwise; control characters, which XML cannot hold, are left out.
-pub fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -140,63 +176,13 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// How wide a text is, about: rather too wide than too narrow.
-pub fn text_width(text: &str, size: f64) -> f64 {
-    text.chars().map(|c| char_width(c) * size).sum()
-}
-
-fn char_width(c: char) -> f64 {
-    match c {
-        'i' | 'j' | 'l' | '\'' | '|' => 0.3,
-        ' ' | '.' | ',' | ':' | ';' | '!' | 'f' | 't' | 'r' | 'I' | '(' | ')' | '[' | ']' | '·' => 0.41,
-        'm' | 'w' | 'M' | 'W' | '+' | '=' | '→' | '↓' | '∞' | '…' => 0.96,
-        'A'..='Z' => 0.72,
-        c if (c as u32) < 0x2e80 => 0.635,
-        _ => 1.05,
-    }
-}
-
-/// A text as lines that are no wider than this, broken at spaces, and anywhere among Chinese characters.
-pub fn wrap(text: &str, size: f64, width: f64) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for c in text.chars() {
-        let wide = c as u32 >= 0x2e80;
-        let closing = "，。；：、）」！？".contains(c);
-        match words.last_mut() {
-            Some(word) if !word.ends_with(' ') && (!wide || closing) && !word.ends_with(|w: char| w as u32 >= 0x2e80 && !closing) => {
-                word.push(c);
-            }
-            _ => words.push(c.to_string()),
-        }
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if text_width(line, size) + text_width(word.trim_end(), size) <= width => line.push_str(&word),
-            _ => lines.push(word),
-        }
-    }
-    for line in &mut lines {
-        line.truncate(line.trim_end().len());
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_text_and_lines() {
+    fn numbers_and_text() {
         assert_eq!((number(2.0), number(0.126), number(-0.001)), ("2".to_owned(), "0.13".to_owned(), "0".to_owned()));
         assert_eq!(escape("a < b & \"c\"\u{7}"), "a &lt; b &amp; &quot;c&quot;");
-        let text = "one two three four five six";
-        for width in 20..200 {
-            let lines = wrap(text, 10.0, f64::from(width));
-            assert_eq!(lines.join(" "), text);
-            assert!(lines.iter().all(|l| text_width(l, 10.0) <= f64::from(width) || !l.contains(' ')), "{width} {lines:?}");
-        }
-        assert_eq!(wrap("先手必败，先手必胜", 10.0, 55.0).concat(), "先手必败，先手必胜");
-        assert!(wrap("先手必败，先手必胜", 10.0, 55.0).iter().all(|l| !l.starts_with('，')));
     }
 }

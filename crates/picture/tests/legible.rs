@@ -1,6 +1,8 @@
 //! What can be said of a picture without eyes: it is well-formed, nothing sticks out of it, no text lies on another, and a board
-//! shows the cells of its table. Boards and graphs of many shapes, drawn with the embedded font.
+//! shows the cells of its table, as SVG and as PNG. Boards and graphs of many shapes, measured with the embedded font.
 #![cfg(feature = "raster")]
+
+mod reading;
 
 use std::collections::BTreeSet;
 
@@ -8,46 +10,78 @@ use base::budget::Budget;
 use base::text::Lang;
 use grundy::Session;
 use grundy::answer::{Cells, Table};
-use picture::raster::{Fonts, png};
-use picture::{Board, BoardOptions, Letters, Mark, board, network, terminal};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Group, Node, Options, Rect, Tree};
+use picture::drawing::{Area, Paint, Shape};
+use picture::fonts::Fonts;
+use picture::raster::png;
+use picture::{Board, BoardOptions, Drawing, Letters, Mark, board, network, terminal};
+use reading::pixels::Pixels;
+use reading::{Item, Kind, Seen, Words};
+use ttf_parser::Face;
 
 fn table(session: &mut Session, question: &str, outcomes: bool) -> Table {
     session.table(question, outcomes, &Budget::generous()).unwrap()
 }
 
-/// The boxes of all texts.
-fn texts(group: &Group, list: &mut Vec<Rect>) {
-    for node in group.children() {
-        match node {
-            Node::Group(group) => texts(group, list),
-            Node::Text(text) => list.push(text.abs_bounding_box()),
-            _ => {}
-        }
-    }
+/// The box of a text, from the top of the highest letters of its font to the bottom of the lowest.
+fn text_box(item: &Item, words: &Words) -> [f64; 4] {
+    let font = match (words.bold, words.italic) {
+        (false, false) => dejavu::sans::regular(),
+        (true, false) => dejavu::sans::bold(),
+        (false, true) => dejavu::sans::oblique(),
+        (true, true) => dejavu::sans::bold_oblique(),
+    };
+    let face = Face::parse(font, 0).unwrap();
+    let unit = words.size / f64::from(face.units_per_em());
+    let advance = |c: char| face.glyph_index(c).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or_else(|| panic!("{c:?}"));
+    let width = unit * words.words.chars().map(|c| f64::from(advance(c))).sum::<f64>();
+    let back = match words.anchor.as_str() {
+        "start" => 0.0,
+        "middle" => width / 2.0,
+        _ => width,
+    };
+    let (x, y) = item.points[0];
+    let (above, below) = (unit * f64::from(face.ascender()), -unit * f64::from(face.descender()));
+    if words.upwards { [x - above, y + back - width, x + below, y + back] } else { [x - back, y - above, x - back + width, y + below] }
 }
 
-fn check(svg: &str, name: &str) {
-    let mut fonts = Database::new();
-    for font in [dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::bold_oblique()] {
-        fonts.load_font_data(font.to_vec());
-    }
-    fonts.set_sans_serif_family("DejaVu Sans");
-    let options = Options { fontdb: fonts.into(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let (size, all) = (tree.size(), tree.root().abs_layer_bounding_box());
-    assert!(
-        all.left() >= 0.0 && all.top() >= 0.0 && all.right() <= size.width() && all.bottom() <= size.height(),
-        "{name}: {all:?} in {size:?}"
-    );
+fn check(drawing: &Drawing, name: &str) -> Seen {
+    let seen = reading::read(&drawing.svg());
     let mut boxes = Vec::new();
-    texts(tree.root(), &mut boxes);
+    for item in &seen.items {
+        let bounds = match &item.kind {
+            Kind::Text(words) => {
+                boxes.push(text_box(item, words));
+                boxes[boxes.len() - 1]
+            }
+            _ => item.bounds(),
+        };
+        let [left, top, right, bottom] = bounds;
+        assert!(left >= 0.0 && top >= 0.0 && right <= seen.size.0 && bottom <= seen.size.1, "{name}: {item:?} in {:?}", seen.size);
+    }
     assert!(!boxes.is_empty());
     for (i, a) in boxes.iter().enumerate() {
         for b in &boxes[..i] {
-            let apart = a.right() <= b.left() || b.right() <= a.left() || a.bottom() <= b.top() || b.bottom() <= a.top();
+            let apart = a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
             assert!(apart, "{name}: a text at {a:?} lies on one at {b:?}");
+        }
+    }
+    seen
+}
+
+/// Both ways of a drawing to a reader agree with one another and with the drawing on the colour of every cell.
+fn check_pixels(drawing: &Drawing, seen: &Seen, name: &str) {
+    let pixels = Pixels::read(&png(drawing, &Fonts::new(drawing, &[])).unwrap());
+    assert!(seen.check(&pixels, name) > 0, "{name} has no cells");
+    for shape in &drawing.shapes {
+        let (areas, color) = match shape {
+            Shape::Rects(areas, Paint::Fill(color) | Paint::Crisp(color)) => (areas.clone(), *color),
+            Shape::Rect(area, Paint::Fill(color) | Paint::Crisp(color) | Paint::Both(color, _))
+            | Shape::Pill(area, Paint::Both(color, _)) => (vec![*area], *color),
+            _ => continue,
+        };
+        for Area { at, size } in areas {
+            let at = (at.0 + size.0 / 2.0, at.1 + (size.1 / 2.0).min(3.0));
+            assert_eq!(seen.at(&pixels, at), [color.0, color.1, color.2], "{name}: {at:?}");
         }
     }
 }
@@ -82,8 +116,11 @@ fn boards_are_legible_and_show_their_cells() {
                 let options = BoardOptions { across, bottom, triangle: grid && bottom, mark, ..BoardOptions::default() };
                 let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
                 for letters in [Letters::Auto, Letters::Always, Letters::Never] {
-                    let svg = board::svg(&board, letters);
-                    check(&svg, &format!("{question} {bottom} {mark:?} {letters:?}"));
+                    let (drawing, name) = (board::drawing(&board, letters), format!("{question} {bottom} {mark:?} {letters:?}"));
+                    let seen = check(&drawing, &name);
+                    if mark == Mark::Usual {
+                        check_pixels(&drawing, &seen, &name);
+                    }
                 }
                 let text = terminal::text(&board, false);
                 assert!(text.lines().count() >= board.down.count + 3 && !text.contains('\x1b'));
@@ -151,11 +188,11 @@ fn graphs_are_legible() {
         ("knights(5)[5, 4] + knights(5)[4, 4]", 200),
     ] {
         let graph = session.graph(question, limit, &Budget::generous()).unwrap_or_else(|e| panic!("{question}: {e:?}"));
-        let svg = network::svg(&graph, Lang::En);
-        check(&svg, question);
+        let drawing = network::drawing(&graph, Lang::En);
+        let seen = check(&drawing, question);
+        check_pixels(&drawing, &seen, question);
         let dot = network::dot(&graph, Lang::En);
         assert_eq!(dot.matches(" -> ").count(), graph.arcs.len(), "{question}");
         assert_eq!(dot.matches("shape=").count(), graph.nodes.len(), "{question}");
-        assert!(png(&svg, &Fonts::for_text(&svg)).unwrap().starts_with(b"\x89PNG"), "{question}");
     }
 }

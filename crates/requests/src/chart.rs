@@ -8,7 +8,7 @@ use base::text::Lang;
 use grundy::answer::Measure;
 use grundy::{Error, Session, question};
 use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
-use picture::{Board, BoardOptions, Letters, Mark, board, terminal};
+use picture::{Board, BoardOptions, Letters, Mark, Picture, board, terminal};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ pub struct Drawn {
     /// The table.
     pub table: table::Told,
     /// The picture in the language asked for, if one is wanted.
-    pub picture: Option<String>,
+    pub picture: Option<Picture>,
     options: Chart,
     board: BoardOptions,
 }
@@ -154,19 +154,19 @@ impl Chart {
 
 impl Drawn {
     /// The picture in a language, if one is wanted.
-    pub fn draw(&self, lang: Lang) -> Result<Option<String>, Error> {
+    pub fn draw(&self, lang: Lang) -> Result<Option<Picture>, Error> {
         if self.options.format == Format::None {
             return Ok(None);
         }
         let board = Board::new(&self.table.table, &self.table.world, &self.board, lang).map_err(Error::Usage)?;
         Ok(Some(match self.options.format {
-            Format::Text => terminal::text(&board, self.options.color),
-            _ => board::svg(&board, self.options.letters),
+            Format::Text => Picture::Text(terminal::text(&board, self.options.color)),
+            _ => Picture::Drawing(board::drawing(&board, self.options.letters)),
         }))
     }
 
     pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let picture = self.picture.as_ref().map_or(Value::Null, |picture| json!({ "picture": picture }));
+        let picture = self.picture.as_ref().map_or(Value::Null, |picture| json!({ "picture": picture.text() }));
         table::with(&self.table, &picture, out)
     }
 }

@@ -5,7 +5,7 @@ use base::text;
 use base::text::Lang;
 use grundy::graph::GameGraph;
 use grundy::{Error, Session};
-use picture::network;
+use picture::{Picture, network};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -63,11 +63,11 @@ pub(crate) fn graph(session: &mut Session, asked: &Question<Graph>, budget: &Bud
 
 impl Drawn {
     /// The picture, if one is wanted.
-    pub fn picture(&self, lang: Lang) -> Option<String> {
+    pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
             Format::None => None,
-            Format::Dot => Some(network::dot(&self.graph, lang)),
-            Format::Svg => Some(network::svg(&self.graph, lang)),
+            Format::Dot => Some(Picture::Text(network::dot(&self.graph, lang))),
+            Format::Svg => Some(Picture::Drawing(network::drawing(&self.graph, lang))),
         }
     }
 
@@ -97,7 +97,7 @@ impl Drawn {
     pub(crate) fn json(&self) -> Value {
         let mut object = self.data();
         if let Some(picture) = self.picture(self.lang) {
-            object["picture"] = json!(picture);
+            object["picture"] = json!(picture.text());
         }
         object
     }

@@ -1,16 +1,15 @@
-//! A board as SVG. Small boards have their letters in the cells; larger ones are colours alone, joined along rows where that is
+//! A board as a drawing. Small boards have their letters in the cells; larger ones are colours alone, joined along rows where that is
 //! short, else an embedded image of one pixel a cell.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use base::text;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 
 use crate::board::{Axis, Board, Cell};
 use crate::color::{Color, INK, MARK, PAPER, QUIET};
-use crate::svg::{Anchor, Style, Svg, number, text_width, wrap};
+use crate::drawing::{Anchor, Area, Drawing, Paint, Point, Shape, Stroke, Style};
+use crate::image::Image;
+use crate::measure::{text_width, wrap};
 
 /// Whether letters stand in the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +48,7 @@ struct Place {
 }
 
 /// The whole picture.
-pub fn svg(board: &Board, letters: Letters) -> String {
+pub fn drawing(board: &Board, letters: Letters) -> Drawing {
     let (columns, rows) = (board.across.count, board.down.count);
     let letters = match letters {
         Letters::Auto => columns <= LETTERED.0 && rows <= LETTERED.1,
@@ -73,37 +72,37 @@ pub fn svg(board: &Board, letters: Letters) -> String {
     let width = (left + wide + MARGIN).max(2.0 * MARGIN + LEAST_WIDTH);
     let room = width - 2.0 * MARGIN;
 
-    let mut svg = Svg::default();
+    let mut drawing = Drawing::default();
     let mut y = MARGIN;
     for line in wrap(&board.title, TITLE * 1.06, room) {
         y += TITLE;
-        svg.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
         y += 5.0;
     }
     // A board that is narrower than its words stands in the middle.
     let left = left + ((room - (left - MARGIN) - wide) / 2.0).max(0.0);
     let top = y + if board.bottom { 12.0 } else { 46.0 };
     let place = Place { left, top, cell, letters };
-    cells(&mut svg, board, &place);
-    axes(&mut svg, board, &place, upright);
+    cells(&mut drawing, board, &place);
+    axes(&mut drawing, board, &place, upright);
     y = top + high + if board.bottom { 62.0 } else { 26.0 };
-    y = legend(&mut svg, board, y, room);
+    y = legend(&mut drawing, board, y, room);
     for line in board.caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
-        svg.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
         y += 17.0;
     }
     let lang = board.lang;
     let description = board.caption.join(text!("; ", "；").get(lang));
-    svg.finish(width, y - 17.0 + MARGIN, &board.title, &description)
+    drawing.finish(width, y - 17.0 + MARGIN, &board.title, &description)
 }
 
 /// The cells, their letters and marks.
-fn cells(svg: &mut Svg, board: &Board, place: &Place) {
+fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
     let Place { left, top, cell: (wide, high), letters } = *place;
     let rows = board.rows();
     if letters {
-        let mut paths: BTreeMap<Color, String> = BTreeMap::new();
-        let mut written: BTreeMap<Color, Vec<(f64, f64, String)>> = BTreeMap::new();
+        let mut grounds: BTreeMap<Color, Vec<Area>> = BTreeMap::new();
+        let mut written: BTreeMap<Color, Vec<(Point, String)>> = BTreeMap::new();
         for (line, &row) in rows.iter().enumerate() {
             for column in 0..board.across.count {
                 let cell = board.cell(row, column);
@@ -112,24 +111,22 @@ fn cells(svg: &mut Svg, board: &Board, place: &Place) {
                 }
                 let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
                 let ground = board.color(cell);
-                let path = paths.entry(ground).or_default();
-                let _ =
-                    write!(path, "M{} {}h{}v{}h-{}z", number(x + 0.5), number(y + 0.5), number(wide - 1.0), high - 1.0, number(wide - 1.0));
+                grounds.entry(ground).or_default().push(Area { at: (x + 0.5, y + 0.5), size: (wide - 1.0, high - 1.0) });
                 let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
-                let at = (x + wide / 2.0, y + high / 2.0 + 4.6, cell.letters());
-                written.entry(ink).or_default().push(at);
+                let at = (x + wide / 2.0, y + high / 2.0 + 4.6);
+                written.entry(ink).or_default().push((at, cell.letters()));
             }
         }
-        for (color, path) in paths {
-            svg.path(&path, &format!("fill=\"{}\"", color.hex()));
+        for (color, areas) in grounds {
+            drawing.add(Shape::Rects(areas, Paint::Fill(color)));
         }
         for (color, list) in written {
-            svg.texts(Style { bold: color == PAPER, color, ..Style::plain(13.0) }, list);
+            drawing.texts(Style { bold: color == PAPER, color, ..Style::plain(13.0) }, list);
         }
         for (line, &row) in rows.iter().enumerate() {
             for column in (0..board.across.count).filter(|&column| board.is_marked(row, column)) {
                 let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
-                mark(svg, (x, y), (wide, high));
+                mark(drawing, (x, y), (wide, high));
             }
         }
         return;
@@ -138,33 +135,26 @@ fn cells(svg: &mut Svg, board: &Board, place: &Place) {
     match runs(board, &rows, &ground) {
         Some(runs) => {
             for (color, list) in runs {
-                let mut path = String::new();
-                for (line, column, length) in list {
-                    let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
-                    let across = number(length as f64 * wide);
-                    let _ = write!(path, "M{} {}h{across}v{high}h-{across}z", number(x), number(y));
-                }
-                svg.path(&path, &format!("fill=\"{}\" shape-rendering=\"crispEdges\"", color.hex()));
+                let area = |(line, column, length): (usize, usize, usize)| Area {
+                    at: (left + column as f64 * wide, top + line as f64 * high),
+                    size: (length as f64 * wide, high),
+                };
+                drawing.add(Shape::Rects(list.into_iter().map(area).collect(), Paint::Crisp(color)));
             }
         }
         None => {
-            let image = STANDARD.encode(image(board, &rows, &ground));
-            let (x, y, w, h) = (left, top, board.across.count as f64 * wide, rows.len() as f64 * high);
-            svg.raw(&format!(
-                "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" \
-                 style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{image}\"/>",
-                number(x),
-                number(y),
-                number(w),
-                number(h)
-            ));
+            let columns = board.across.count;
+            let pixels =
+                rows.iter().flat_map(|&row| (0..columns).map(move |column| (row, column))).map(|(row, column)| ground(row, column));
+            let area = Area { at: (left, top), size: (columns as f64 * wide, rows.len() as f64 * high) };
+            drawing.add(Shape::Image(area, Image { columns, pixels: pixels.collect() }));
         }
     }
 }
 
-fn mark(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64)) {
-    let attributes = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"3\" rx=\"2\"", MARK.hex());
-    svg.rect((x + 1.5, y + 1.5), (wide - 3.0, high - 3.0), &attributes);
+fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
+    let area = Area { at: (x + 1.5, y + 1.5), size: (wide - 3.0, high - 3.0) };
+    drawing.add(Shape::Frame(area, Stroke { color: MARK, width: 3.0 }, 2.0));
 }
 
 /// For each colour its runs: the line, the first column, how many. None if there are too many. White is the paper.
@@ -191,48 +181,15 @@ fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -
     Some(runs)
 }
 
-/// A PNG of one pixel a cell; with a palette where there are few enough colours.
-fn image(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -> Vec<u8> {
-    let pixels = || rows.iter().flat_map(|&row| (0..board.across.count).map(move |column| ground(row, column)));
-    let mut palette: BTreeMap<Color, u8> = BTreeMap::new();
-    for color in pixels() {
-        let next = palette.len();
-        if next < 256 {
-            palette.entry(color).or_insert(next as u8);
-        } else if !palette.contains_key(&color) {
-            palette.clear();
-            break;
-        }
-    }
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, board.across.count as u32, rows.len() as u32);
-    encoder.set_compression(png::Compression::High);
-    let data: Vec<u8> = if palette.is_empty() {
-        encoder.set_color(png::ColorType::Rgb);
-        pixels().flat_map(|c| [c.0, c.1, c.2]).collect()
-    } else {
-        encoder.set_color(png::ColorType::Indexed);
-        let mut colors = vec![0; 3 * palette.len()];
-        for (color, &index) in &palette {
-            colors[3 * usize::from(index)..][..3].copy_from_slice(&[color.0, color.1, color.2]);
-        }
-        encoder.set_palette(colors);
-        pixels().map(|color| palette[&color]).collect()
-    };
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
-    written.expect("an image in memory is always written");
-    bytes
-}
-
 /// Numbers and names along the board, on the side of the origin, and a frame.
-fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
+fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
     let Place { left, top, cell: (wide, high), letters } = *place;
     let (right, bottom) = (left + board.across.count as f64 * wide, top + board.down.count as f64 * high);
     if !letters {
-        let frame = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"1\"", INK.hex());
-        svg.rect((left - 0.5, top - 0.5), (right - left + 1.0, bottom - top + 1.0), &frame);
+        let frame = Paint::Line(Stroke { color: INK, width: 1.0 });
+        drawing.rect((left - 0.5, top - 0.5), (right - left + 1.0, bottom - top + 1.0), frame);
     }
-    let line = format!("stroke=\"{}\" stroke-width=\"1\"", QUIET.hex());
+    let tick = Stroke { color: QUIET, width: 1.0 };
     let edge = if board.bottom { bottom } else { top };
     let outwards = if board.bottom { 1.0 } else { -1.0 };
     let baseline = |distance: f64| edge + outwards * distance + if board.bottom { 9.0 } else { 0.0 };
@@ -249,13 +206,13 @@ fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
     for column in ticks(&board.across, every) {
         let x = left + (column as f64 + 0.5) * wide;
         if !letters {
-            svg.line((x, edge + outwards), (x, edge + 5.0 * outwards), &line);
+            drawing.add(Shape::Line([(x, edge + outwards), (x, edge + 5.0 * outwards)], tick, None));
         }
-        numbers.push((x, baseline(if letters { 6.0 } else { 9.0 }), board.across.number(column).to_string()));
+        numbers.push(((x, baseline(if letters { 6.0 } else { 9.0 })), board.across.number(column).to_string()));
     }
-    svg.texts(style, numbers);
+    drawing.texts(style, numbers);
     let name = Style { italic: true, bold: true, ..Style::plain(13.0) };
-    svg.text(((left + right) / 2.0, baseline(26.0)), Anchor::Middle, name, &board.across.name);
+    drawing.text(((left + right) / 2.0, baseline(26.0)), Anchor::Middle, name, &board.across.name);
 
     let rows = board.rows();
     let mut widest: f64 = 0.0;
@@ -263,18 +220,18 @@ fn axes(svg: &mut Svg, board: &Board, place: &Place, upright: bool) {
         let drawn = if board.bottom { rows.len() - 1 - row } else { row };
         let y = top + (drawn as f64 + 0.5) * high;
         if !letters {
-            svg.line((left - 1.0, y), (left - 5.0, y), &line);
+            drawing.add(Shape::Line([(left - 1.0, y), (left - 5.0, y)], tick, None));
         }
         let shown = board.down.number(row).to_string();
         widest = widest.max(text_width(&shown, SMALL));
-        svg.text((left - 8.0, y + 4.2), Anchor::End, style, &shown);
+        drawing.text((left - 8.0, y + 4.2), Anchor::End, style, &shown);
     }
     let x = left - 16.0 - widest;
     let middle = (top + bottom) / 2.0;
     if upright {
-        svg.text_upwards((x, middle), name, &board.down.name);
+        drawing.add(Shape::TextUpwards((x, middle), name, board.down.name.clone()));
     } else {
-        svg.text((x, middle + 4.5), Anchor::End, name, &board.down.name);
+        drawing.text((x, middle + 4.5), Anchor::End, name, &board.down.name);
     }
 }
 
@@ -290,7 +247,7 @@ fn ticks(axis: &Axis, every: i64) -> Vec<usize> {
 }
 
 /// The key: cells of each kind, the ramp of values, the mark. Returns where the next line begins.
-fn legend(svg: &mut Svg, board: &Board, mut y: f64, room: f64) -> f64 {
+fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
     const BOX: f64 = 18.0;
     let mut x = MARGIN;
     let mut place = |wide: f64, y: &mut f64| {
@@ -305,15 +262,15 @@ fn legend(svg: &mut Svg, board: &Board, mut y: f64, room: f64) -> f64 {
     for (cell, words) in board.legend() {
         let at = place(BOX + 6.0 + text_width(&words, SMALL), &mut y);
         let ground = board.color(cell);
-        svg.rect((at, y - 13.0), (BOX, BOX), &format!("fill=\"{}\"", ground.hex()));
+        drawing.rect((at, y - 13.0), (BOX, BOX), Paint::Fill(ground));
         let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
-        svg.text(
+        drawing.text(
             (at + BOX / 2.0, y + 0.5),
             Anchor::Middle,
             Style { color: ink, bold: ink == PAPER, ..Style::plain(SMALL) },
             &cell.letters(),
         );
-        svg.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), &words);
+        drawing.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), &words);
     }
     if let Some((least, greatest)) = board.scale() {
         const STEP: f64 = 7.0;
@@ -322,21 +279,20 @@ fn legend(svg: &mut Svg, board: &Board, mut y: f64, room: f64) -> f64 {
         let bar = steps as f64 * STEP;
         let shown = if greatest > least { text_width(&last, SMALL) + 6.0 } else { 0.0 };
         let at = place(text_width(&first, SMALL) + 6.0 + bar + shown, &mut y);
-        svg.text((at, y), Anchor::Start, Style::plain(SMALL), &first);
+        drawing.text((at, y), Anchor::Start, Style::plain(SMALL), &first);
         let from = at + text_width(&first, SMALL) + 6.0;
         for step in 0..steps {
             let value = least + step * (greatest - least) / (steps - 1).max(1);
-            let fill = format!("fill=\"{}\" shape-rendering=\"crispEdges\"", board.scale_color(value).hex());
-            svg.rect((from + step as f64 * STEP, y - 13.0), (STEP, BOX), &fill);
+            drawing.rect((from + step as f64 * STEP, y - 13.0), (STEP, BOX), Paint::Crisp(board.scale_color(value)));
         }
         if greatest > least {
-            svg.text((from + bar + 6.0, y), Anchor::Start, Style::plain(SMALL), &last);
+            drawing.text((from + bar + 6.0, y), Anchor::Start, Style::plain(SMALL), &last);
         }
     }
     if let Some(words) = &board.mark_words {
         let at = place(BOX + 6.0 + text_width(words, SMALL), &mut y);
-        mark(svg, (at, y - 13.0), (BOX, BOX));
-        svg.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), words);
+        mark(drawing, (at, y - 13.0), (BOX, BOX));
+        drawing.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), words);
     }
     y + 26.0
 }

@@ -1,0 +1,196 @@
+//! A picture as data: shapes in points, each on top of those before it, from the top left corner to the right and down. Boards and
+//! graphs are drawn once, as these shapes; [`Drawing::svg`] writes them as text and, with the feature `raster`, `raster::png` as
+//! pixels. There are only the shapes that our pictures have.
+
+use crate::color::{Color, INK};
+use crate::image::Image;
+
+/// To the right, and down.
+pub type Point = (f64, f64);
+
+/// A picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Drawing {
+    /// The width and the height, whole numbers.
+    pub size: (f64, f64),
+    /// What it shows.
+    pub title: String,
+    /// What is to be said of it. Both are read aloud to who cannot see the picture.
+    pub description: String,
+    /// The heads that its lines may end in.
+    pub heads: Vec<Head>,
+    /// What is drawn on the paper.
+    pub shapes: Vec<Shape>,
+}
+
+/// A shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A rectangle.
+    Rect(Area, Paint),
+    /// A rectangle whose left and right ends are half circles.
+    Pill(Area, Paint),
+    /// A line around an area, its corners rounded by this radius.
+    Frame(Area, Stroke, f64),
+    /// Rectangles of one look that do not overlap.
+    Rects(Vec<Area>, Paint),
+    /// A polygon, closed by itself.
+    Polygon(Vec<Point>, Paint),
+    /// A straight line from the first point to the second.
+    Line([Point; 2], Stroke, Option<Head>),
+    /// Curves of one look, each with a head at its end.
+    Curves(Vec<Curve>, Stroke, Head),
+    /// A text whose baseline stands at a point.
+    Text(Point, Anchor, Style, String),
+    /// A text that reads upwards, its middle at a point.
+    TextUpwards(Point, Style, String),
+    /// Texts of one look, the middle of each at its point.
+    Texts(Vec<(Point, String)>, Style),
+    /// An image stretched over an area; its pixels stay rectangles.
+    Image(Area, Image),
+}
+
+/// Where a rectangle stands, and how large it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// The top left corner.
+    pub at: Point,
+    /// The width and the height.
+    pub size: (f64, f64),
+}
+
+/// What an area is filled with and what goes around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Paint {
+    /// A colour.
+    Fill(Color),
+    /// A colour up to whole pixels, so that areas side by side show no seam.
+    Crisp(Color),
+    /// A line around it and nothing inside.
+    Line(Stroke),
+    /// A colour and a line around it.
+    Both(Color, Stroke),
+}
+
+/// A line's look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// The colour.
+    pub color: Color,
+    /// The width.
+    pub width: f64,
+}
+
+/// A head that lines end in: a triangle of this colour ([`Head::OUTLINE`]).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Head {
+    /// The colour.
+    pub color: Color,
+    /// A letter of its own.
+    pub id: char,
+}
+
+impl Head {
+    /// The corners in units of the head, along a line that comes from the left and ends in [`Head::END`].
+    pub const OUTLINE: [Point; 3] = [(0.0, 1.0), (10.0, 5.0), (0.0, 9.0)];
+    /// Where the line ends.
+    pub const END: Point = (9.0, 5.0);
+    /// How long a unit of the head is.
+    pub const UNIT: f64 = 0.9;
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Where it begins.
+    pub from: Point,
+    /// How it goes on.
+    pub steps: Vec<Step>,
+}
+
+/// A part of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// Straight up or down to this height.
+    Upright(f64),
+    /// A Bézier curve: one control point and the end.
+    Quadratic([Point; 2]),
+    /// A Bézier curve: two control points and the end.
+    Cubic([Point; 3]),
+    /// The same, counted from where the step begins.
+    CubicFromHere([Point; 3]),
+}
+
+/// Where a text stands with respect to its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// It begins there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// The size of its letters.
+    pub size: f64,
+    /// The colour.
+    pub color: Color,
+    /// Heavy letters.
+    pub bold: bool,
+    /// Slanted letters.
+    pub italic: bool,
+}
+
+impl Style {
+    /// Upright letters of usual weight.
+    pub fn plain(size: f64) -> Style {
+        Style { size, color: INK, bold: false, italic: false }
+    }
+}
+
+impl Drawing {
+    pub(crate) fn add(&mut self, shape: Shape) {
+        self.shapes.push(shape);
+    }
+
+    pub(crate) fn rect(&mut self, at: Point, size: (f64, f64), paint: Paint) {
+        self.add(Shape::Rect(Area { at, size }, paint));
+    }
+
+    pub(crate) fn text(&mut self, at: Point, anchor: Anchor, style: Style, words: &str) {
+        self.add(Shape::Text(at, anchor, style, words.to_owned()));
+    }
+
+    /// Texts of one look, if there are any.
+    pub(crate) fn texts(&mut self, style: Style, list: Vec<(Point, String)>) {
+        if !list.is_empty() {
+            self.add(Shape::Texts(list, style));
+        }
+    }
+
+    /// The whole picture.
+    pub(crate) fn finish(self, width: f64, height: f64, title: &str, description: &str) -> Drawing {
+        Drawing { size: (width.ceil(), height.ceil()), title: title.to_owned(), description: description.to_owned(), ..self }
+    }
+
+    /// The words that stand in the picture.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.shapes.iter().flat_map(|shape| {
+            let (one, list): (Option<&String>, &[(Point, String)]) = match shape {
+                Shape::Text(.., words) | Shape::TextUpwards(.., words) => (Some(words), &[]),
+                Shape::Texts(list, _) => (None, list),
+                _ => (None, &[]),
+            };
+            one.into_iter().chain(list.iter().map(|(_, words)| words)).map(String::as_str)
+        })
+    }
+
+    /// The picture as SVG.
+    pub fn svg(&self) -> String {
+        crate::svg::write(self)
+    }
+}

@@ -1,0 +1,123 @@
+//! Shapes as paths of tiny-skia. A shape whose numbers make no path has none.
+
+use tiny_skia::{Path, PathBuilder};
+
+use crate::drawing::{Area, Curve, Point, Step};
+
+/// A path on its way, in the numbers of a drawing.
+#[derive(Default)]
+struct Way(PathBuilder);
+
+impl Way {
+    fn from((x, y): Point) -> Way {
+        let mut way = Way::default();
+        way.begin((x, y));
+        way
+    }
+
+    fn begin(&mut self, (x, y): Point) {
+        self.0.move_to(x as f32, y as f32);
+    }
+
+    fn line(&mut self, (x, y): Point) {
+        self.0.line_to(x as f32, y as f32);
+    }
+
+    fn quadratic(&mut self, [(x1, y1), (x, y)]: [Point; 2]) {
+        self.0.quad_to(x1 as f32, y1 as f32, x as f32, y as f32);
+    }
+
+    fn cubic(&mut self, [(x1, y1), (x2, y2), (x, y)]: [Point; 3]) {
+        self.0.cubic_to(x1 as f32, y1 as f32, x2 as f32, y2 as f32, x as f32, y as f32);
+    }
+
+    fn closed(mut self) -> Option<Path> {
+        self.0.close();
+        self.0.finish()
+    }
+}
+
+/// Rectangles, all in one path.
+pub(crate) fn rects(areas: &[Area]) -> Option<Path> {
+    let mut way = Way::default();
+    for area in areas {
+        let [a, b, c, d] = corners(area);
+        way.begin(a);
+        [b, c, d].into_iter().for_each(|corner| way.line(corner));
+        way.0.close();
+    }
+    way.0.finish()
+}
+
+/// From the top left corner clockwise.
+fn corners(area: &Area) -> [Point; 4] {
+    let (left, top) = area.at;
+    let (right, bottom) = (left + area.size.0, top + area.size.1);
+    [(left, top), (right, top), (right, bottom), (left, bottom)]
+}
+
+/// A rectangle with round corners.
+pub(crate) fn rounded(area: &Area, radius: f64) -> Option<Path> {
+    /// A cubic curve is very nearly a quarter of a circle if its control points are this part of the way to the corner.
+    const ROUND: f64 = 0.552_285;
+    let toward = |(x, y): Point, (to_x, to_y): Point, part: f64| (x + (to_x - x) * part, y + (to_y - y) * part);
+    let corners = corners(area);
+    let mut way = Way::default();
+    for (index, &corner) in corners.iter().enumerate() {
+        // Where the side before the corner ends, and where the one after it begins.
+        let [end, begin] = [corners[(index + 3) % 4], corners[(index + 1) % 4]].map(|other| {
+            let side = (other.0 - corner.0).abs() + (other.1 - corner.1).abs();
+            toward(corner, other, if side > 0.0 { radius / side } else { 0.0 })
+        });
+        if index == 0 {
+            way.begin(end)
+        } else {
+            way.line(end)
+        }
+        way.cubic([toward(end, corner, ROUND), toward(begin, corner, ROUND), begin]);
+    }
+    way.closed()
+}
+
+/// A polygon.
+pub(crate) fn polygon(points: &[Point]) -> Option<Path> {
+    let mut way = Way::from(*points.first()?);
+    points[1..].iter().for_each(|&point| way.line(point));
+    way.closed()
+}
+
+/// A straight line.
+pub(crate) fn line(from: Point, to: Point) -> Option<Path> {
+    let mut way = Way::from(from);
+    way.line(to);
+    way.0.finish()
+}
+
+/// A curve, and the direction in which it ends: a point from which it comes, and its end.
+pub(crate) fn curve(curve: &Curve) -> (Option<Path>, [Point; 2]) {
+    let mut way = Way::from(curve.from);
+    let mut end = [curve.from; 2];
+    for step in &curve.steps {
+        let (x, y) = end[1];
+        end = match *step {
+            Step::Upright(to) => {
+                way.line((x, to));
+                [(x, y), (x, to)]
+            }
+            Step::Quadratic(points) => {
+                way.quadratic(points);
+                points
+            }
+            Step::Cubic(points) => {
+                way.cubic(points);
+                [points[1], points[2]]
+            }
+            Step::CubicFromHere(points) => {
+                let points = points.map(|(right, down)| (x + right, y + down));
+                way.cubic(points);
+                [points[1], points[2]]
+            }
+        };
+    }
+    (way.0.finish(), end)
+}

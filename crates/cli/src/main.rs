@@ -4,6 +4,7 @@ mod args;
 mod ending;
 mod files;
 mod heap;
+mod help;
 mod judge;
 mod limits;
 mod memory;
@@ -18,9 +19,6 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let args = args::Args::parse();
-    run::run(&args)
+    run::run(&help::parse())
 }

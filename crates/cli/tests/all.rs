@@ -3,7 +3,6 @@
 mod cli;
 mod heap_files;
 mod heap_kill;
-mod hostile;
 mod judge;
 mod map;
 mod pages;

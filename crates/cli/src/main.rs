@@ -3,6 +3,7 @@
 mod args;
 mod ending;
 mod files;
+mod fonts;
 mod heap;
 mod help;
 mod judge;

@@ -11,7 +11,7 @@ use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
 use grundy::statistics::Statistics;
-use picture::{Picture, fonts};
+use picture::Picture;
 use requests::chart::{self, Chart};
 use requests::graph::{self, Graph};
 use requests::raster::{Again, Png, png};
@@ -311,7 +311,7 @@ impl Face<'_> {
                         "终端无法显示 PNG；请指明文件：--output FILE.png"
                     )));
                 }
-                let Png { bytes, warning } = png(drawing, &fonts::folders(), again)?;
+                let Png { bytes, warning } = png(drawing, &mut crate::fonts::installed(), again)?;
                 if let Some(warning) = warning {
                     let _ = writeln!(stderr(), "{}", warning.get(self.lang));
                 }

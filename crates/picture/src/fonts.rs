@@ -1,55 +1,31 @@
-//! The fonts of a PNG. DejaVu Sans is embedded. Chinese words take one font of the operating system: the first of usual weight that
-//! has all their characters, else the one that has the most. Font files are only read; one that is odd or very large is passed over.
+//! The fonts of a PNG. DejaVu Sans is embedded. Chinese words take one font of those that are offered: the first of usual weight that
+//! has all their characters, else the one that has the most. A font that is odd is passed over.
 
 use std::collections::BTreeSet;
-use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder, fonts_in_collection, name_id};
 
 use crate::drawing::{Drawing, Style};
 
-/// Larger files are passed over.
-const LARGEST: u64 = 64 << 20;
-/// Folders are entered so deep: a link may lead back.
-const DEEPEST: usize = 8;
-/// So many files are looked at.
-const MOST_FILES: usize = 20_000;
 /// So many fonts of one file.
 const MOST_FACES: u32 = 64;
-/// In the names of common Chinese fonts; such files are read first.
-const LIKELY: [&str; 12] = [
-    "cjk",
-    "sourcehan",
-    "source han",
-    "wqy",
-    "droidsansfallback",
-    "pingfang",
-    "hiragino sans gb",
-    "heiti",
-    "msyh",
-    "deng",
-    "simhei",
-    "simsun",
-];
-
 /// The fonts for drawing.
 pub struct Fonts {
     chinese: Option<Found>,
 }
 
-/// A font of the operating system: a file, and which of its fonts.
+/// A font that was offered: a file, and which of its fonts.
 struct Found {
     data: Vec<u8>,
     index: u32,
 }
 
 impl Fonts {
-    /// Fonts for the words of a drawing: the embedded one and, only if there are Chinese words, one out of these folders.
-    pub fn new(drawing: &Drawing, folders: &[PathBuf]) -> Fonts {
+    /// Fonts for the words of a drawing: the embedded one and, only if there are Chinese words, one of these font files, of which no more
+    /// are taken than are looked at.
+    pub fn new(drawing: &Drawing, files: &mut dyn Iterator<Item = Vec<u8>>) -> Fonts {
         let wanted: BTreeSet<char> = drawing.words().flat_map(str::chars).filter(|&c| is_chinese(c) && !c.is_whitespace()).collect();
-        Fonts { chinese: if wanted.is_empty() { None } else { find(&wanted, folders) } }
+        Fonts { chinese: if wanted.is_empty() { None } else { find(&wanted, files) } }
     }
 
     /// Whether these fonts have Chinese characters.
@@ -99,39 +75,13 @@ impl Faces<'_> {
     }
 }
 
-/// The folders where this operating system keeps fonts.
-pub fn folders() -> Vec<PathBuf> {
-    let below = |variable: &str, folder: &str| env::var_os(variable).map(|base| Path::new(&base).join(folder));
-    let fixed = |folder: &str| Some(PathBuf::from(folder));
-    let list = if cfg!(windows) {
-        vec![below("WINDIR", "Fonts"), below("LOCALAPPDATA", "Microsoft\\Windows\\Fonts")]
-    } else if cfg!(target_os = "macos") {
-        vec![fixed("/System/Library/Fonts"), fixed("/Library/Fonts"), below("HOME", "Library/Fonts")]
-    } else {
-        vec![fixed("/usr/share/fonts"), fixed("/usr/local/share/fonts"), below("HOME", ".local/share/fonts"), below("HOME", ".fonts")]
-    };
-    list.into_iter().flatten().collect()
-}
-
 /// How well a font suits: how many characters it lacks, and whether it is heavy, thin or slanted. The least is the best.
 type Rank = (usize, bool);
 
 /// The first font that suits in every way, else the best.
-fn find(wanted: &BTreeSet<char>, folders: &[PathBuf]) -> Option<Found> {
-    let mut files = Vec::new();
-    for folder in folders {
-        collect(folder, 0, &mut files);
-    }
-    files.sort_by_cached_key(|file| {
-        let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-        !LIKELY.iter().any(|likely| name.contains(likely))
-    });
+fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Option<Found> {
     let mut best: Option<(Rank, Found)> = None;
-    for file in files {
-        if !fs::metadata(&file).is_ok_and(|about| about.is_file() && about.len() <= LARGEST) {
-            continue;
-        }
-        let Ok(data) = fs::read(&file) else { continue };
+    for data in files {
         let Some((rank, index)) = best_face(&data, wanted) else { continue };
         if best.as_ref().is_none_or(|(least, _)| rank < *least) {
             best = Some((rank, Found { data, index }));
@@ -141,24 +91,6 @@ fn find(wanted: &BTreeSet<char>, folders: &[PathBuf]) -> Option<Found> {
         }
     }
     best.map(|(_, found)| found)
-}
-
-/// The font files below a folder, by name.
-fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if files.len() >= MOST_FILES {
-            return;
-        }
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        if matches!(ending.as_deref(), Some("ttf" | "otf" | "ttc" | "otc")) {
-            files.push(path);
-        } else if depth < DEEPEST && path.is_dir() {
-            collect(&path, depth + 1, files);
-        }
-    }
 }
 
 /// The font of a file that suits best, if any of them has Chinese characters. Where they are alike, as those of a collection for

@@ -70,7 +70,7 @@ fn check(drawing: &Drawing, name: &str) -> Seen {
 
 /// Both ways of a drawing to a reader agree with one another and with the drawing on the colour of every cell.
 fn check_pixels(drawing: &Drawing, seen: &Seen, name: &str) {
-    let pixels = Pixels::read(&png(drawing, &Fonts::new(drawing, &[])).unwrap());
+    let pixels = Pixels::read(&png(drawing, &Fonts::new(drawing, &mut std::iter::empty())).unwrap());
     assert!(seen.check(&pixels, name) > 0, "{name} has no cells");
     for shape in &drawing.shapes {
         let (areas, color) = match shape {

@@ -2,13 +2,10 @@
 //! one, with the shape of `H` for every Chinese character that they are to have.
 #![cfg(feature = "raster")]
 
-use std::fs;
-use std::path::PathBuf;
-
 use picture::Drawing;
 use picture::color::INK;
 use picture::drawing::{Anchor, Shape, Style};
-use picture::fonts::{Fonts, folders};
+use picture::fonts::Fonts;
 use picture::raster::png;
 use ttf_parser::Face;
 
@@ -22,15 +19,19 @@ fn drawing(words: &str, style: Style) -> Drawing {
     Drawing { size: (400.0, 100.0), shapes, ..Drawing::default() }
 }
 
-fn draw(words: &str, bold: bool, folders: &[PathBuf]) -> Vec<u8> {
+fn draw(words: &str, bold: bool, files: &[Vec<u8>]) -> Vec<u8> {
     let drawing = drawing(words, Style { bold, ..Style::plain(60.0) });
-    png(&drawing, &Fonts::new(&drawing, folders)).unwrap()
+    png(&drawing, &fonts(&drawing, files)).unwrap()
+}
+
+fn fonts(drawing: &Drawing, files: &[Vec<u8>]) -> Fonts {
+    Fonts::new(drawing, &mut files.iter().cloned())
 }
 
 /// How much ink there is, and how much farther to the right its upper half stands than the lower.
 fn weight_and_slant(words: &str, style: Style) -> (f64, f64) {
     let drawing = drawing(words, style);
-    let pixels = Pixels::read(&png(&drawing, &Fonts::new(&drawing, &[])).unwrap());
+    let pixels = Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap());
     let rows = pixels.colors.len() / pixels.width;
     let ink = |row: usize, column: usize| f64::from(255 - pixels.colors[row * pixels.width + column][0]);
     let weight = |from: usize, to: usize, by: fn(usize) -> f64| -> f64 {
@@ -61,7 +62,7 @@ fn letters_are_bold_and_slanted_where_asked() {
 fn words_read_upwards() {
     let draw = |shape: Shape| {
         let drawing = Drawing { size: (100.0, 100.0), shapes: vec![shape], ..Drawing::default() };
-        Pixels::read(&png(&drawing, &Fonts::new(&drawing, &[])).unwrap())
+        Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap())
     };
     let (middle, style, words) = ((50.0, 50.0), Style::plain(20.0), "height".to_owned());
     let (across, up) = (draw(Shape::Text(middle, Anchor::Middle, style, words.clone())), draw(Shape::TextUpwards(middle, style, words)));
@@ -117,48 +118,35 @@ fn collection(fonts: &[Vec<u8>]) -> Vec<u8> {
     head
 }
 
-/// A fresh folder with these files.
-fn folder(name: &str, files: &[(&str, &[u8])]) -> Vec<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("letters").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    for (file, bytes) in files {
-        let path = folder.join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    vec![folder]
-}
-
 #[test]
 fn a_chinese_font_is_found() {
     let (regular, bold, oblique) = (dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::oblique());
     let wanted = draw("HH", false, &[]);
     for (name, files) in [
-        ("alone", vec![("deep/er/a.TTF", font(regular, "中文"))]),
-        ("few characters", vec![("a.ttf", font(bold, "中")), ("b.otf", font(regular, "中文"))]),
-        ("heavy", vec![("a.ttf", font(bold, "中文")), ("b.ttf", font(oblique, "中文")), ("c.ttf", font(regular, "中文"))]),
-        ("a likely name", vec![("a.ttf", font(dejavu::sans::extra_light(), "中文")), ("Some-CJK.ttf", font(regular, "中文"))]),
-        ("odd", vec![("a.ttf", b"no font".to_vec()), ("b.ttf", Vec::new()), ("c.ttf", font(regular, "中文")), ("d.txt", vec![0; 9])]),
-        ("collection", vec![("a.ttc", collection(&[regular.to_vec(), font(bold, "中文"), font(regular, "中文")]))]),
+        ("alone", vec![font(regular, "中文")]),
+        ("few characters", vec![font(bold, "中"), font(regular, "中文")]),
+        ("heavy", vec![font(bold, "中文"), font(oblique, "中文"), font(regular, "中文")]),
+        ("the first", vec![font(regular, "中文"), font(dejavu::sans::extra_light(), "中文")]),
+        ("odd", vec![b"no font".to_vec(), Vec::new(), font(regular, "中文")]),
+        ("collection", vec![collection(&[regular.to_vec(), font(bold, "中文"), font(regular, "中文")])]),
     ] {
-        let files: Vec<(&str, &[u8])> = files.iter().map(|(file, bytes)| (*file, &bytes[..])).collect();
-        assert!(draw("中文", false, &folder(name, &files)) == wanted, "{name}");
+        assert!(draw("中文", false, &files) == wanted, "{name}");
     }
     // Where none suits in every way, the best.
-    let bold_only = folder("bold only", &[("a.ttf", &font(bold, "中文")), ("b.ttf", &font(regular, "中"))]);
+    let bold_only = [font(bold, "中文"), font(regular, "中")];
     assert_ne!(draw("中文", false, &bold_only), wanted);
     let drawing = drawing("中文", Style::plain(60.0));
-    assert!(Fonts::new(&drawing, &bold_only).has_chinese());
-    assert!(!Fonts::new(&drawing, &folder("none", &[("a.ttf", regular)])).has_chinese());
-    assert!(!Fonts::new(&drawing, &[]).has_chinese());
+    assert!(fonts(&drawing, &bold_only).has_chinese());
+    assert!(!fonts(&drawing, &[regular.to_vec()]).has_chinese());
+    assert!(!fonts(&drawing, &[]).has_chinese());
 }
 
 /// A font of usual weight is made heavier where bold letters are asked for.
 #[test]
 fn chinese_letters_are_bold_too() {
-    let folders = folder("bold", &[("a.ttf", &font(dejavu::sans::regular(), "中"))]);
+    let files = [font(dejavu::sans::regular(), "中")];
     let ink = |png: Vec<u8>| Pixels::read(&png).colors.iter().filter(|&&color| color == [INK.0, INK.1, INK.2]).count();
-    let [usual, heavy] = [false, true].map(|bold| ink(draw("中", bold, &folders)));
+    let [usual, heavy] = [false, true].map(|bold| ink(draw("中", bold, &files)));
     assert!(10 * heavy > 12 * usual, "{usual} {heavy}");
 }
 
@@ -182,19 +170,6 @@ fn broken_fonts_do_no_harm() {
                 bytes[random(reach)] = random(256) as u8;
             }
         }
-        draw("中 H", round % 2 == 0, &folder("broken", &[("a.ttf", &bytes)]));
+        draw("中 H", round % 2 == 0, &[bytes]);
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_folder_that_leads_back_ends() {
-    let folders = folder("round", &[("a.ttf", &font(dejavu::sans::regular(), "中"))]);
-    std::os::unix::fs::symlink(&folders[0], folders[0].join("again")).unwrap();
-    assert_eq!(draw("中", false, &folders), draw("H", false, &[]));
-}
-
-#[test]
-fn this_system_has_folders() {
-    assert!(!folders().is_empty());
 }

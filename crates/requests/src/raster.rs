@@ -1,7 +1,5 @@
 //! A picture as PNG. Chinese words need a Chinese font; without one the words are English, and a warning says so.
 
-use std::path::PathBuf;
-
 use base::text;
 use base::text::{Lang, Text};
 use grundy::Error;
@@ -19,9 +17,9 @@ pub struct Png {
 /// Draws the same picture in another language.
 pub type Again<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, Error>;
 
-/// Makes a PNG of a drawing, with Chinese fonts out of these folders.
-pub fn png(mut drawing: Drawing, folders: &[PathBuf], again: Again<'_>) -> Result<Png, Error> {
-    let fonts = Fonts::new(&drawing, folders);
+/// Makes a PNG of a drawing, with a Chinese font out of these font files.
+pub fn png(mut drawing: Drawing, files: &mut dyn Iterator<Item = Vec<u8>>, again: Again<'_>) -> Result<Png, Error> {
+    let fonts = Fonts::new(&drawing, files);
     let mut warning = None;
     if drawing.words().any(|words| words.chars().any(is_chinese)) && !fonts.has_chinese() {
         warning = Some(text!(
@@ -53,8 +51,8 @@ mod tests {
             Ok(Some(Picture::Drawing(drawing("P loses"))))
         };
         let never = |_| -> Result<Option<Picture>, Error> { panic!("its words can be drawn") };
-        let english = png(drawing("P loses"), &[], &never).unwrap_or_else(|_| panic!("drawn"));
-        let chinese = png(drawing("P：先手必败"), &[], &again).unwrap_or_else(|_| panic!("drawn"));
+        let english = png(drawing("P loses"), &mut std::iter::empty(), &never).unwrap_or_else(|_| panic!("drawn"));
+        let chinese = png(drawing("P：先手必败"), &mut std::iter::empty(), &again).unwrap_or_else(|_| panic!("drawn"));
         assert!(english.warning.is_none() && chinese.bytes == english.bytes);
         let warning = chinese.warning.expect("a warning");
         assert!(warning.en.contains("no Chinese font was found") && warning.zh.contains("未找到中文字体"));

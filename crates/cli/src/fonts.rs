@@ -1,0 +1,120 @@
+//! The font files of the operating system, those first that are likely to have Chinese characters. They are only read, one when it is
+//! asked for.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Larger files are passed over.
+const LARGEST: u64 = 64 << 20;
+/// Folders are entered so deep: a link may lead back.
+const DEEPEST: usize = 8;
+/// So many files are looked at.
+const MOST_FILES: usize = 20_000;
+/// In the names of common Chinese fonts; such files are read first.
+const LIKELY: [&str; 12] = [
+    "cjk",
+    "sourcehan",
+    "source han",
+    "wqy",
+    "droidsansfallback",
+    "pingfang",
+    "hiragino sans gb",
+    "heiti",
+    "msyh",
+    "deng",
+    "simhei",
+    "simsun",
+];
+
+/// The font files of this system.
+pub fn installed() -> impl Iterator<Item = Vec<u8>> {
+    std::iter::once_with(folders).flat_map(|folders| below(&folders))
+}
+
+/// The folders where this operating system keeps fonts.
+fn folders() -> Vec<PathBuf> {
+    let under = |variable: &str, folder: &str| env::var_os(variable).map(|base| Path::new(&base).join(folder));
+    let fixed = |folder: &str| Some(PathBuf::from(folder));
+    let list = if cfg!(windows) {
+        vec![under("WINDIR", "Fonts"), under("LOCALAPPDATA", "Microsoft\\Windows\\Fonts")]
+    } else if cfg!(target_os = "macos") {
+        vec![fixed("/System/Library/Fonts"), fixed("/Library/Fonts"), under("HOME", "Library/Fonts")]
+    } else {
+        vec![fixed("/usr/share/fonts"), fixed("/usr/local/share/fonts"), under("HOME", ".local/share/fonts"), under("HOME", ".fonts")]
+    };
+    list.into_iter().flatten().collect()
+}
+
+/// The font files below these folders.
+fn below(folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> + use<> {
+    let mut files = Vec::new();
+    for folder in folders {
+        collect(folder, 0, &mut files);
+    }
+    files.sort_by_cached_key(|file| {
+        let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        !LIKELY.iter().any(|likely| name.contains(likely))
+    });
+    files.into_iter().filter_map(|file| {
+        let about = fs::metadata(&file).ok()?;
+        if about.is_file() && about.len() <= LARGEST { fs::read(&file).ok() } else { None }
+    })
+}
+
+/// The font files below a folder, by name.
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if files.len() >= MOST_FILES {
+            return;
+        }
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        if matches!(ending.as_deref(), Some("ttf" | "otf" | "ttc" | "otc")) {
+            files.push(path);
+        } else if depth < DEEPEST && path.is_dir() {
+            collect(&path, depth + 1, files);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A fresh folder with these files.
+    fn folder(name: &str, files: &[&str]) -> PathBuf {
+        let folder = env::temp_dir().join(format!("grundy-fonts-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        for file in files {
+            let path = folder.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn likely_fonts_come_first() {
+        let folder = folder("likely", &["b.ttf", "a.OTF", "deep/er/Some-CJK.ttc", "d.txt", "e"]);
+        let found: Vec<String> = below(std::slice::from_ref(&folder)).map(|bytes| String::from_utf8(bytes).unwrap()).collect();
+        assert_eq!(found, ["deep/er/Some-CJK.ttc", "a.OTF", "b.ttf"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_leads_back_ends() {
+        let folder = folder("round", &["a.ttf"]);
+        std::os::unix::fs::symlink(&folder, folder.join("again")).unwrap();
+        assert!((1..=DEEPEST + 1).contains(&below(std::slice::from_ref(&folder)).count()));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn this_system_has_folders() {
+        assert!(!folders().is_empty());
+    }
+}

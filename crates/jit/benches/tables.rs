@@ -2,8 +2,6 @@
 //! one thread, with every access tested, and on all threads. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster.
 //! Then small tables, to see from which size on generating code pays. `cargo bench -p jit`.
 
-mod on_wasmtime;
-
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -161,16 +159,14 @@ fn main() {
     let mut world = World::with_library();
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let (one, tested, all) = (Jit::new(1), Jit::checked(1), Jit::new(threads));
-    let wasmtime = on_wasmtime::Wasmtime::new(1);
     println!(
-        "| table | options | plain loop, ns/option | interpreter | on wasmtime, 1 thread | generated, 1 thread | every access tested \
-        | generated, all threads | module | compile, wasmtime | compile | code |"
+        "| table | options | plain loop, ns/option | interpreter | generated, 1 thread | every access tested \
+        | generated, all threads | module | compile | code |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for case in CASES {
         let game = world.instantiate(case.game, vec![]).expect("it is in the library");
-        let [mut plain, mut interpreted, mut before, mut single, mut slower, mut together, mut compile_before, mut compile] =
-            [const { Best(Duration::MAX) }; 8];
+        let [mut plain, mut interpreted, mut single, mut slower, mut together, mut compile] = [const { Best(Duration::MAX) }; 6];
         let (value, options) = (case.plain)(case.tops);
         let module = module(&world, game, case.tops);
         for _ in 0..5 {
@@ -183,26 +179,22 @@ fn main() {
                 assert_eq!(dense.filled(), way);
             };
             check(&mut interpreted, Filler::Program, Filled::Program);
-            check(&mut before, Filler::Generated(&wasmtime), Filled::Generated);
             check(&mut single, Filler::Generated(&one), Filled::Generated);
             check(&mut slower, Filler::Generated(&tested), Filled::Generated);
             check(&mut together, Filler::Generated(&all), Filled::Generated);
-            assert!(compile_before.run(|| wasmtime.compile(&module).is_ok()));
             assert!(compile.run(|| one.compile(&module).is_ok()));
         }
         let ratio = |best: &Best| best.0.as_secs_f64() / plain.0.as_secs_f64();
         println!(
-            "| {} | {:.1} M | {:.2} | {:.2} | {:.2} | **{:.2}** | {:.2} | {:.2} | {} B | {:.1} ms | {:.1} ms | {} B |",
+            "| {} | {:.1} M | {:.2} | {:.2} | **{:.2}** | {:.2} | {:.2} | {} B | {:.1} ms | {} B |",
             case.name,
             options as f64 / 1e6,
             plain.0.as_secs_f64() * 1e9 / options as f64,
             ratio(&interpreted),
-            ratio(&before),
             ratio(&single),
             ratio(&slower),
             ratio(&together),
             module.bytes.len(),
-            compile_before.0.as_secs_f64() * 1e3,
             compile.0.as_secs_f64() * 1e3,
             one.compile(&module).map_or(0, |code| code.length()),
         );

@@ -13,7 +13,9 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use crate::numeric::{Binary, Division, Numeric, Unary, numeric};
 use crate::read::{Body, Kind, Reader, Refused, kind};
 
-/// The most values that may come together where ways meet: locals times blocks.
+/// The most blocks, loops and branches, and the most values that may come together where ways meet: locals times those. What is
+/// generated stays far below; beyond, compiling takes long.
+const MOST_FRAMES: usize = 10_000;
 const MOST_MEETINGS: usize = 1 << 22;
 
 /// How a translated function ended.
@@ -101,7 +103,7 @@ pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, is
         locals,
         stack: Vec::new(),
         frames: vec![whole],
-        meetings: 0,
+        opened: 0,
         exits,
     };
     while !translator.frames.is_empty() {
@@ -161,7 +163,8 @@ struct Translator<'f> {
     /// Operands. What expects one, at the end of a frame too, takes none from below that frame.
     stack: Vec<Value>,
     frames: Vec<Frame>,
-    meetings: usize,
+    /// How many frames were begun.
+    opened: usize,
     /// One for each of [`Exit::ALL`].
     exits: [Block; 4],
 }
@@ -296,8 +299,11 @@ impl Translator<'_> {
             0x40 => None,
             other => Some(cranelift(kind(other)?)),
         };
-        self.meetings += self.locals.len();
-        if self.meetings > MOST_MEETINGS {
+        self.opened += 1;
+        if self.opened > MOST_FRAMES {
+            return Err(format!("more than {MOST_FRAMES} blocks"));
+        }
+        if self.opened * self.locals.len() > MOST_MEETINGS {
             return Err("too many locals in too many blocks".to_owned());
         }
         let condition = if code == 0x04 { Some(self.pop(I32)?) } else { None };

@@ -161,17 +161,23 @@ fn more_than_any_function_needs() {
 }
 
 #[test]
-fn frames_in_frames_as_deep_as_a_function_is_long() {
-    let deep = module(&[], |ops| {
-        (0..30_000).for_each(|_| _ = ops.block(BlockType::Empty));
-        (0..30_000).for_each(|_| _ = ops.end());
-    });
-    assert_eq!(refusal(&deep), "not refused");
-    let deep = module(&[], |ops| {
-        (0..3_000).for_each(|_| _ = ops.loop_(BlockType::Empty).local_get(1).i64_eqz().br_if(0));
-        (0..3_000).for_each(|_| _ = ops.end());
-    });
-    assert_eq!(refusal(&deep), "not refused");
+fn frames_in_frames() {
+    let frames: [Emit; 4] = [
+        |ops| _ = ops.block(BlockType::Empty),
+        |ops| _ = ops.loop_(BlockType::Empty),
+        |ops| _ = ops.local_get(0).if_(BlockType::Empty),
+        |ops| _ = ops.loop_(BlockType::Empty).local_get(1).i64_const(1).i64_sub().local_tee(1).i64_eqz().br_if(0),
+    ];
+    for frame in frames {
+        let deep = |depth: usize| {
+            module(&[], |ops| {
+                (0..depth).for_each(|_| frame(ops));
+                (0..depth).for_each(|_| _ = ops.end());
+            })
+        };
+        assert_eq!(refusal(&deep(3_000)), "not refused");
+        assert!(refusal(&deep(10_001)).contains("more than 10000 blocks"), "{}", refusal(&deep(10_001)));
+    }
 }
 
 /// Modules of another shape: each is made of the right one by exchanging some bytes that stand in it once.

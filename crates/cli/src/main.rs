@@ -21,5 +21,11 @@ mod words;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // A panic is a bug in whatever thread it happens: it is told, and the exit code says so.
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        tell(panic);
+        std::process::exit(run::BUG.into())
+    }));
     run::run(&help::parse())
 }

@@ -38,7 +38,7 @@ const UNSUPPORTED: u8 = 3;
 /// A limit was reached.
 pub const LIMIT: u8 = 4;
 /// This program is wrong.
-const BUG: u8 = 70;
+pub const BUG: u8 = 70;
 /// Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// Larger files are passed over.
 const LARGEST: u64 = 64 << 20;
-/// Folders are entered so deep: a link may lead back.
+/// The deepest level of folders that is entered: a link may lead back.
 const DEEPEST: usize = 8;
-/// So many files are looked at.
+/// The most files that are looked at.
 const MOST_FILES: usize = 20_000;
 /// In the names of common Chinese fonts; such files are read first.
 const LIKELY: [&str; 12] = [

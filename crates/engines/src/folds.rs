@@ -11,10 +11,28 @@ use crate::dense::{Dense, Kernel};
 use crate::engine::{Engine, Task};
 use crate::oracle::{EngineError, Stats};
 
-/// So often a table of a game is filled again for greater positions; then they are left to others, which need not begin anew.
+/// How often a table of a game is filled again for greater positions; after that they are left to others, which need not begin anew.
 const REFILLED: u32 = 4;
 
-/// See the module.
+/// Tables of one kernel, whichever it is: values are all that is asked of it.
+pub trait Tables<V>: Send {
+    /// The value of a position in canonical form; `None` if no table holds it.
+    fn known(&self, game: GameId, slots: &[Int]) -> Option<V>;
+
+    /// Fills a table of the positions of a task, unless there is one, or none can be had.
+    ///
+    /// # Errors
+    /// Where the budget ends. Where only its memory does not suffice there is no table, and no error.
+    fn see_to(&mut self, task: &Task<'_>, engines: &[&'static dyn Engine]) -> Result<(), Stop>;
+
+    /// What was done.
+    fn stats(&self) -> Stats;
+
+    /// Bytes held for later questions, about.
+    fn bytes(&self) -> u64;
+}
+
+/// One table a game.
 pub struct Folds<K: Kernel> {
     kernel: K,
     of: HashMap<GameId, Held<K>>,
@@ -36,49 +54,46 @@ impl<K: Kernel> Folds<K> {
     pub fn new(kernel: K) -> Folds<K> {
         Folds { kernel, of: HashMap::new(), done: Stats::default() }
     }
+}
 
-    /// The value of a position by the table of its game, if that holds it.
-    pub fn known(&self, game: GameId, slots: &[Int]) -> Option<K::Value> {
+impl<K: Kernel<Value: Send> + Send> Tables<K::Value> for Folds<K> {
+    fn known(&self, game: GameId, slots: &[Int]) -> Option<K::Value> {
         self.of.get(&game)?.table.as_ref()?.value(slots)
     }
 
-    /// Sees to a table of the positions of a task, unless there is one, or none can be had.
-    ///
-    /// # Errors
-    /// Where the budget ends, but for its memory: then there is no table.
-    pub fn see_to(&mut self, task: &Task<'_>, engines: &[&'static dyn Engine]) -> Result<(), Stop> {
+    fn see_to(&mut self, task: &Task<'_>, engines: &[&'static dyn Engine]) -> Result<(), Stop> {
         let held = self.of.entry(task.game).or_insert_with(|| Held { tops: Vec::new(), table: None, filled: 0 });
         let tops: Vec<Int> = match &held.tops[..] {
             [] => task.tops.to_vec(),
             before => before.iter().zip(task.tops).map(|(a, b)| *a.max(b)).collect(),
         };
-        if (tops == held.tops && held.filled > 0) || held.filled > REFILLED || self.kernel.takes(task.world.rules(task.game)).is_err() {
+        let rules = task.world.rules(task.game);
+        // A game that says that play may go round is none of a fold, even where it ends.
+        let folds = !rules.conventions().loopy && self.kernel.takes(rules).is_ok();
+        if !folds || (tops == held.tops && held.filled > 0) || held.filled > REFILLED {
             return Ok(());
         }
         let wanted = Task::new(task.world, task.game, task.facts, (&tops, task.wanted), task.means, task.budget);
-        let filled = fill(self.kernel, &wanted, engines);
+        let table = match fill(self.kernel, &wanted, engines) {
+            Ok(table) => table,
+            Err(EngineError::Fault(Fault::Stopped(stop))) if !matches!(stop, Stop::Memory(..)) => return Err(stop),
+            // The rules may fail at positions of the box that play never comes to.
+            Err(_) => None,
+        };
         held.filled += 1;
         held.tops = tops;
-        match filled {
-            Ok(table) => {
-                self.done = table.as_ref().map_or(self.done, |table| self.done.plus(table.stats()));
-                // A table that was filled before holds what it held.
-                held.table = table.or(held.table.take());
-                Ok(())
-            }
-            Err(EngineError::Fault(Fault::Stopped(stop))) if !matches!(stop, Stop::Memory(..)) => Err(stop),
-            // The rules may fail at positions of the box that play never comes to.
-            Err(_) => Ok(()),
+        if let Some(table) = table {
+            self.done = self.done.plus(table.stats());
+            held.table = Some(table);
         }
+        Ok(())
     }
 
-    /// What was done.
-    pub fn stats(&self) -> Stats {
+    fn stats(&self) -> Stats {
         self.done
     }
 
-    /// Bytes held for later questions, about.
-    pub fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         self.of.values().filter_map(|held| held.table.as_ref()).map(|table| table.table().bytes().len() as u64).sum()
     }
 }

@@ -4,6 +4,7 @@ mod agreement;
 mod boxes;
 mod case;
 mod dense;
+mod folds;
 mod kernels;
 mod models;
 mod octal;

@@ -72,7 +72,7 @@ impl Code {
         exit(ended)
     }
 
-    /// Runs `clear` over so many bytes from this address of the memory on.
+    /// Runs `clear` over `length` bytes from the address `from` on.
     pub(crate) fn clear(&self, host: &Host<'_>, from: u32, length: u32) -> Exit {
         self.check(host.memory);
         // SAFETY: as in `fill`; the function begins at this place of the pages.

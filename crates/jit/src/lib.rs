@@ -43,7 +43,7 @@ pub struct Jit {
 }
 
 impl Jit {
-    /// A compiler for so many threads.
+    /// A compiler for `workers` threads.
     pub fn new(workers: u32) -> Jit {
         Jit { isa: OnceLock::new(), workers: workers.max(1), checked: false, turns: None }
     }

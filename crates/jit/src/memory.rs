@@ -29,7 +29,7 @@ pub(crate) struct Memory {
 
 /// What holds the addresses.
 enum Mapped {
-    /// A reservation of so many bytes.
+    /// A reservation, with its length in bytes.
     #[cfg(all(unix, target_pointer_width = "64"))]
     Reserved(usize),
     /// Memory that is all open.
@@ -42,7 +42,7 @@ unsafe impl Send for Memory {}
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// So many bytes at the beginning of a reservation that no access of generated code can leave; none where the system gives none.
+    /// Memory of `length` bytes at the beginning of a reservation that no access of generated code can leave; `None` if the system refuses.
     #[cfg(all(unix, target_pointer_width = "64"))]
     pub fn reserved(length: u64) -> Option<Memory> {
         let length = usize::try_from(length).ok().filter(|length| *length <= 1 << 32)?;
@@ -58,13 +58,13 @@ impl Memory {
         (opened == 0).then_some(memory)
     }
 
-    /// None: here addresses cannot be reserved.
+    /// `None`: addresses cannot be reserved here.
     #[cfg(not(all(unix, target_pointer_width = "64")))]
     pub fn reserved(_: u64) -> Option<Memory> {
         None
     }
 
-    /// So many bytes for code that tests its accesses.
+    /// Memory of `length` bytes for code that tests its accesses.
     ///
     /// # Errors
     /// [`Halted::Unable`] where the system does not give them.
@@ -94,7 +94,7 @@ impl Memory {
         self.start
     }
 
-    /// Puts one byte at so many places; false where they are not all in the memory.
+    /// Writes `byte` to `length` places from `address` on; `false` if one of them lies outside the memory.
     pub fn fill(&self, address: u64, byte: u8, length: u64) -> bool {
         let _filling = self.filling.lock();
         let Some(place) = self.place(address, length) else { return false };
@@ -103,7 +103,7 @@ impl Memory {
         true
     }
 
-    /// Puts bytes at a place before any thread runs; false where they are not all in the memory.
+    /// Writes `bytes` from `address` on before any thread runs; `false` if one of them lies outside the memory.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some(place) = self.place(address, bytes.len() as u64) else { return false };
         // SAFETY: the places lie in the open part, which this exclusive reference owns, and so no slice elsewhere.
@@ -111,7 +111,7 @@ impl Memory {
         true
     }
 
-    /// Where so many bytes stand; none where they are not all in the memory.
+    /// The address of `length` bytes; `None` if one of them lies outside the memory.
     fn place(&self, address: u64, length: u64) -> Option<*mut u8> {
         let end = address.checked_add(length)?;
         // SAFETY: the sum lies in the mapping, or just behind it.
@@ -143,7 +143,7 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Mapped::Reserved(bytes @ 1..) = self.mapped {
-            // SAFETY: this value made the mapping and holds so many bytes of it; whoever reads it or runs on it borrows this value.
+            // SAFETY: this value made the mapping and still holds `bytes` bytes of it; whoever reads it or runs on it borrows this value.
             unsafe { libc::munmap(self.start.cast(), bytes) };
         }
     }
@@ -153,7 +153,7 @@ impl Drop for Memory {
 pub(crate) struct Joined(Memory);
 
 impl Joined {
-    /// So many bytes at an address; none where they are not all in the memory.
+    /// The `length` bytes at `address`; `None` if one of them lies outside the memory.
     pub fn bytes(&self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.0.place(address, length)?;
         // SAFETY: the places lie in the open part, whose bytes are all initialised since the system gives zeros. Nobody writes them while
@@ -167,7 +167,7 @@ impl Joined {
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// A part of the memory as a table; none where it is not all in the memory.
+    /// A part of the memory as a table; `None` if a byte of it lies outside.
     pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn Bytes>> {
         self.bytes(address, length)?;
         Some(Arc::new(Table { memory: self, address, length }))

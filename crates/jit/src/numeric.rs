@@ -53,7 +53,7 @@ pub(crate) enum Division {
     RemainderUnsigned,
 }
 
-/// The instruction of this code and the type of what it takes; none if it is not generated.
+/// The instruction of `code` and the type of its operands; `None` if it is not generated.
 pub(crate) fn numeric(code: u8) -> Option<(Type, Numeric)> {
     use Binary::*;
     use Division::*;

@@ -207,7 +207,7 @@ fn body<'m>(section: &mut Reader<'m>, function: usize) -> Result<Body<'m>, Refus
     Ok(Body { parameters: FUNCTIONS[function].1, locals, code })
 }
 
-/// One segment of data at a fixed place of a memory of so many bytes.
+/// The one segment of data: its place and its bytes, inside a memory of `memory` bytes.
 fn constants(mut section: Reader<'_>, memory: u64) -> Result<(u32, &[u8]), Refused> {
     section.counted(1, "segments of data")?;
     section.exactly(&[0], "data for the memory")?;
@@ -264,7 +264,7 @@ impl<'m> Reader<'m> {
         Ok(bytes)
     }
 
-    /// A reader of the next so many bytes, which are passed over here.
+    /// A reader of the next `length` bytes, which this reader passes over.
     fn part(&mut self, length: u32) -> Result<Reader<'m>, Refused> {
         let start = self.at;
         self.slice(length)?;
@@ -285,7 +285,7 @@ impl<'m> Reader<'m> {
         Err(self.too_large())
     }
 
-    /// A number of so many bits with a sign (LEB128).
+    /// A number of `bits` bits with a sign (LEB128).
     pub fn signed(&mut self, bits: u32) -> Result<i64, Refused> {
         let (mut value, mut shift) = (0i128, 0);
         while shift < bits {

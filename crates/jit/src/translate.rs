@@ -116,7 +116,7 @@ pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, is
     Ok(function)
 }
 
-/// The signature of a function that takes so many numbers of 64 bits, and may return one.
+/// The signature of a function that takes `takes` numbers of 64 bits and, if `gives`, returns one.
 fn signature(isa: &dyn TargetIsa, takes: usize, gives: bool) -> Signature {
     let mut signature = Signature::new(isa.default_call_conv());
     signature.params.resize(takes, AbiParam::new(I64));
@@ -244,7 +244,7 @@ impl Translator<'_> {
         self.builder.func.dfg.value_type(value)
     }
 
-    /// Takes an operand of any type; none where nothing is reached and everything is allowed.
+    /// Takes an operand of any type; `None` in code that is never reached, where everything is allowed.
     fn pop_any(&mut self) -> Result<Option<Value>, Refused> {
         let Frame { height, dead, .. } = *self.frame();
         if self.stack.len() > height {
@@ -397,7 +397,7 @@ impl Translator<'_> {
         self.builder.finalize(self.isa.frontend_config());
     }
 
-    /// Where a branch goes that leaves so many frames, which it reads.
+    /// The block that a branch goes to; reads how many frames it leaves.
     fn target(&mut self, reader: &mut Reader<'_>) -> Result<Block, Refused> {
         let depth = reader.unsigned()? as usize;
         let frame = self.frames.iter().rev().nth(depth).ok_or_else(|| format!("a branch out of {depth} frames, which are not there"))?;
@@ -474,7 +474,7 @@ impl Translator<'_> {
     /// Little-endian, and no access of one signal: what is not tested cannot leave the reservation.
     const FLAGS: MemFlagsData = MemFlagsData::new().with_notrap().with_endianness(Endianness::Little);
 
-    /// Reads the alignment and the offset of an access of so many bytes.
+    /// Reads the alignment and the offset of an access of `size` bytes; the offset is returned.
     fn offset(&mut self, size: u32, reader: &mut Reader<'_>) -> Result<u32, Refused> {
         let alignment = reader.unsigned()?;
         if alignment > size.trailing_zeros() {

@@ -7,7 +7,7 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, fonts_in_collection, name_id};
 
 use crate::drawing::{Drawing, Style};
 
-/// So many fonts of one file.
+/// The most fonts of one file that are looked at.
 const MOST_FACES: u32 = 64;
 /// The fonts for drawing.
 pub struct Fonts {

@@ -63,7 +63,7 @@ impl<A: SumAlgebra> Folded<A> {
         Folded { sources, algebra, kind, fold, by: BTreeSet::new() }
     }
 
-    /// The value of a component of a heap, or by a closed form; none if it is to be folded.
+    /// The value of a heap, or by a closed form; `None` if the component has to be folded.
     fn at_once(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<A::Worth>, Error> {
         let source = self.sources.of(world, component.game, budget)?;
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {

@@ -9,7 +9,7 @@ use base::text;
 use base::text::Text;
 use engines::dense::Kernel;
 use engines::engine::{Task, Wanted};
-use engines::folds::Folds;
+use engines::folds::{Folds, Tables};
 use engines::oracle::{EngineError, Stats};
 use engines::search::ComponentFold;
 use facts::{Facts, facts};
@@ -32,7 +32,7 @@ pub(super) struct Source {
     pub heaps: Option<Heaps>,
     /// A closed form of a game in which every move leaves one component, with the name of its theorem.
     pub form: Option<(&'static str, Box<dyn ClosedForm>)>,
-    /// What else is known; none for games given as Rust values.
+    /// What else is known of the rules; `None` for games given as Rust values.
     facts: Option<Facts>,
 }
 
@@ -110,33 +110,6 @@ pub(super) struct Fold<A: Algebra> {
     cut: Option<Text>,
 }
 
-/// Tables of one algebra: see [`Folds`].
-trait Tables<V>: Send {
-    fn known(&self, component: &Component) -> Option<V>;
-    fn see_to(&mut self, task: &Task<'_>, settings: &Settings) -> Result<(), Error>;
-    fn stats(&self) -> Stats;
-    fn bytes(&self) -> u64;
-}
-
-impl<K: Kernel<Value: Send> + Send> Tables<K::Value> for Folds<K> {
-    fn known(&self, component: &Component) -> Option<K::Value> {
-        Folds::known(self, component.game, &component.slots)
-    }
-
-    fn see_to(&mut self, task: &Task<'_>, settings: &Settings) -> Result<(), Error> {
-        let switched_on: Vec<_> = settings.engines.iter().copied().filter(|engine| !settings.without.contains(engine.name())).collect();
-        Folds::see_to(self, task, &switched_on).map_err(Error::Stopped)
-    }
-
-    fn stats(&self) -> Stats {
-        Folds::stats(self)
-    }
-
-    fn bytes(&self) -> u64 {
-        Folds::bytes(self)
-    }
-}
-
 /// How many looks at the clock a limited fold may take, a thousand steps each.
 const LOOKS: u32 = 20_000;
 
@@ -160,11 +133,13 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     pub fn see_to(&mut self, world: &World, components: &[Component], sources: &mut Sources, budget: &Budget<'_>) -> Result<(), Error> {
         let Some(tables) = &mut self.tables else { return Ok(()) };
         let settings = sources.settings.clone();
-        let new: Vec<Component> = components.iter().filter(|component| tables.known(component).is_none()).cloned().collect();
+        let switched_on: Vec<_> = settings.engines.iter().copied().filter(|engine| !settings.without.contains(engine.name())).collect();
+        let is_new = |component: &&Component| tables.known(component.game, &component.slots).is_none();
+        let new: Vec<Component> = components.iter().filter(is_new).cloned().collect();
         for (game, tops) in greatest(&new) {
             let (facts, means) = (&sources.of(world, game, budget)?.facts, settings.means());
             let task = Task::new(world, game, facts.as_ref(), (&tops, Wanted::Positions), &means, budget);
-            tables.see_to(&task, &settings)?;
+            tables.see_to(&task, &switched_on).map_err(Error::Stopped)?;
         }
         Ok(())
     }
@@ -187,7 +162,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     /// The value of a component, or why there is none.
     pub fn value(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<T, Declined>, Error> {
         let Component { game, slots } = component;
-        if let Some(Some(value)) = self.tables.as_ref().and_then(|tables| tables.known(component)) {
+        if let Some(Some(value)) = self.tables.as_ref().and_then(|tables| tables.known(*game, slots)) {
             return Ok(Ok(value));
         }
         let found = match (self.search.known(*game, slots), &self.cut) {
@@ -227,8 +202,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
     pub fn option(&mut self, world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<T, Error> {
         let mut parts = Vec::new();
         for (game, slots) in option.components() {
-            let component = Component { game, slots: slots.into() };
-            parts.push(match self.tables.as_ref().and_then(|tables| tables.known(&component)) {
+            parts.push(match self.tables.as_ref().and_then(|tables| tables.known(game, slots)) {
                 Some(value) => value,
                 None => self.search.value(world, game, slots, budget).map_err(|e| Error::of_engine(world, e))?,
             });

@@ -127,7 +127,7 @@ fn turns_are_bounded_where_that_is_wished() {
     });
     let stopped = |halted: Option<Halted>| matches!(halted, Some(Halted::Unable(why)) if why.en == "stopped" && why.zh == "已停止");
     assert!(stopped(run(&Jit::bounded(1, 1000), &silent, &[[0; 4]]).err()));
-    // A loop of so many turns in all, and not of one more.
+    // A loop of exactly this number of turns, and not one more.
     let turns = module(&[], |ops| {
         ops.loop_(BlockType::Empty).local_get(1).i64_const(1).i64_sub().local_tee(1).i64_eqz().i32_eqz().br_if(0).end();
     });

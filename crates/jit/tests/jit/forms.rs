@@ -12,7 +12,7 @@ use crate::real::{generated, load};
 /// The bytes of a table, and how many positions and options were counted; or why there are none.
 type Filled = Result<(Vec<u8>, u64, u64), Halted>;
 
-/// Fills a table; none where it is not generated.
+/// Fills a table; `None` if no code is generated for it.
 fn filled(world: &World, game: GameId, reach: i64, width: Width, machine: &Jit, workers: u32) -> Option<Filled> {
     let (module, waves) = generated(world, game, reach, width, workers)?;
     let run = machine.run(&module, &waves, None, &Budget::generous());

@@ -7,7 +7,7 @@ use wasm_encoder::{InstructionSink, ValType};
 
 use crate::made::{Access, Emit, MEMORY, TABLE, at, module, number, run};
 
-/// An instruction of two operands at most, the types of the operands and of the result, and what it does; none for a trap.
+/// An instruction of at most two operands, the types of the operands and of the result, and what it does; `None` is a trap.
 struct Case {
     name: &'static str,
     takes: &'static [ValType],

@@ -33,7 +33,7 @@ impl Machine for Recorder {
     }
 }
 
-/// What fills a table of a game, a box of positions from the least number of each slot up to so many more; none where there is none.
+/// What fills the table of a box, from the least number of each slot up to `more` above it; `None` if there is no such table.
 pub fn generated(world: &World, game: GameId, reach: i64, width: Width, workers: u32) -> Option<Given> {
     let budget = Budget::generous();
     let tops: Vec<i64> = world.rules(game).slots().iter().map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach)).collect();

@@ -94,7 +94,7 @@ fn read(sketch: Sketch, text: &str) -> Result<Game, Box<Diagnostic>> {
     Ok(Game { sketch: Arc::new(sketch), tree: Arc::new(tree), root, slots, start })
 }
 
-/// The vertex that a text calls the root; none where there is no vertex.
+/// The vertex that a text calls the root; `None` if there is no vertex.
 fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
     let vertices = sketch.vertices;
     if let Some((root, span)) = sketch.extra {

@@ -14,7 +14,7 @@ use crate::tests::apply;
 /// A tree: the parent of each vertex but the first, which is the root; each parent comes before its vertex.
 type Parents = [usize];
 
-/// Every tree of so many vertices.
+/// Every tree of `vertices` vertices.
 fn trees(vertices: usize) -> Vec<Vec<usize>> {
     (1..vertices)
         .fold(vec![vec![0]], |all, vertex| all.iter().flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat())).collect())
@@ -134,7 +134,7 @@ fn what_is_shown_can_be_asked() {
     }
 }
 
-/// A path of so many vertices, its first one the root.
+/// A path of `vertices` vertices; the first is the root.
 fn path(vertices: usize) -> String {
     let links: String = (1..vertices).map(|v| format!("{} {v}\n", v - 1)).collect();
     format!("{vertices} {} 0\n{links}", vertices - 1)

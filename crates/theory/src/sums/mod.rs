@@ -95,7 +95,7 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The value of a component of which the condition holds.
     type Worth: Copy + Ord + Send + std::fmt::Debug;
 
-    /// Whether the theorem speaks of sums of so many components.
+    /// Whether the theorem speaks of sums of this number of components.
     ///
     /// # Errors
     /// Why it does not.

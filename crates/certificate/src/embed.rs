@@ -34,22 +34,8 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
 
 /// The declarations of these games and of all that their moves lead to, in the order of the ids.
 pub(crate) fn declarations(world: &World, games: &BTreeSet<GameId>) -> Result<Vec<Declared>, Refused> {
-    let mut reached = games.clone();
-    let mut rest: Vec<GameId> = games.iter().copied().collect();
-    while let Some(id) = rest.pop() {
-        let Some(game) = world.rules(id).game() else {
-            continue;
-        };
-        for part in game.moves.iter().flat_map(|rule| &rule.result) {
-            if let PartKind::Fresh(linked, _) = part.kind
-                && reached.insert(linked)
-            {
-                rest.push(linked);
-            }
-        }
-    }
     let declared = |id: &GameId| world.declaration_of(*id).cloned().ok_or_else(|| Refused::NoSource { game: world.rules(*id).title() });
-    reached.iter().map(declared).collect()
+    world.reached(games.iter().copied()).iter().map(declared).collect()
 }
 
 /// A world made of these rule texts alone: file names and texts.

@@ -5,6 +5,7 @@ mod identical;
 mod linear;
 mod measure;
 mod pieces;
+mod runs;
 mod same;
 mod simplex;
 mod take_away;
@@ -18,6 +19,7 @@ use rules::rules::GameId;
 use simplex::Effort;
 
 pub use identical::identical;
+pub use runs::Runs;
 pub use same::{Same, factors, same, singles};
 pub use take_away::{Amounts, Take};
 

@@ -2,9 +2,8 @@
 //! Bachet's game, subtraction games and Wythoff's game are of this shape, in whatever words they are written: `[n - k]` for k in
 //! 1..n, `[k]` for k in 0..n-1, `{ n -= k + 1 }` for k from 0, moves split over several rules.
 
-use std::collections::BTreeSet;
-
 use super::linear::{Builder, Linear};
+use super::runs::Runs;
 use super::simplex::Effort;
 use base::text;
 use base::text::Text;
@@ -17,7 +16,7 @@ pub enum Amounts {
     /// Any number of times from 1 on that leaves the slots in their range.
     All,
     /// These numbers of times, where the slots stay in their range.
-    Some(BTreeSet<Int>),
+    Some(Runs),
 }
 
 /// A move that subtracts.
@@ -46,7 +45,7 @@ impl Take {
     /// range is for the caller to see.
     pub fn choices(&self, slots: &[Int], amount: Int) -> Option<Vec<Int>> {
         match &self.amounts {
-            Amounts::Some(set) if !set.contains(&amount) => return None,
+            Amounts::Some(set) if !set.contains(amount) => return None,
             _ if amount < 1 => return None,
             _ => {}
         }
@@ -160,7 +159,7 @@ fn amounts_of<'g>(
         if fixed < 1 {
             return Err(("does not take away", "没有取走任何东西"));
         }
-        return Ok((Amounts::Some(BTreeSet::from([fixed])), Amount::Fixed(fixed)));
+        return Ok((Amounts::Some(Runs::from_iter([fixed])), Amount::Fixed(fixed)));
     };
     let local = builder.locals[&choice.local].clone();
     let variable = *local.terms.keys().next().ok_or(VARIES)?;
@@ -177,10 +176,10 @@ fn amounts_of<'g>(
     let at = |form: &Linear| rest.plus(sign, form).ok_or(VARIES);
     let (near, far) = match &choice.domain {
         Domain::Known(flat) => {
-            let amounts: Result<BTreeSet<Int>, Reason> =
+            let amounts: Result<Runs, Reason> =
                 flat.iter().map(|&k| number(at(&Linear::constant(k.into()))?.as_constant().ok_or(VARIES)?)).collect();
             let amounts = amounts?;
-            if amounts.first().is_none_or(|&least| least < 1) {
+            if amounts.least().is_none_or(|least| least < 1) {
                 return Err(("does not always take away", "并非总是取走东西"));
             }
             return Ok((Amounts::Some(amounts), how));
@@ -207,26 +206,25 @@ fn amounts_of<'g>(
     if least == 1 && far.iter().all(reaches) {
         return Ok((Amounts::All, how));
     }
-    const MOST: i128 = 1 << 20;
+    let up_to = |most: i128| -> Result<Runs, Reason> {
+        let mut amounts = Runs::default();
+        amounts.add(least, number(most)?);
+        Ok(amounts)
+    };
     match &far[..] {
         [one] => {
             let most = one.as_constant().ok_or(VARIES)?;
-            if most - i128::from(least) > MOST {
-                return Err(VARIES);
-            }
-            let amounts: BTreeSet<Int> = (i128::from(least)..=most).map(number).collect::<Result<_, _>>()?;
-            Ok((Amounts::Some(amounts), how))
+            Ok((Amounts::Some(up_to(most)?), how))
         }
         // `min(m, n)`: a constant bound, and one that the range of the slots gives anyway.
         several => {
             let mut constants = several.iter().filter_map(Linear::as_constant);
             let most = constants.next().ok_or(VARIES)?;
             let others_reach = several.iter().filter(|f| f.as_constant().is_none()).all(reaches);
-            if constants.next().is_some() || !others_reach || most - i128::from(least) > MOST {
+            if constants.next().is_some() || !others_reach {
                 return Err(VARIES);
             }
-            let amounts: BTreeSet<Int> = (i128::from(least)..=most).map(number).collect::<Result<_, _>>()?;
-            Ok((Amounts::Some(amounts), how))
+            Ok((Amounts::Some(up_to(most)?), how))
         }
     }
 }

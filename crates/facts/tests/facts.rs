@@ -96,7 +96,7 @@ fn check_takes(world: &World, game: GameId, at: &[Int], facts: &Facts, options: 
         let room = at.iter().zip(slots).zip(&take.vector).filter(|(_, v)| **v > 0).map(|((n, s), _)| n - s.low).min().unwrap();
         let amounts: Vec<Int> = match &take.amounts {
             Amounts::All => (1..=room).collect(),
-            Amounts::Some(set) => set.iter().copied().filter(|amount| *amount <= room).collect(),
+            Amounts::Some(set) => set.iter().take_while(|amount| *amount <= room).collect(),
         };
         for amount in amounts {
             let mut left: Vec<Int> = at.iter().zip(&take.vector).map(|(n, v)| n - v * amount).collect();

@@ -22,6 +22,9 @@ use crate::solver::{Solver, greatest};
 /// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
 const SEARCHED_LOOKS: u32 = 20;
 
+/// How many such looks the filling of a small table may take.
+const FILLED_LOOKS: u32 = 1_000;
+
 /// The most numbers of a position of which such a search is made.
 const SEARCHED_SLOTS: usize = 8;
 
@@ -195,7 +198,11 @@ impl Solver {
                     return Ok(table.rows(&space, limit));
                 }
                 let prepared = Prepared { space, program: Err(text!("it is not needed", "不需要")) };
-                let table = Dense::fill(&world, game, &prepared, Filler::Plain, budget).map_err(failed)?;
+                let (filled, cut) = budget.limited(FILLED_LOOKS, |budget| Dense::fill(&world, game, &prepared, Filler::Plain, budget));
+                let table = match filled {
+                    Err(_) if cut => return Ok(None),
+                    filled => filled.map_err(failed)?,
+                };
                 let rows = table.evidence(limit);
                 *small = Some(Arc::new(table));
                 Ok(rows)

@@ -186,10 +186,11 @@ impl GamePlan {
     }
 }
 
-/// The conventions of a question: those that its games share, changed as the user asks. The error says which games disagree.
+/// The conventions of a question: those that its games and all that their moves lead to share, changed as the user asks. Play may go
+/// round where one of them says so. The error says which games disagree.
 pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
     let mut shared: Option<(Conventions, GameId)> = None;
-    for &game in games {
+    for game in games.iter().copied().chain(world.reached(games.iter().copied())) {
         let mut own = world.rules(game).conventions();
         own.play = settings.play.unwrap_or(own.play);
         own.sum = settings.sum.unwrap_or(own.sum);
@@ -318,15 +319,23 @@ fn switched_off() -> (Verdict, Text) {
 /// The engine that decides whole positions, with its oracle.
 pub type Chosen = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 
-/// Which engine decides whole positions where neither values nor a sum theorem do, and the attempts.
+/// Which engine decides whole positions where neither values nor a sum theorem do, and the attempts. `passed`: engines that turned the
+/// question down when they were asked, and why.
 ///
 /// # Errors
 /// Where an engine finds the rules cannot be evaluated.
-pub fn for_outcomes(world: &World, settings: &Settings, whole: &Whole<'_>) -> Result<(Vec<Attempt>, Chosen), Error> {
+pub fn for_outcomes(
+    world: &World,
+    settings: &Settings,
+    whole: &Whole<'_>,
+    passed: &[(&'static str, Text)],
+) -> Result<(Vec<Attempt>, Chosen), Error> {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
         let (verdict, reason) = if settings.without.contains(engine.name()) {
             switched_off()
+        } else if let Some((_, why)) = passed.iter().find(|(name, _)| *name == engine.name()) {
+            (Verdict::Declined, why.clone())
         } else if chosen.is_some() {
             (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
         } else {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
+use base::text::Text;
 use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
@@ -92,6 +93,10 @@ pub struct Solver {
     deciders: Vec<&'static str>,
     /// Whether positions of one component are looked up in a table, once the first was asked.
     tabled: Option<bool>,
+    /// The engine that decides positions of several components, once the first was asked.
+    whole: Option<&'static str>,
+    /// Engines that turned a whole position down when they were asked, and why; what they turn down goes to the engines after them.
+    passed: Vec<(&'static str, Text)>,
     /// The greatest position of the table that is asked for, where values do not decide.
     greatest: Option<Component>,
     /// What had been done before.
@@ -112,6 +117,8 @@ impl Solver {
             planned: Vec::new(),
             deciders: Vec::new(),
             tabled: None,
+            whole: None,
+            passed: Vec::new(),
             greatest: None,
             before: memory.stats(),
             memory,
@@ -335,23 +342,30 @@ impl Solver {
             Some((name, form)) => (form.outcome(&sum.0[0].slots, budget).map_err(Error::Stopped)?, name),
             None => match self.by_theorem(sum, budget)? {
                 Some(decided) => (decided.outcome, decided.name),
-                None => {
-                    let decider = self.decider(sum, budget)?;
-                    let mut found = (decider.oracle.outcome(&world, sum, budget), decider.name);
-                    if let (Err(EngineError::Declined(_)), false) = (&found.0, decider.takes_all()) {
-                        // The table could not be filled after all.
-                        self.tabled = Some(false);
-                        let decider = self.decider(sum, budget)?;
-                        found = (decider.oracle.outcome(&world, sum, budget), decider.name);
-                    }
-                    (found.0.map_err(|e| Error::of_engine(&world, e))?, found.1)
-                }
+                None => self.by_engine(&world, sum, budget)?,
             },
         };
         if !self.deciders.contains(&name) {
             self.deciders.push(name);
         }
         Ok(outcome)
+    }
+
+    /// The outcome of a whole position by the first engine that does not turn it down, with its name.
+    fn by_engine(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(Outcome, &'static str), Error> {
+        loop {
+            let decider = self.decider(sum, budget)?;
+            let (name, takes_all) = (decider.name, decider.takes_all());
+            match decider.oracle.outcome(world, sum, budget) {
+                // The table could not be filled after all.
+                Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
+                Err(EngineError::Declined(why)) => {
+                    self.whole = None;
+                    self.passed.push((name, why));
+                }
+                found => return Ok((found.map_err(|e| Error::of_engine(world, e))?, name)),
+            }
+        }
     }
 
     /// That a table of outcomes is asked for, up to this position.
@@ -377,7 +391,7 @@ impl Solver {
             };
             Task::new(&world, one.game, facts.as_deref(), (&tops.slots, wanted), &means, budget)
         });
-        for_outcomes(&world, &self.memory.settings, &Whole { conventions: self.conventions, lone, means: &means })
+        for_outcomes(&world, &self.memory.settings, &Whole { conventions: self.conventions, lone, means: &means }, &self.passed)
     }
 
     /// What decides a whole position: the oracle of the first engine that accepts. The first position asked, if it is one component
@@ -400,20 +414,34 @@ impl Solver {
                 }),
             };
         }
-        let place = match place.or_else(|| self.memory.whole.iter().position(Decider::takes_all)) {
+        let place = match place {
             Some(place) => place,
-            None => {
-                let decider = self.first_engine(sum, false, budget)?;
-                self.memory.whole.push(decider);
-                self.memory.whole.len() - 1
-            }
+            None => self.for_all(sum, budget)?,
         };
         Ok(&mut self.memory.whole[place])
     }
 
+    /// The place of what decides positions of several components.
+    fn for_all(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<usize, Error> {
+        let place_of = |whole: &[Decider], name| whole.iter().position(|decider| decider.takes_all() && decider.name == name);
+        if let Some(place) = self.whole.and_then(|name| place_of(&self.memory.whole, name)) {
+            return Ok(place);
+        }
+        let decider = self.first_engine(sum, false, budget)?;
+        self.whole = Some(decider.name);
+        let whole = &mut self.memory.whole;
+        Ok(place_of(whole, decider.name).unwrap_or_else(|| {
+            whole.push(decider);
+            whole.len() - 1
+        }))
+    }
+
     fn first_engine(&mut self, sum: &Sum, alone: bool, budget: &Budget<'_>) -> Result<Decider, Error> {
         let Some((name, oracle)) = self.engines_for(sum, alone, budget)?.1 else {
-            return Err(Error::Unsupported(text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")));
+            let why = self.passed.last().map(|(_, why)| why.clone());
+            return Err(Error::Unsupported(
+                why.unwrap_or_else(|| text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")),
+            ));
         };
         Ok(Decider { name, oracle })
     }

@@ -1,11 +1,11 @@
 //! A world holds games: declarations read from sources, and the instances made of them (a game with its arguments), each under a
 //! [`GameId`]. Games name each other, so they live together; components of positions carry the id of their game.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ast::{self, GameDecl};
-use crate::ir::{Int, Slot, Value};
+use crate::ir::{Int, PartKind, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::parse_file;
@@ -330,6 +330,22 @@ impl World {
     /// If `game` was not returned by this world.
     pub fn rules(&self, game: GameId) -> &dyn Rules {
         self.instances[game.0 as usize].rules.as_deref().expect("an instance that was returned is whole")
+    }
+
+    /// These games and every game that their moves lead to, in the order of the ids. What a game written in Rust leads to is not seen.
+    pub fn reached(&self, games: impl IntoIterator<Item = GameId>) -> BTreeSet<GameId> {
+        let mut reached: BTreeSet<GameId> = games.into_iter().collect();
+        let mut rest: Vec<GameId> = reached.iter().copied().collect();
+        while let Some(rules) = rest.pop().map(|game| self.rules(game)) {
+            for part in rules.game().iter().flat_map(|game| &game.moves).flat_map(|rule| &rule.result) {
+                if let PartKind::Fresh(linked, _) = part.kind
+                    && reached.insert(linked)
+                {
+                    rest.push(linked);
+                }
+            }
+        }
+        reached
     }
 
     /// Whether these numbers are a position of a game. The rules may take long to say it.

@@ -1,10 +1,8 @@
 //! Games of taking away, as the theorems about plain numbers read them off the rules: the moves of any such game, and those of one heap.
 
-use std::collections::BTreeSet;
-
 use base::text;
 use base::text::Text;
-use facts::{Amounts, Take};
+use facts::{Amounts, Runs, Take};
 use rules::ir::{Game, Int};
 use theory::theorem::{Case, ChosenMove, Refusal};
 
@@ -25,8 +23,8 @@ pub(crate) struct OneHeap<'c> {
     /// The least number that the heap may have.
     pub(crate) low: Int,
     pub(crate) takes: &'c [Take],
-    /// The amounts that the heap may be lowered by, all rules together; none: every number.
-    pub(crate) amounts: Option<Vec<Int>>,
+    /// The amounts that the heap may be lowered by, all rules together; `None`: every number.
+    pub(crate) amounts: Option<Runs>,
 }
 
 pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Refusal> {
@@ -36,14 +34,14 @@ pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Refusal> {
         return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
     }
     let low = game.slots[0].low;
-    let mut amounts = BTreeSet::new();
+    let mut amounts = Runs::default();
     for take in takes {
         match &take.amounts {
             Amounts::All => return Ok(OneHeap { low, takes, amounts: None }),
             Amounts::Some(set) => amounts.extend(set),
         }
     }
-    Ok(OneHeap { low, takes, amounts: Some(amounts.into_iter().collect()) })
+    Ok(OneHeap { low, takes, amounts: Some(amounts) })
 }
 
 /// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their range is for the caller to see.

@@ -30,13 +30,11 @@ impl Theorem for Bachet {
         let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
-        let most = amounts.len() as Int;
-        // Different numbers from 1 on, as many as the greatest: none is left out.
-        if amounts.last() != Some(&most) {
-            let list: Vec<String> = amounts.iter().take(8).map(Int::to_string).collect();
+        let Some((1, most)) = amounts.as_run() else {
+            let list: Vec<String> = amounts.iter().take(8).map(|amount| amount.to_string()).collect();
             let list = list.join(", ");
             return Err(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m").into());
-        }
+        };
         Ok(Box::new(Heap { most, low, takes: takes.to_vec() }))
     }
 }

@@ -2,6 +2,7 @@
 //! the move on from there, so the value is the nim-sum of the odd steps.
 
 use base::budget::{Budget, Stop};
+use base::text;
 use rules::ir::Int;
 
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
@@ -11,10 +12,15 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "staircase",
     statement: ("staircase Nim is worth the nim-sum of its odd steps", "阶梯 Nim 的值为奇数级各堆的 Nim 和"),
     source: "Sprague; Winning Ways, chapter 3: reversible moves",
-    slots: 2..=8,
+    slots: 1..=8,
     suspense: false,
     models: |game, _, _| {
         let steps = game.slots.len();
+        if steps == 1 && !game.has_arrays() {
+            return Err(
+                text!("a single number is no stair; needs an array, or several numbers", "单独一个数不是阶梯；需要数组或若干个数").into()
+            );
+        }
         let slots: Vec<String> = (1..=steps).map(|i| format!("a{i} in 0..")).collect();
         let mut text = format!("game Model {{ state {} move k in 1..a1 : {{ a1 -= k }}", slots.join(", "));
         for step in 2..=steps {

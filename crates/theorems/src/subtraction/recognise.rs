@@ -15,6 +15,9 @@ use crate::take_away::{OneHeap, choices_for, one_heap};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Evidence, Refusal, Theorem};
 use theory::value::Grundy;
 
+/// The most amounts of which a period is looked for.
+const MOST: u128 = 1 << 20;
+
 pub(crate) struct Subtraction;
 
 impl Theorem for Subtraction {
@@ -38,6 +41,13 @@ impl Theorem for Subtraction {
         let Some(set) = amounts else {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
         };
+        let count = set.count();
+        if count > MOST {
+            return Err(
+                text!("there are {count} amounts; at most {MOST} are looked at", "可取数目有 {count} 个；最多考察 {MOST} 个").into()
+            );
+        }
+        let set: Vec<Int> = set.iter().collect();
         let amounts: Vec<u64> = set.iter().map(|&s| s as u64).collect();
         let periodic = period(&amounts, case.budget)?;
         Ok(Box::new(Heap { periodic, set, low, takes: takes.to_vec() }))

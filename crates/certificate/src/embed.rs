@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use base::text;
 use base::text::{Lang, Text};
-use rules::ir::PartKind;
 use rules::lower::constant_value;
 use rules::parser::parse_query;
 use rules::rules::GameId;

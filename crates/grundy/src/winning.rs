@@ -31,6 +31,9 @@ const WRITTEN: usize = 200_000;
 /// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem has some at hand.
 const LOOKS: u32 = 200;
 
+/// The same where the values of its options are told by a theorem.
+const VALUED_LOOKS: u32 = 2_000;
+
 /// Winning moves.
 pub(crate) struct Winning {
     /// The moves, in the order of the components.
@@ -152,27 +155,58 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
         values.push(solver.value(component, budget)?);
     }
     let (mut list, mut left_out) = (Vec::new(), Some(0));
-    let mut options = Options::new();
-    for (index, component) in components.iter().enumerate() {
+    let mut unlisted = Vec::new();
+    for index in 0..components.len() {
         let rest = Grundy::sum((0..values.len()).filter(|&i| i != index).map(|i| values[i]));
-        if let Some(moves) = of_value_theorem(world, components, index, rest, solver, budget)? {
-            list.extend(moves.list);
-            left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
-            continue;
-        }
-        world.options(component.game, &component.slots, &mut options, budget).map_err(fault)?;
-        for option in options.iter() {
-            // Equal coins cancel before anything else is looked at.
-            let mut all = vec![rest];
-            for part in &Sum::canonical(left_by(&option), world).0 {
-                all.push(solver.value(part, budget)?);
+        let moves = match of_value_theorem(world, components, index, rest, solver, budget)? {
+            Some(moves) => moves,
+            None if solver.plan_of(components[index].game).is_some_and(|plan| matches!(plan.method, Some(Method::Theorem(..)))) => {
+                // A position of a theorem may have very many options; moves of other components may be at hand.
+                match budget.limited(VALUED_LOOKS, |budget| by_values(world, components, (index, rest), solver, budget)) {
+                    (Err(Error::Stopped(_)), true) => {
+                        unlisted.push((index, rest));
+                        continue;
+                    }
+                    (moves, _) => Listed::whole(moves?),
+                }
             }
-            if Grundy::sum(all).outcome() == Outcome::P {
-                list.push(winning_move(world, components, index, &option));
-            }
-        }
+            None => Listed::whole(by_values(world, components, (index, rest), solver, budget)?),
+        };
+        list.extend(moves.list);
+        left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
+    }
+    if !list.is_empty() && !unlisted.is_empty() {
+        left_out = None;
+        unlisted.clear();
+    }
+    for one in unlisted {
+        list.extend(by_values(world, components, one, solver, budget)?);
     }
     Ok(Listed { list, left_out })
+}
+
+/// The moves in the component `index` that leave it as much as all others together are worth, `rest`: of all its moves by the rules.
+fn by_values(
+    world: &World,
+    components: &[Component],
+    (index, rest): (usize, Grundy),
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Vec<WinningMove>, Error> {
+    let component = &components[index];
+    let (mut list, mut options) = (Vec::new(), Options::new());
+    world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+    for option in options.iter() {
+        // Equal coins cancel before anything else is looked at.
+        let mut all = vec![rest];
+        for part in &Sum::canonical(left_by(&option), world).0 {
+            all.push(solver.value(part, budget)?);
+        }
+        if Grundy::sum(all).outcome() == Outcome::P {
+            list.push(winning_move(world, components, index, &option));
+        }
+    }
+    Ok(list)
 }
 
 /// Winning moves under conventions where a whole position must be looked at.

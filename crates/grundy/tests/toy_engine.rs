@@ -6,10 +6,12 @@ use base::text;
 use engines::engine::{Attempted, Engine, Task, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use grundy::plan::Verdict;
+use grundy::settings::Settings;
 use grundy::{Asked, Session};
+use rules::ast::Play;
 use rules::ir::Int;
-use rules::play::Component;
-use rules::rules::{GameId, Options};
+use rules::play::{Component, Sum};
+use rules::rules::{GameId, Options, Outcome};
 use rules::world::World;
 use theory::value::Grundy;
 
@@ -87,6 +89,47 @@ impl GrundyOracle for Counted {
     }
 }
 
+/// Says that it decides whole positions, and turns down every one that it is asked.
+struct Unwilling;
+
+struct Never;
+
+impl Engine for Unwilling {
+    fn name(&self) -> &'static str {
+        "unwilling"
+    }
+
+    fn about(&self) -> &'static str {
+        "a toy"
+    }
+
+    fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
+        Ok(Err(text!("outcomes only", "仅求胜负")))
+    }
+
+    fn outcomes(&self, _: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+        Ok(Ok((text!("any position", "任意局面"), Box::new(Never))))
+    }
+}
+
+impl OutcomeOracle for Never {
+    fn outcome(&mut self, _: &World, _: &Sum, _: &Budget<'_>) -> Result<Outcome, EngineError> {
+        Err(EngineError::Declined(text!("not this one", "此局面不行")))
+    }
+
+    fn stats(&self) -> Stats {
+        Stats::default()
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn evidence(&self, _: usize) -> Option<Vec<(Sum, Outcome)>> {
+        None
+    }
+}
+
 const ASKED: Asked = Asked { moves: true, winner_only: false };
 
 fn session() -> Session {
@@ -128,4 +171,23 @@ fn what_it_declines_goes_to_the_next_under_that_name() {
     assert_eq!((answer.value, answer.components[0].method.as_str()), (plain.value, "dense"));
     // Two numbers it declines at once.
     assert_ne!(session.solve("cutting[3, 4]", ASKED, &budget).unwrap().components[0].method, "counting");
+}
+
+#[test]
+fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
+    let budget = Budget::generous();
+    let (mut with, mut without) = (Session::new(), Session::new());
+    with.settings.engines.insert(0, &Unwilling);
+    for session in [&mut with, &mut without] {
+        session.settings.play = Some(Play::Misere);
+    }
+    for question in ["kayles[7] + kayles[5]", "kayles[6] + dawsonkayles[4]", "kayles[7] + kayles[5]"] {
+        let (a, b) = (with.solve(question, ASKED, &budget).unwrap(), without.solve(question, ASKED, &budget).unwrap());
+        assert_eq!((a.outcome, &a.components[0].method, a.status), (b.outcome, &b.components[0].method, b.status), "{question}");
+    }
+    let alone = Settings { engines: vec![&Unwilling], play: Some(Play::Misere), ..Settings::default() };
+    let mut session = Session::new();
+    session.settings = alone;
+    let refused = session.solve("kayles[7] + kayles[5]", ASKED, &budget).unwrap_err();
+    assert!(format!("{refused:?}").contains("not this one"), "{refused:?}");
 }

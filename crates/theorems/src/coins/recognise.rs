@@ -60,6 +60,16 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
     })
 }
 
+/// A number in Gray code: beside the code of the number below it differs in one bit, the lowest one bit of the number.
+fn gray(n: u64) -> u64 {
+    n ^ n >> 1
+}
+
+/// The number whose Gray code this is.
+fn ungray(code: u64) -> u64 {
+    [1, 2, 4, 8, 16, 32].iter().fold(code, |n, shift| n ^ n >> shift)
+}
+
 impl Law for Family {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let places = position.iter().map(|&n| natural(n));
@@ -75,9 +85,9 @@ impl Law for Family {
         Grundy::nimber(value)
     }
 
-    /// The one coin that makes the value, in families of two coins; other flips are many, and the rules list them.
+    /// The one flip that makes the value, in families of two coins and of runs; other flips are many, and the rules list them.
     fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let few = matches!(self, Family::Line(Line::Turtles | Line::Twins) | Family::RowColumn);
+        let few = matches!(self, Family::Line(Line::Turtles | Line::Twins | Line::Ruler) | Family::RowColumn);
         // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
         let Some(wanted) = value.as_nimber() else { return Ok(None) };
         let Ok(wanted) = Int::try_from(wanted) else { return Ok(few.then(Vec::new)) };
@@ -86,6 +96,11 @@ impl Law for Family {
             Family::Line(Line::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),
             Family::Line(Line::Turtles) => Some(below(1, 1, wanted, position[0]).into_iter().collect()),
             Family::Line(Line::Twins) => Some(below(0, 0, wanted, position[0]).into_iter().collect()),
+            // The coins 1 to m are worth m in Gray code, so the run from t to s - 1 is worth what those of s - 1 and of t - 1 differ by.
+            Family::Line(Line::Ruler) => {
+                let first = ungray(gray(natural(position[0]) - 1) ^ natural(wanted));
+                Int::try_from(first).ok().filter(|first| *first < position[0]).map(|first| vec![(0, vec![first + 1])]).or(Some(Vec::new()))
+            }
             Family::RowColumn => {
                 let (x, y) = (position[0], position[1]);
                 Some(below(0, 0, y ^ wanted, x).into_iter().chain(below(1, 0, x ^ wanted, y)).collect())

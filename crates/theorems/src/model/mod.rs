@@ -61,7 +61,7 @@ pub(crate) trait Law: Send + Sync {
     }
 
     /// Whether those are all; else some, at least one if there is any.
-    fn lists_all(&self) -> bool {
+    fn lists_all(&self, _position: &[Int]) -> bool {
         true
     }
 }
@@ -194,8 +194,8 @@ impl ClosedForm for Recognised {
         Ok(self.position(slots).and_then(|position| self.law.suspense(&position)))
     }
 
-    fn lists_all(&self, _: &[Int]) -> bool {
-        self.law.lists_all()
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        self.position(slots).is_none_or(|position| self.law.lists_all(&position))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

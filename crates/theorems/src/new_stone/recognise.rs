@@ -70,7 +70,7 @@ impl Law for Pairs {
         Ok(Some(Box::new(option.map(|option| vec![option]).into_iter())))
     }
 
-    fn lists_all(&self) -> bool {
+    fn lists_all(&self, _: &[Int]) -> bool {
         false
     }
 }

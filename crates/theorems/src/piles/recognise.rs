@@ -1,9 +1,11 @@
-//! Several piles in one position that do not know of each other: from pile i 1 to mᵢ stones may be taken, or any number. The value
-//! is the nim-sum of the piles, nᵢ mod (mᵢ + 1) each. How much each pile gives is guessed from one move and then proved.
+//! Several piles in one position that do not know of each other: from pile i 1 to mᵢ stones may be taken, or any number, or any odd
+//! number. The value is the nim-sum of the piles: nᵢ mod (mᵢ + 1), nᵢ, or nᵢ mod 2, since an odd number taken changes the parity and 1
+//! may be taken from every odd pile. How much each pile gives is guessed from one position and then proved.
 
 use std::collections::BTreeSet;
 
 use base::budget::{Budget, Stop};
+use base::text;
 use facts::{Facts, singles};
 use rules::ir::{Game, Int};
 
@@ -14,45 +16,83 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "piles",
     statement: (
-        "piles side by side, from each of which 1 to mᵢ (or any number) may be taken, are worth the nim-sum of nᵢ mod (mᵢ + 1)",
-        "若第 i 堆每次可取 1 到 mᵢ 颗（或任意多颗），则总值为各 nᵢ mod (mᵢ + 1) 的 Nim 和",
+        "piles side by side, from each of which 1 to mᵢ (or any number) may be taken, are worth the nim-sum of nᵢ mod (mᵢ + 1); \
+         of nᵢ mod 2, where any odd number may be",
+        "若第 i 堆每次可取 1 到 mᵢ 颗（或任意多颗），则总值为各 nᵢ mod (mᵢ + 1) 的 Nim 和；若可取任意奇数颗，则为 nᵢ mod 2",
     ),
     source: "Sprague (1935), Grundy (1939), with Bachet's game for each pile",
-    slots: 2..=8,
+    slots: 1..=8,
     suspense: false,
     models,
 };
 
-fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
-    let mut most = Vec::new();
-    for slot in 0..game.slots.len() {
-        let amounts: BTreeSet<Option<Int>> = singles(game, facts.this, slot, budget)?.into_iter().collect();
-        most.push(if amounts.contains(&None) { None } else { Some(amounts.last().copied().flatten().unwrap_or(0)) });
-    }
-    let slots: Vec<String> = (0..most.len()).map(|i| format!("a{i} in 0..")).collect();
-    let mut text = format!("game Model {{ state {}", slots.join(", "));
-    for (i, most) in most.iter().enumerate() {
-        match most {
-            None => text.push_str(&format!(" move k in 1..a{i} : {{ a{i} -= k }}")),
-            Some(0) => {}
-            Some(most) => text.push_str(&format!(" move k in 1..{most} : {{ a{i} -= k }}")),
-        }
-    }
-    text.push_str(" }");
-    if most.iter().all(|m| *m == Some(0)) {
-        return Ok(Vec::new());
-    }
-    Ok(vec![Model { text, law: Box::new(Piles { most }) }])
+/// The most moves that are told of a pile that gives any odd number.
+const LISTED: usize = 1_000;
+
+/// What may be taken from a pile.
+enum Gives {
+    /// Any number.
+    All,
+    /// Any odd number.
+    Odd,
+    /// 1 to this number.
+    UpTo(Int),
 }
 
-struct Piles {
-    /// The most that may be taken from each pile; none: everything.
-    most: Vec<Option<Int>>,
+impl Gives {
+    fn of(amounts: &BTreeSet<Option<Int>>) -> Gives {
+        let even = |amount: &Option<Int>| amount.is_some_and(|amount| amount % 2 == 0);
+        match (amounts.contains(&None), amounts.iter().any(even)) {
+            (true, true) => Gives::All,
+            (true, false) => Gives::Odd,
+            (false, _) => Gives::UpTo(amounts.last().copied().flatten().unwrap_or(0)),
+        }
+    }
+
+    /// The moves in the pile `a{i}` of a model.
+    fn rule(&self, i: usize) -> String {
+        match self {
+            Gives::All => format!(" move k in 1..a{i} : {{ a{i} -= k }}"),
+            Gives::Odd => format!(" move k in 1..a{i} when k % 2 == 1 : {{ a{i} -= k }}"),
+            Gives::UpTo(0) => String::new(),
+            Gives::UpTo(most) => format!(" move k in 1..{most} : {{ a{i} -= k }}"),
+        }
+    }
+
+    /// The period of the values of a pile; `None` if they grow.
+    fn period(&self) -> Option<u64> {
+        match self {
+            Gives::All => None,
+            Gives::Odd => Some(2),
+            Gives::UpTo(most) => Some(*most as u64 + 1),
+        }
+    }
 }
+
+fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
+    let mut piles = Vec::new();
+    for slot in 0..game.slots.len() {
+        piles.push(Gives::of(&singles(game, facts.this, slot, budget)?.into_iter().collect()));
+    }
+    if !game.has_arrays() && matches!(piles[..], [Gives::All | Gives::UpTo(_)]) {
+        return Err(text!("a single pile is Nim or Bachet's game, or none", "单独一堆只可能是 Nim 或 Bachet 游戏").into());
+    }
+    let slots: Vec<String> = (0..piles.len()).map(|i| format!("a{i} in 0..")).collect();
+    let mut text = format!("game Model {{ state {}", slots.join(", "));
+    piles.iter().enumerate().for_each(|(i, pile)| text.push_str(&pile.rule(i)));
+    text.push_str(" }");
+    if piles.iter().all(|pile| matches!(pile, Gives::UpTo(0))) {
+        return Ok(Vec::new());
+    }
+    Ok(vec![Model { text, law: Box::new(Piles(piles)) }])
+}
+
+/// What each pile gives.
+struct Piles(Vec<Gives>);
 
 impl Piles {
     fn worth(&self, pile: usize, n: Int) -> u64 {
-        self.most[pile].map_or(natural(n), |most| natural(n) % (most as u64 + 1))
+        self.0[pile].period().map_or(natural(n), |period| natural(n) % period)
     }
 
     fn total(&self, position: &[Int]) -> u64 {
@@ -65,24 +105,30 @@ impl Law for Piles {
         Grundy::nimber(self.total(position))
     }
 
-    /// Each pile can be brought to one worth by one amount at most.
+    /// Each pile can be brought to one worth by one amount at most, or by every odd one.
     fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
         let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
         let change = nimber::sum(self.total(position), wanted);
         let mut options = Vec::new();
         for (pile, &n) in position.iter().enumerate() {
             let (now, target) = (self.worth(pile, n), nimber::sum(self.worth(pile, n), change));
-            let take = match self.most[pile] {
+            let least = match self.0[pile].period() {
                 None if target < now => now - target,
-                Some(most) if target <= most as u64 => (now + most as u64 + 1 - target) % (most as u64 + 1),
+                Some(period) if target < period => (now + period - target) % period,
                 _ => continue,
             };
-            if let Some(take) = number(take).filter(|take| (1..=n).contains(take)) {
+            let Some(least) = number(least).filter(|take| (1..=n).contains(take)) else { continue };
+            let count = if matches!(self.0[pile], Gives::Odd) { LISTED } else { 1 };
+            for take in (least..=n).step_by(2).take(count) {
                 let mut option = position.to_vec();
                 option[pile] -= take;
                 options.push(vec![option]);
             }
         }
         Ok(Some(Box::new(options.into_iter())))
+    }
+
+    fn lists_all(&self, position: &[Int]) -> bool {
+        !self.0.iter().zip(position).any(|(pile, n)| matches!(pile, Gives::Odd) && *n > 2 * LISTED as Int)
     }
 }

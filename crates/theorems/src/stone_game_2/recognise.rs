@@ -1,8 +1,9 @@
 //! Stone Game II: a pile x is replaced by k and k xor x, both smaller. See [`crate::stone_game_2`].
 
+use base::budget::{Budget, Stop};
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -20,10 +21,28 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
+/// The greatest pile whose moves are all listed.
+const LISTED: Int = 1 << 20;
+
 struct Ones;
 
 impl Law for Ones {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(u64::from(natural(position[0]).count_ones().is_multiple_of(2)))
+    }
+
+    /// Every move leads to the other value; of a large pile the one by its lowest one bit is told.
+    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        if position[0] <= LISTED {
+            return Ok(None);
+        }
+        let (x, lowest) = (position[0], position[0] & position[0].wrapping_neg());
+        let other = wanted.as_nimber().is_some_and(|wanted| wanted < 2) && Some(wanted) != self.value(position);
+        let option = (other && lowest < x).then(|| vec![vec![lowest], vec![lowest ^ x]]);
+        Ok(Some(Box::new(option.into_iter())))
+    }
+
+    fn lists_all(&self, position: &[Int]) -> bool {
+        position[0] <= LISTED
     }
 }

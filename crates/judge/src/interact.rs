@@ -124,6 +124,10 @@ mod tests {
         for answer in ["wythoff[3, 5] + nim[1]", "nim[1] + wythoff[5,3]"] {
             assert_eq!(said("wythoff[3, 9] + nim[1]", &[answer])[4], "position wythoff[5, 3] + nim[1]", "{answer}");
         }
+        // A game may be called with the arguments that it has anyway.
+        assert_eq!(said("bash[6] + nim[1]", &["nim[1] + bash(3)[5]"])[4], "position bash[5] + nim[1]");
+        assert_eq!(said("bash(3)[6]", &["bash(m = 3)[5]"])[4], "position bash[5]");
+        assert_eq!(said("bash[6]", &["bash(2)[5]"])[4], "end broke: `bash(2)[5]` is no legal move");
         // Many equal components come with their number, and go with it.
         assert_eq!(said("1500 * nim[1] + nim[2]", &["1501 * nim[1]"])[4], "position 1501 * nim[1]");
         assert_eq!(said("fibonaccinim[5]", &["[2, 2]", "take 1"])[..5].last().unwrap(), "position fibonaccinim[2, 2]");

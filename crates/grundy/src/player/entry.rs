@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use rules::ir::Int;
 use rules::play::{Component, Step};
-use rules::rules::Options;
+use rules::rules::{Options, SumKind};
 use rules::world::World;
 
 use crate::error::Error;
 use crate::player::{LISTED, Match, Move};
+use crate::question;
 use crate::words;
 
 /// The moves that a text may mean.
@@ -43,8 +44,13 @@ impl Match {
         if self.over_at_once(&self.components, budget)?.is_some() || text.is_empty() {
             return Ok(Found::None);
         }
-        let mut moves = self.by_words(&text, budget)?;
-        if moves.is_empty() && (text.contains('[') || text == "0") {
+        let names_a_position = text.contains('[') || text == "0";
+        // Words with a colon say in which component a move is made.
+        let mut moves = if names_a_position && !text.contains(':') { self.by_what_is_left(&text, budget)? } else { Vec::new() };
+        if moves.is_empty() {
+            moves = self.by_words(&text, budget)?;
+        }
+        if moves.is_empty() && names_a_position {
             moves = self.by_what_is_left(&text, budget)?;
         }
         // Moves that leave the same are the same.
@@ -113,7 +119,8 @@ impl Match {
                 .map(|(rule, choices, _)| (rule, choices))
                 .collect();
             if list.is_empty() && !steps.complete {
-                list = self.tried(component, &numbers, budget)?.into_iter().filter(|(rule, choices)| known(*rule, choices)).collect();
+                list =
+                    self.tried(component, &numbers, CHOSEN, budget)?.into_iter().filter(|(rule, choices)| known(*rule, choices)).collect();
             }
             found.extend(list.into_iter().map(|(rule, choices)| Step { component: index, rule, choices }));
         }
@@ -127,15 +134,15 @@ impl Match {
         by_rules || plain(&words::choices(&self.session.world, component, rule, choices)) == typed
     }
 
-    /// The legal steps of a component whose choices are among some numbers.
-    fn tried(&self, component: &Component, numbers: &BTreeSet<Int>, budget: &Budget<'_>) -> Result<Vec<Chosen>, Error> {
+    /// The legal steps of a component by rules that choose at most `most` numbers, whose choices are among some numbers.
+    fn tried(&self, component: &Component, numbers: &BTreeSet<Int>, most: usize, budget: &Budget<'_>) -> Result<Vec<Chosen>, Error> {
         let world = &self.session.world;
         let Some(game) = world.rules(component.game).game() else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         let mut options = Options::new();
         for (rule, shape) in game.moves.iter().enumerate() {
             let width: usize = shape.choices.iter().map(|choice| choice.width).sum();
-            if width > CHOSEN {
+            if width > most {
                 continue;
             }
             let mut rows: Vec<Vec<Int>> = vec![Vec::new()];
@@ -154,51 +161,78 @@ impl Match {
         Ok(found)
     }
 
-    /// Moves that leave the position named.
+    /// Moves that leave the position named. A position with few numbers that are new is found without listing all moves.
     fn by_what_is_left(&mut self, text: &str, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
-        let components = self.components.clone();
         let Some(wanted) = self.named(text) else { return Ok(Vec::new()) };
+        let mut wanted = vec![wanted];
+        // A game may be called in other words: `bash(3)` is `bash`.
+        if !wanted[0].called.is_empty()
+            && let Ok(position) = question::position(&mut World::clone(&self.session.world), text, budget)
+        {
+            let mut components = position.components;
+            components.sort_unstable();
+            wanted.push(Named { components, called: Vec::new() });
+        }
+        let near = self.by_numbers(text, 1, budget)?;
+        let found = self.leaving(&wanted, near, budget)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
         let mut legal = self.legal(budget)?;
         if !legal.complete {
-            let mut numbers = numbers_of(text);
-            let targets: Vec<Int> = numbers.iter().copied().take(TRIED).collect();
-            let mut seen = BTreeSet::new();
-            for (index, component) in components.iter().enumerate() {
-                // A component that stays is not moved in, unless there is another like it.
-                if !seen.insert(component) {
-                    continue;
-                }
-                numbers.clear();
-                for slot in &component.slots {
-                    numbers.extend(targets.iter().filter_map(|target| slot.checked_sub(*target)).filter(|n| *n != 0));
-                    numbers.extend(targets.iter().filter_map(|target| target.checked_sub(*slot)).filter(|n| *n > 0));
-                }
-                numbers.extend(&targets);
-                for (rule, choices) in self.tried(component, &numbers, budget)? {
-                    let steps = [Step { component: index, rule, choices }];
-                    if let Ok(made) = self.of_steps(&steps, budget) {
-                        legal.moves.push(made);
-                    }
-                }
-            }
+            legal.moves.extend(self.by_numbers(text, CHOSEN, budget)?);
         }
-        let mut moves = Vec::new();
-        for one in legal.moves {
-            let whole = self.replaced(&components, &one);
-            if wanted.is(&self.session.world, &whole) {
-                moves.push(one);
+        self.leaving(&wanted, legal.moves, budget)
+    }
+
+    /// Moves in one component by rules that choose at most `most` numbers, which the text names, or their differences from those that
+    /// are there.
+    fn by_numbers(&mut self, text: &str, most: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+        if self.conventions().sum == SumKind::Every {
+            return Ok(Vec::new());
+        }
+        let targets: Vec<Int> = numbers_of(text).into_iter().take(TRIED).collect();
+        let (mut moves, mut seen) = (Vec::new(), BTreeSet::new());
+        let components = self.components.clone();
+        for (index, component) in components.iter().enumerate() {
+            // A component that stays is not moved in, unless there is another like it.
+            if !seen.insert(component) {
                 continue;
             }
-            let tidy = self.left(&components, &one, budget)?;
-            let mut nothing = wanted.is_nothing();
-            for component in &tidy {
-                nothing = nothing && !self.alive(component, budget)?;
+            let mut numbers: BTreeSet<Int> = targets.iter().copied().collect();
+            for slot in &component.slots {
+                numbers.extend(targets.iter().filter_map(|target| slot.checked_sub(*target)).filter(|n| *n != 0));
+                numbers.extend(targets.iter().filter_map(|target| target.checked_sub(*slot)).filter(|n| *n > 0));
             }
-            if nothing || wanted.is(&self.session.world, &tidy) {
-                moves.push(one);
+            for (rule, choices) in self.tried(component, &numbers, most, budget)? {
+                if let Ok(made) = self.of_steps(&[Step { component: index, rule, choices }], budget) {
+                    moves.push(made);
+                }
             }
         }
         Ok(moves)
+    }
+
+    /// Those moves that leave one of these positions.
+    fn leaving(&mut self, wanted: &[Named], moves: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+        let components = self.components.clone();
+        let mut found = Vec::new();
+        for one in moves {
+            let whole = self.replaced(&components, &one);
+            if wanted.iter().any(|wanted| wanted.is(&self.session.world, &whole)) {
+                found.push(one);
+                continue;
+            }
+            let tidy = self.left(&components, &one, budget)?;
+            let mut nothing = wanted.iter().any(Named::is_nothing);
+            for component in &tidy {
+                nothing = nothing && !self.alive(component, budget)?;
+            }
+            if nothing || wanted.iter().any(|wanted| wanted.is(&self.session.world, &tidy)) {
+                found.push(one);
+            }
+        }
+        Ok(found)
     }
 
     /// The position that a text names; `None` where it names none.

@@ -203,11 +203,21 @@ impl Face<'_> {
                 limits.finish();
                 worst = worst.max(self.complain(&error, self.of_batch(&list, posed)));
                 if is_final(&error) {
+                    if matches!(error, Error::Stopped(Stop::Time)) {
+                        self.all_met(&error, &list, i + 1);
+                    }
                     break;
                 }
             }
         }
         worst
+    }
+
+    /// Says of every question from a place on that it met the same end, so that whoever reads the answers by their lines finds them all.
+    fn all_met(&self, error: &Error, list: &[Posed], from: usize) {
+        let said: String = list[from..].iter().map(|posed| self.said(error, self.of_batch(list, posed))).collect();
+        let _whole = ending::writing();
+        let _ = if self.args.json { stdout().write_all(said.as_bytes()) } else { stderr().write_all(said.as_bytes()) };
     }
 
     /// The place of a question, where it is one of several that were read.
@@ -226,13 +236,22 @@ impl Face<'_> {
         if self.args.json { put_by(&mut |out| reply.json(self.lang, out)) } else { put(&words()) }
     }
 
+    /// An error as it is written, with its end of line.
+    fn said(&self, error: &Error, asked: Option<Asked<'_>>) -> String {
+        match self.args.json {
+            true => format!("{}\n", error_json(error, asked, self.lang)),
+            false => format!("{}\n", error_words(error, asked, self.lang, self.color)),
+        }
+    }
+
     /// Writes an error where it belongs and returns its exit code; `asked` where it is about one question of a batch.
     pub fn complain(&self, error: &Error, asked: Option<Asked<'_>>) -> u8 {
+        let said = self.said(error, asked);
         if self.args.json {
-            put(&format!("{}\n", error_json(error, asked, self.lang)));
+            put(&said);
         } else {
             let _whole = ending::writing();
-            let _ = writeln!(stderr(), "{}", error_words(error, asked, self.lang, self.color));
+            let _ = stderr().write_all(said.as_bytes());
         }
         if let Error::Stopped(_) = error {
             ending::told();

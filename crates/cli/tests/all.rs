@@ -1,5 +1,6 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
+mod batches;
 mod cli;
 mod heap_files;
 mod heap_kill;

@@ -38,7 +38,7 @@ pub struct Args {
     #[command(subcommand)]
     pub command: Command,
     /// Language of messages and answers; else the locale decides.
-    #[arg(long, global = true, value_enum)]
+    #[arg(long, global = true, value_enum, ignore_case = true)]
     pub lang: Option<Language>,
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
@@ -55,8 +55,10 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Language {
     /// English
+    #[value(aliases = ["en-US", "en_US", "en-GB", "en_GB"])]
     En,
     /// 简体中文
+    #[value(aliases = ["zh-CN", "zh_CN", "zh-Hans", "zh-SG", "cn"])]
     Zh,
 }
 

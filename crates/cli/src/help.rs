@@ -1,8 +1,9 @@
-//! Help is broken into lines here: clap can do it too, but only with libraries that ask the terminal. The width is that of `COLUMNS`, at
+//! Help and errors about arguments: in the language asked for, and broken into lines here: clap can do it too, but only with libraries that ask the terminal. The width is that of `COLUMNS`, at
 //! most 100.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
+use base::text::Lang;
 use clap::Parser;
 use clap::error::ErrorKind;
 
@@ -17,7 +18,8 @@ pub fn parse() -> Args {
         Ok(args) => return args,
         Err(error) => error,
     };
-    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) {
+    let chinese = spoken() == Lang::Zh;
+    if matches!(error.kind(), ErrorKind::DisplayVersion) {
         error.exit();
     }
     let on_terminal = if error.use_stderr() { stderr().is_terminal() } else { stdout().is_terminal() };
@@ -25,11 +27,29 @@ pub fn parse() -> Args {
         true => error.render().ansi().to_string(),
         false => error.render().to_string(),
     };
+    let help = if chinese { crate::chinese::text(&help) } else { help };
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let help = wrapped(&help, columns.unwrap_or(WIDEST).clamp(40, WIDEST));
     // Who closed the stream does not want the rest.
     let _ = if error.use_stderr() { stderr().write_all(help.as_bytes()) } else { stdout().write_all(help.as_bytes()) };
     std::process::exit(error.exit_code())
+}
+
+/// The language in which arguments are spoken of: that of `--lang`, wherever it stands, else that of the locale.
+fn spoken() -> Lang {
+    let said: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let named = said.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--lang") {
+        Some("") => said.get(at + 1).cloned(),
+        Some(named) => named.strip_prefix('=').map(str::to_owned),
+        None => None,
+    });
+    named.map_or_else(locale, |named| Lang::from_locale(&named))
+}
+
+/// The language of the locale, by the order in which POSIX looks.
+pub fn locale() -> Lang {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    set.map_or(Lang::En, |locale| Lang::from_locale(&locale))
 }
 
 /// The text with its long lines broken between words. What follows is indented as the line, or as its second column if it has two. A
@@ -45,23 +65,42 @@ fn wrapped(text: &str, width: usize) -> String {
         let hang = hanging(body);
         let mut at = 0;
         for (place, word) in body.split(' ').enumerate() {
-            let wide = columns(word);
-            // The blanks between two columns are words of no width: they are not broken.
-            if place > 0 && at + 1 + wide > width && at > hang {
-                out.truncate(out.trim_end_matches(' ').len());
-                out += "\n";
-                out.extend(std::iter::repeat_n(' ', hang));
-                at = hang;
-            } else if place > 0 {
-                out.push(' ');
-                at += 1;
+            for (piece, letters) in pieces(word).into_iter().enumerate() {
+                let (blank, wide) = (usize::from(place > 0 && piece == 0), columns(letters));
+                // The blanks between two columns are words of no width: they are not broken.
+                if place + piece > 0 && at + blank + wide > width && at > hang {
+                    out.truncate(out.trim_end_matches(' ').len());
+                    out += "\n";
+                    out.extend(std::iter::repeat_n(' ', hang));
+                    at = hang;
+                } else if blank > 0 {
+                    out.push(' ');
+                    at += 1;
+                }
+                out += letters;
+                at += wide;
             }
-            out += word;
-            at += wide;
         }
         out += &line[body.len()..];
     }
     out
+}
+
+/// A word in pieces between which a line may be broken: behind Chinese characters, where no sign follows that ends something.
+fn pieces(word: &str) -> Vec<&str> {
+    let (mut pieces, mut begin) = (Vec::new(), 0);
+    let mut letters = word.char_indices().peekable();
+    while let Some((_, letter)) = letters.next() {
+        if let Some((at, next)) = letters.peek()
+            && is_wide(letter)
+            && !"，。；：、！？）”".contains(*next)
+        {
+            pieces.push(&word[begin..*at]);
+            begin = *at;
+        }
+    }
+    pieces.push(&word[begin..]);
+    pieces
 }
 
 /// Where the second column of a line begins, two blanks or more behind the first; else where the line begins.
@@ -77,9 +116,14 @@ fn hanging(line: &str) -> usize {
     }
 }
 
-/// The columns that a text takes on a terminal: its characters, those of styles left out.
+/// The columns that a text takes on a terminal: its characters, Chinese ones twice, those of styles left out.
 fn columns(text: &str) -> usize {
-    plain(text).chars().count()
+    plain(text).chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+/// Whether a terminal gives a character two columns: Chinese characters, full-width signs.
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }
 
 /// A text without the escapes of its styles.
@@ -108,6 +152,12 @@ mod tests {
         assert_eq!(wrapped(text, 20), expected);
         assert_eq!(wrapped(text, 40), text);
         assert_eq!(wrapped("", 40), "");
+    }
+
+    #[test]
+    fn chinese_is_broken_between_its_characters() {
+        let text = "  --option  一二三四，五六七八 nine\n";
+        assert_eq!(wrapped(text, 20), "  --option  一二三\n            四，五六\n            七八\n            nine\n");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
 
 mod args;
+mod chinese;
 mod ending;
 mod files;
 mod fonts;

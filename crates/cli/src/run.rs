@@ -27,7 +27,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{files, heap, judge, nim, play, tables, words};
+use crate::{files, heap, help, judge, nim, play, tables, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> ExitCode {
     let lang = match args.lang {
         Some(Language::En) => Lang::En,
         Some(Language::Zh) => Lang::Zh,
-        None => locale(),
+        None => help::locale(),
     };
     let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let face = Face { args, lang, color };
@@ -72,12 +72,6 @@ pub fn run(args: &Args) -> ExitCode {
     // All is said: nobody ends the program from outside any more.
     std::mem::forget(ending::writing());
     ExitCode::from(code)
-}
-
-/// The language of the locale, by the order in which POSIX looks.
-fn locale() -> Lang {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
-    set.map_or(Lang::En, |locale| Lang::from_locale(&locale))
 }
 
 impl Face<'_> {

@@ -175,7 +175,15 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Write man pages, one for each command
+    #[command(after_help = "Example: grundy man ~/.local/share/man/man1")]
+    Man {
+        /// The directory; it must be there
+        #[arg(value_name = "DIRECTORY")]
+        directory: PathBuf,
+    },
     /// Print completions for a shell
+    #[command(after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy")]
     Completions {
         /// The shell
         shell: Shell,

@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use base::text::Lang;
 use clap::Parser;
 use clap::error::ErrorKind;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::args::Args;
 
@@ -118,12 +119,12 @@ fn hanging(line: &str) -> usize {
 
 /// The columns that a text takes on a terminal: its characters, Chinese ones twice, those of styles left out.
 fn columns(text: &str) -> usize {
-    plain(text).chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+    plain(text).width()
 }
 
 /// Whether a terminal gives a character two columns: Chinese characters, full-width signs.
 fn is_wide(c: char) -> bool {
-    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
+    c.width() == Some(2)
 }
 
 /// A text without the escapes of its styles.

@@ -2,6 +2,7 @@
 
 mod args;
 mod chinese;
+mod complete;
 mod ending;
 mod files;
 mod fonts;

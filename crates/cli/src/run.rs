@@ -27,7 +27,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{files, heap, help, judge, nim, play, tables, words};
+use crate::{complete, files, heap, help, judge, nim, play, tables, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -156,8 +156,23 @@ impl Face<'_> {
             Command::Games { name } => self.games(name.as_deref(), budget),
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
-                clap_complete::generate(*shell, &mut Args::command(), "grundy", &mut stdout());
+                put_by(&mut |out| {
+                    clap_complete::generate(*shell, &mut complete::command(), "grundy", out);
+                    Ok(())
+                });
                 0
+            }
+            Command::Man { directory } => {
+                // A directory that is not there was mistyped more often than not.
+                let written = fs::read_dir(directory).and_then(|_| clap_mangen::generate_to(Args::command(), directory));
+                match written {
+                    Ok(()) => 0,
+                    Err(why) => {
+                        let directory = directory.display();
+                        let error = text!("no man pages can be written into {directory}: {why}", "无法把手册页写入 {directory}：{why}");
+                        self.complain(&Error::Usage(error), None)
+                    }
+                }
             }
         }
     }

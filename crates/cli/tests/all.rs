@@ -4,6 +4,7 @@ mod batches;
 mod cli;
 mod heap_files;
 mod heap_kill;
+mod json_page;
 mod judge;
 mod map;
 mod pages;

@@ -70,7 +70,7 @@ fn translated(line: &str) -> Option<String> {
     let second = rest.find("  ").map(|gap| gap + rest[gap..].len() - rest[gap..].trim_start().len());
     for at in [inner, listed, second].into_iter().flatten() {
         // Styles end before the words that they are not meant for.
-        let words = rest[at..].trim_start_matches(|c: char| c == ' ' || c == '\u{1b}' || c == '[' || c == '0' || c == 'm');
+        let words = rest[at..].trim_start_matches([' ', '\u{1b}', '[', '0', 'm']);
         let start = rest.len() - words.len();
         if let Some(found) = known(words) {
             return Some(format!("{before}{}{found}", framed(&rest[..start])));

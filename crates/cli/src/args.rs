@@ -113,8 +113,8 @@ pub enum Command {
     /// How large the game is: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
     Stats(StatsArgs),
-    /// The plan: facts about the rules, each theorem and engine tried, and why it was taken or not
-    #[command(after_help = "Example: grundy explain 'ed[4, 6]' --analyze")]
+    /// The plan: facts about the rules, the theorem or engine that answers, in its own words, and what came near
+    #[command(after_help = "Examples:\n  grundy explain 'ed[4, 6]' --analyze\n  grundy explain 'kayles[12]' --all")]
     Explain {
         #[command(flatten)]
         questions: Questions,
@@ -123,6 +123,23 @@ pub enum Command {
         /// Answer the question as well, with counts and times
         #[arg(long)]
         analyze: bool,
+        /// Every theorem and engine, also those that declined because they speak of other games, each with its reason
+        #[arg(long)]
+        all: bool,
+    },
+    /// Why a position is won or lost: the theorem at work, or the least value that no option has
+    #[command(after_help = "Examples:\n  grundy why 'kayles[5]'\n  grundy why 'nim[3] + nim[5] + nim[7]'\n  grundy why 'fibonaccinim[30]'")]
+    Why {
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// The theorems that are known, or one with its page: statement, reason, source, examples
+    #[command(after_help = "Examples:\n  grundy theorem\n  grundy theorem wythoff")]
+    Theorem {
+        /// Show the page of this theorem
+        name: Option<String>,
     },
     /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods, surveys
     #[command(after_help = crate::heap::EXAMPLES)]

@@ -2,6 +2,7 @@
 
 mod args;
 mod ending;
+mod explain;
 mod files;
 mod fonts;
 mod heap;
@@ -16,6 +17,8 @@ mod run;
 mod saved;
 mod system;
 mod tables;
+mod theorem;
+mod why;
 mod words;
 
 use std::process::ExitCode;

@@ -22,7 +22,7 @@ use crate::args::{First, PlayArgs};
 use crate::files;
 use crate::limits::{Limits, waiting};
 use crate::run::{Face, INTERRUPTED, put};
-use crate::words;
+use crate::{why, words};
 use commands::{Command, command, help};
 use say::Who;
 
@@ -162,7 +162,7 @@ impl<'a> Dialogue<'a> {
         };
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.make(made, budget))?;
-        let shown = say::in_words(&described, self.seated.game.world(), several, self.face.lang);
+        let shown = why::in_words(&described, self.seated.game.world(), several, self.face.lang);
         self.say(&Text { en: format!("Move {number}, {}: {shown}", who.en), zh: format!("第 {number} 步，{}：{shown}", who.zh) });
         Ok(())
     }
@@ -171,7 +171,7 @@ impl<'a> Dialogue<'a> {
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(say::in_words(&described, self.seated.game.world(), several, self.face.lang))
+        Ok(why::in_words(&described, self.seated.game.world(), several, self.face.lang))
     }
 
     /// The position before the person, and the moves or the first of them.
@@ -391,7 +391,7 @@ impl<'a> Dialogue<'a> {
                     None => {}
                 }
                 if let Some(why) = why {
-                    put(&say::why(&why, self.seated.game.world(), lang));
+                    put(&why::reasons(&why, self.seated.game.world(), lang));
                 }
                 Ok(())
             }

@@ -37,7 +37,9 @@ mod request;
 pub mod solve;
 pub mod stats;
 pub mod table;
+pub mod theorem;
 pub mod verify;
+pub mod why;
 
 pub use desk::Desk;
 pub use engines::search::OptionOrder;

@@ -20,7 +20,9 @@ use crate::play::Played;
 use crate::solve::Solved;
 use crate::stats;
 use crate::table::{self, Saved};
+use crate::theorem::Known;
 use crate::verify::Verified;
+use crate::why::Reasoned;
 
 /// See the module.
 #[non_exhaustive]
@@ -35,6 +37,8 @@ pub enum Reply {
     Saved(Saved),
     /// A plan.
     Explained(Box<Explained>),
+    /// The reasons of a position.
+    Reasoned(Box<Reasoned>),
     /// A table as a picture.
     Chart(Box<chart::Drawn>),
     /// A game graph.
@@ -59,6 +63,8 @@ pub enum Reply {
     Formatted(Formatted),
     /// The games of the library.
     Listed(Listed),
+    /// Theorems.
+    Theorems(Known),
 }
 
 impl Reply {
@@ -73,6 +79,7 @@ impl Reply {
             Reply::Solved(solved) => solved.json(lang),
             Reply::Saved(saved) => saved.json(),
             Reply::Explained(explained) => explained.json(lang),
+            Reply::Reasoned(reasoned) => reasoned.json(lang),
             Reply::Graph(drawn) => drawn.json(),
             Reply::Stats(found) => stats::json(found),
             Reply::Nim(computed) => computed.json(),
@@ -82,6 +89,7 @@ impl Reply {
             Reply::Verified(verified) => verified.json(lang),
             Reply::Formatted(formatted) => formatted.json(),
             Reply::Listed(listed) => listed.json(lang),
+            Reply::Theorems(known) => known.json(lang),
         };
         writeln!(out, "{object}")
     }

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::nim::NimArgs;
-use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
+use crate::pictures::{ChartArgs, DrawArgs, GraphArgs, StatsArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,6 +104,9 @@ pub enum Command {
         #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format"])]
         save: Option<PathBuf>,
     },
+    /// A position as heaps, rows, boards, coins or a graph, for the terminal, as SVG or PNG
+    #[command(after_help = crate::pictures::DRAW_EXAMPLES)]
+    Draw(DrawArgs),
     /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
     #[command(after_help = crate::pictures::CHART_EXAMPLES)]
     Chart(ChartArgs),
@@ -203,6 +206,7 @@ Examples:
   grundy play 'kayles[12]' --first computer --strength easy
   grundy play --file my.game 'mygame[20]' --no-hints
   grundy play 'wythoff[4, 9]' --watch
+  grundy play 'kayles[12]' --two
   printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
 
 Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
@@ -227,12 +231,15 @@ pub struct PlayArgs {
     /// The computer does not help: no `hint`, and `why` speaks only of moves made
     #[arg(long)]
     pub no_hints: bool,
-    /// No colours and nothing that moves, for screen readers; always so where a file or pipe reads along, or NO_COLOR is set
+    /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where a file or pipe reads along, or NO_COLOR is set
     #[arg(long)]
     pub plain: bool,
     /// The computer plays both sides
     #[arg(long, conflicts_with_all = ["first", "no_hints"])]
     pub watch: bool,
+    /// Two people play, and the computer is their referee: whose turn it is, which moves are legal, who has won
+    #[arg(long, conflicts_with_all = ["first", "watch", "strength", "seed"])]
+    pub two: bool,
 }
 
 /// Who begins a game.

@@ -82,13 +82,10 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
             let _ = writeln!(out, "      {}", text!("page: grundy theorem {name}", "说明页：grundy theorem {name}").get(lang));
         }
     }
-    match list.len() - shown.len() {
-        0 => {}
-        1 => drop(writeln!(out, "    {}", text!("1 other: --all shows it", "另有 1 个：--all 可显示").get(lang))),
-        rest => drop(writeln!(
-            out,
-            "    {}",
-            text!("{rest} others declined or were not needed: --all shows them", "另有 {rest} 个不适用或不需要：--all 可显示").get(lang)
-        )),
-    }
+    let left_out = match list.len() - shown.len() {
+        0 => return,
+        1 => text!("1 other: --all shows it", "另有 1 个：--all 可显示"),
+        rest => text!("{rest} others declined or were not needed: --all shows them", "另有 {rest} 个不适用或不需要：--all 可显示"),
+    };
+    let _ = writeln!(out, "    {}", left_out.get(lang));
 }

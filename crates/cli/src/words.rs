@@ -13,6 +13,7 @@ use requests::verify::Verified;
 use rules::ast::Play;
 use rules::play::Component;
 use rules::rules::{Conventions, Outcome, SumKind};
+use rules::view::{View, seen};
 use rules::world::World;
 use unicode_width::UnicodeWidthStr;
 
@@ -163,6 +164,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    look(&mut out, world, &answer.position, "  ", lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
@@ -177,10 +179,32 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         title.zh += &format!("（{}）", more.zh);
     }
     let _ = writeln!(out, "{}", title.get(lang));
+    let with_looks = count <= LOOKS;
     for winning in list {
         let _ = writeln!(out, "  {}", in_words(winning, (world, position), several, lang));
+        if with_looks {
+            look(&mut out, world, &winning.leaves, "      ", lang);
+        }
     }
     out
+}
+
+/// So many winning moves at most are shown with the boards and graphs that they leave.
+const LOOKS: usize = 4;
+
+/// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in numbers.
+fn look(out: &mut String, world: &World, components: &[Component], before: &str, lang: Lang) {
+    /// The most components that are looked at.
+    const MOST: usize = 12;
+    if components.len() > MOST {
+        return;
+    }
+    let all = seen(world, components);
+    if all.iter().any(|seen| matches!(seen.view, View::Cells(_) | View::Graph(_))) {
+        for line in picture::position::text(&all, lang).lines() {
+            let _ = writeln!(out, "{before}{line}");
+        }
+    }
 }
 
 /// One move: its steps, and what is left of the whole, written in this way.

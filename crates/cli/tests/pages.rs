@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    pages.extend(["judge", "graphs", "heap", "nimbers"].map(|name| folder().join(format!("../{name}.md"))));
+    pages.extend(["judge", "graphs", "heap", "nimbers", "why", "why.zh-CN"].map(|name| folder().join(format!("../{name}.md"))));
     pages.sort();
     pages
 }

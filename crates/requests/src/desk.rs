@@ -14,7 +14,7 @@ use crate::options::How;
 use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
-use crate::{chart, check, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, theorem, verify, why};
+use crate::{chart, check, draw, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, theorem, verify, why};
 
 /// See the module.
 #[derive(Default)]
@@ -48,6 +48,7 @@ impl Desk {
             Request::Table(asked) => table::table(session, asked, budget, host)?,
             Request::Explain(asked) => Reply::Explained(Box::new(explain::explain(session, asked, budget, host)?)),
             Request::Why(asked) => Reply::Reasoned(Box::new(why::why(session, asked, budget, host)?)),
+            Request::Draw(asked) => Reply::Drawn(draw::draw(session, asked, budget)?),
             Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
             Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
             Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),

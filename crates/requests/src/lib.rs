@@ -17,6 +17,7 @@
 pub mod chart;
 pub mod check;
 mod desk;
+pub mod draw;
 mod error;
 pub mod explain;
 pub mod format;

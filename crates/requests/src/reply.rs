@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chart;
 use crate::check::Checked;
+use crate::draw;
 use crate::explain::Explained;
 use crate::format::Formatted;
 use crate::graph;
@@ -39,6 +40,8 @@ pub enum Reply {
     Explained(Box<Explained>),
     /// The reasons of a position.
     Reasoned(Box<Reasoned>),
+    /// A position as a picture.
+    Drawn(draw::Drawn),
     /// A table as a picture.
     Chart(Box<chart::Drawn>),
     /// A game graph.
@@ -80,6 +83,7 @@ impl Reply {
             Reply::Saved(saved) => saved.json(),
             Reply::Explained(explained) => explained.json(lang),
             Reply::Reasoned(reasoned) => reasoned.json(lang),
+            Reply::Drawn(drawn) => drawn.json(),
             Reply::Graph(drawn) => drawn.json(),
             Reply::Stats(found) => stats::json(found),
             Reply::Nim(computed) => computed.json(),

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::chart::Chart;
 use crate::check::Check;
+use crate::draw::Draw;
 use crate::explain::Explain;
 use crate::format::Format;
 use crate::graph::Graph;
@@ -41,6 +42,8 @@ pub enum Request {
     Explain(Question<Explain>),
     /// The reasons of a position.
     Why(Question<Why>),
+    /// A position as a picture.
+    Draw(Question<Draw>),
     /// A table as a picture.
     Chart(Question<Chart>),
     /// The game graph below a position.
@@ -114,6 +117,7 @@ impl Request {
             Request::Table(asked) => &asked.options.how,
             Request::Explain(asked) => &asked.options.how,
             Request::Why(asked) => &asked.options.how,
+            Request::Draw(asked) => &asked.options.how,
             Request::Chart(asked) => &asked.options.how,
             Request::Graph(asked) => &asked.options.how,
             Request::Stats(asked) => &asked.options.how,

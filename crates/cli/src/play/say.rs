@@ -17,7 +17,7 @@ pub enum Who {
     You,
     /// The computer.
     Computer,
-    /// One of two computers.
+    /// One of two computers, or of two people.
     Number(usize),
 }
 
@@ -62,7 +62,13 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
         (Reason::NoMove, Play::Normal) => text!("No move is left, and who cannot move loses.", "没有可走的着法，不能走者负。"),
         (Reason::NoMove, Play::Misere) => text!("No move is left, and who cannot move wins.", "没有可走的着法，不能走者胜。"),
         (Reason::Repetition, _) => text!("This position came up for the third time.", "同一局面第三次出现。"),
-        (Reason::Resigned, _) => text!("You gave up.", "你认输了。"),
+        (Reason::Resigned, _) => match winner {
+            Some(Who::Number(n)) => {
+                let loser = 3 - n;
+                text!("Player {loser} gave up.", "{loser} 号认输。")
+            }
+            _ => text!("You gave up.", "你认输了。"),
+        },
     };
     let who = match winner {
         Some(Who::You) => text!("You win!", "你赢了！"),

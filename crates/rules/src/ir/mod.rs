@@ -6,8 +6,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::ast::{BinaryOp, CompareOp, Letter};
 pub use crate::ast::DrawKind;
+use crate::ast::{BinaryOp, CompareOp, Letter};
 use crate::rules::{Conventions, GameId};
 use base::diagnostic::Span;
 

@@ -2,8 +2,8 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop};
 use crate::ast::{
-    Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted, SlotDecl, SumMode,
-    Term,
+    Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted,
+    SlotDecl, SumMode, Term,
 };
 use crate::lexer::TokenKind::{self, End, Sign, Word};
 use base::diagnostic::Diagnostic;

@@ -8,8 +8,8 @@ mod expr;
 use std::fmt::Display;
 
 use crate::ast::{
-    Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind, Instance,
-    Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term,
+    Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
+    Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term,
 };
 
 use expr::{bound, choice, elements, for_choices, join, range};

@@ -92,7 +92,9 @@ impl Law for Family {
                         "two places without a move, then the odious numbers (1, 2, 4, 7, 8, …): place {place} has {value}",
                         "前两位无着可走，其后依次为 odious 数（1, 2, 4, 7, 8, …）：第 {place} 位为 {value}"
                     ),
-                    Line::Ruler => text!("the greatest power of 2 that divides {place} is {value}", "整除 {place} 的 2 的最高次幂为 {value}"),
+                    Line::Ruler => {
+                        text!("the greatest power of 2 that divides {place} is {value}", "整除 {place} 的 2 的最高次幂为 {value}")
+                    }
                     Line::Flips => text!("a head can only be turned alone: worth 1", "正面只能单独翻转：值为 1"),
                 }
             }

@@ -1,0 +1,131 @@
+//! Reasons of positions: the least value missing is the value, each theorem that says how it works says it of many positions in both
+//! languages, and positions of any size have reasons.
+
+use base::budget::Budget;
+use grundy::Session;
+use grundy::why::Why;
+use rules::rules::Outcome;
+
+fn why(session: &mut Session, question: &str) -> Why {
+    session.why(question, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {}", error.render(base::text::Lang::En, false)))
+}
+
+#[test]
+fn the_value_is_the_least_that_no_option_has() {
+    let mut session = Session::new();
+    session.settings.switch_off("nim").unwrap();
+    let questions = (0..40).map(|n| format!("kayles[{n}] + partition[{n}]"));
+    let mixed =
+        (0..8).flat_map(|a| (0..8).map(move |b| format!("corners[{a}, {b}] + chomp(4, 2)[{}, {}]", a.max(b).min(4), a.min(b).min(4))));
+    let mut steps = 0;
+    for question in questions.chain(mixed) {
+        for part in why(&mut session, &question).parts {
+            let Some(mex) = part.mex else { continue };
+            let values: Vec<u64> = mex.values.iter().filter_map(|of| of.value.as_nimber()).collect();
+            let missing = (0..).find(|value| !values.contains(value));
+            assert_eq!(part.value.and_then(|value| value.as_nimber()), missing, "{question}");
+            assert!(values.is_sorted(), "{question}");
+            let counted: usize = mex.values.iter().filter_map(|of| of.count).sum();
+            assert_eq!(mex.options, Some(counted), "{question}");
+            steps += 1;
+        }
+    }
+    assert!(steps > 100, "{steps} steps were looked at");
+}
+
+/// Positions that these theorems answer, small and large ones.
+const AT_WORK: &[(&str, &[&str])] = &[
+    ("nim", &["nim[0]", "nim[7]", "nimthree[3, 4, 5]", "nim[9000000000000000000]"]),
+    ("bachet", &["bash[0]", "bash[8]", "bash(6)[1000000000000]"]),
+    ("subtraction", &["subtract[0]", "subtract[3]", "subtract({2, 5, 7})[1000000000000]"]),
+    ("wythoff", &["wythoff[0, 0]", "wythoff[2, 1]", "wythoff[9, 4]", "wythoff[1000000000000, 1618033988749]"]),
+    ("dynamic", &["fibonaccinim[1]", "fibonaccinim[13]", "fibonaccinim[30, 2]", "dynamicsubtraction(3)[1000000000000]"]),
+    ("piles", &["mixedpiles[7, 7, 7]"]),
+    ("staircase", &["staircase[3, 1, 4, 1]"]),
+    ("sorted", &["georgiaandbob[1, 3, 4, 9]", "sortednim[1, 2, 2, 7]"]),
+    ("poker-nim", &["pokernim[3, 9]"]),
+    ("ed", &["ed[4, 6]", "ed[1, 1]"]),
+    ("kiki", &["kiki[3, 3]", "kiki[4, 3]"]),
+    ("euclid", &["euclid[34, 12]", "euclid[5, 0]", "euclid[7, 7]", "euclid[24, 15]"]),
+    ("again-stone", &["againstone[13]", "againstone[8]"]),
+    ("lasker", &["laskernim[8]", "laskernim[7]", "laskernim[5]", "laskernim[0]"]),
+    ("powers", &["powertake[5]"]),
+    ("multiplication", &["multiplication[1]", "multiplication[17]"]),
+    ("new-stone", &["newstone3[2, 1, 3]", "newstone3[1, 1, 0]", "newstone4[0, 0, 0, 0]", "newstone4[1, 2, 3, 4]"]),
+    ("octal-periodicity", &["kayles[1000000000]"]),
+    ("coins", &["turtles[5]", "twins[4]", "mockturtles[4]", "triplets[5]", "ruler[12]", "rowcolumn[5, 3]", "corners[3, 5]"]),
+];
+
+#[test]
+fn theorems_say_how_they_work() {
+    let mut session = Session::new();
+    for (name, questions) in AT_WORK {
+        for question in *questions {
+            let why = why(&mut session, question);
+            let part = why.parts.first().unwrap_or_else(|| panic!("{question} has a part"));
+            let theorem = part.theorem.as_ref().unwrap_or_else(|| panic!("{question} is answered by a theorem"));
+            assert_eq!(theorem.name, *name, "{question}");
+            let works = theorem.works.as_ref().unwrap_or_else(|| panic!("{name} says how it works on {question}"));
+            assert!(!works.en.is_empty() && !works.zh.is_empty() && works.en.lines().count() == works.zh.lines().count(), "{question}");
+            // What is told as a value is the value.
+            let told = |before: &str| works.en.rsplit_once(before).map(|(_, value)| value.trim().to_owned());
+            if let (Some(value), Some(told)) = (part.value, told("least value missing is ").or_else(|| told("so the value is "))) {
+                let told = told.split(['=', ' ']).next_back().unwrap_or_default();
+                assert_eq!(told.trim_end_matches("itself").trim(), value.to_string(), "{question}: {}", works.en);
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_by_other_conventions_have_reasons() {
+    for (question, play, sum, name, words) in [
+        ("nim[1] + nim[2] + nim[4]", Some("misere"), None, "misere-nim", "heaps above 1: 2"),
+        ("nim[1] + nim[1]", Some("misere"), None, "misere-nim", "2 heaps of 1"),
+        ("moore[1] + moore[2] + moore[3]", None, None, "moore", "ones mod 3"),
+        ("knights(5)[2, 3] + knights(5)[4, 4]", None, None, "suspense", "suspense"),
+        ("nim[1] + nim[1]", None, Some("any"), "selective", "won"),
+    ] {
+        let mut session = Session::new();
+        session.settings.play = play.map(|_| rules::ast::Play::Misere);
+        session.settings.sum = sum.map(|sum| sum.parse().unwrap());
+        let why = why(&mut session, question);
+        let theorem = why.whole.unwrap_or_else(|| panic!("{question} is decided as a whole"));
+        assert_eq!(theorem.name, name);
+        assert!(theorem.works.is_some_and(|works| works.en.contains(words)), "{question}");
+    }
+}
+
+#[test]
+fn where_nothing_else_speaks_moves_are_answered() {
+    let mut session = Session::new();
+    session.settings.play = Some(rules::ast::Play::Misere);
+    let why = why(&mut session, "kayles[4] + kayles[1]");
+    let turns = why.turns.expect("no theorem speaks of it");
+    assert_eq!((why.answer.outcome == Outcome::P, turns.to_lost == 0), (turns.to_lost == 0, why.answer.outcome == Outcome::P));
+    let mut lost = 0;
+    for n in 0..9 {
+        let why = self::why(&mut session, &format!("kayles[{n}]"));
+        let Some(turns) = why.turns.filter(|_| why.answer.outcome == Outcome::P) else { continue };
+        lost += 1;
+        assert!(turns.moves > 0 && turns.answers.iter().all(|(_, answer)| answer.is_some()), "kayles[{n}]");
+    }
+    assert!(lost > 1, "{lost} lost positions");
+}
+
+/// A heap with more options than can be listed: a theorem tells one for each value below, as far as they are asked.
+#[test]
+fn too_many_options_are_not_listed() {
+    let mut session = Session::new();
+    session
+        .load_rules("a.game", "game Beside { state n in 0.., m in 0..1 move k in 1..n : [n - k, m] move when m == 1 : [n, 0] }")
+        .unwrap();
+    let why = why(&mut session, "splittwo[1000000000000]");
+    let part = &why.parts[0];
+    assert!(part.theorem.is_some());
+    if let Some(mex) = &part.mex {
+        assert_eq!(mex.options, None);
+        assert!(mex.values.iter().all(|of| of.count.is_none() && Some(of.value) != part.value));
+    }
+    assert!(self::why(&mut session, "digraph(a>b b>a b>c; at a)").remoteness.is_some());
+}

@@ -16,9 +16,6 @@ use rules::world::World;
 
 use crate::words;
 
-/// The most components whose values are explained one by one.
-const PARTS: usize = 8;
-
 /// The most values that are shown below the value of a component: the first of them and the last ones.
 const BELOW: (usize, usize) = (12, 4);
 
@@ -42,11 +39,11 @@ pub fn reasoned(reasoned: &Reasoned, lang: Lang) -> String {
 pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
     let mut out = String::new();
     let mut said: Vec<&'static str> = Vec::new();
-    for part in why.parts.iter().take(PARTS) {
+    for part in &why.parts {
         shown(&mut out, part, &mut said, world, lang);
     }
-    if why.parts.len() > PARTS {
-        let more = why.parts.len() - PARTS;
+    if why.more_parts > 0 {
+        let more = why.more_parts;
         let _ = writeln!(out, "{}", text!("and so for {more} other components", "其余 {more} 个部分同理").get(lang));
     }
     if let Some(theorem) = &why.whole {
@@ -63,6 +60,9 @@ pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
     }
     if let Some(example) = &why.example {
         let _ = writeln!(out, "  {}", in_words(example, world, why.answer.position.len() > 1, lang));
+    }
+    if why.example.is_none() && why.answer.outcome == Outcome::N && why.answer.moves.is_none() {
+        let _ = writeln!(out, "  {}", text!("(the winning moves are too many to be listed)", "（必胜着过多，无法列出）").get(lang));
     }
     if let Some(moves) = why.remoteness {
         let more = text!("Moves to the end with best play on both sides: {moves}.", "双方都走最佳着法，到终局还有 {moves} 步。");

@@ -3,7 +3,7 @@
 //! position as a whole, or the answers to its moves. A heap may have more options than anybody can list; then a theorem tells one option
 //! for each value below, if it tells any.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use base::budget::Budget;
 use base::text::Text;
@@ -28,8 +28,14 @@ use crate::words;
 /// position.
 const LOOKS: u32 = 40;
 
+/// How many of them listing the winning moves may take.
+const LISTED: u32 = 1_000;
+
 /// The most values below the value of a component for which a theorem is asked for an option.
 const ASKED: u64 = 64;
+
+/// The most components that are explained one by one.
+const EXPLAINED: usize = 8;
 
 /// The most moves of a lost position that are answered.
 const ANSWERED: usize = 8;
@@ -37,12 +43,14 @@ const ANSWERED: usize = 8;
 /// The reasons of a position.
 #[derive(Clone, Debug)]
 pub struct Why {
-    /// Who wins, values, status, and every winning move.
+    /// Who wins, values, status, and the winning moves, if they are not too many to be listed.
     pub answer: Answer,
     /// How the values decide, where they do.
     pub balance: Option<Balance>,
-    /// Each different component, where values decide or one stands alone.
+    /// Each different component, where values decide or one stands alone; of many the first.
     pub parts: Vec<Part>,
+    /// How many different components there are besides.
+    pub more_parts: usize,
     /// The sum theorem that decides the position as a whole.
     pub whole: Option<AtWork>,
     /// The moves of the position and their answers, where neither values nor a theorem say why.
@@ -145,7 +153,15 @@ impl Session {
     /// The reasons of a position, the answer with its status among them.
     pub(crate) fn reasons(&self, position: &Position, solver: &mut Solver, budget: &Budget<'_>) -> Result<Why, Error> {
         let (world, components) = (&self.world, &position.components);
-        let answer = self.answer(position, Asked { moves: true, winner_only: false }, solver, budget)?;
+        let mut answer = self.answer(position, Asked { moves: false, winner_only: false }, solver, budget)?;
+        match budget.limited(LISTED, |budget| winning::moves(world, components, answer.outcome, solver, budget)) {
+            // There are too many to be listed.
+            (Err(Error::Stopped(_)), true) => {}
+            (found, _) => {
+                let found = found?;
+                (answer.moves, answer.more_moves) = (Some(found.list), found.more);
+            }
+        }
         let over = ended_at_once(world, &Sum(components.clone()), budget).map_err(|f| Error::of_fault(world, &f))?.is_some();
         let can_end = components.iter().any(|c| world.rules(c.game).can_end());
         let mut balance = balance(&answer, can_end);
@@ -160,17 +176,20 @@ impl Session {
             example = Some(winning);
         }
         let example = example.cloned();
-        let (mut parts, mut whole, mut turns) = (Vec::new(), None, None);
+        let (mut parts, mut more_parts, mut whole, mut turns) = (Vec::new(), 0, None, None);
         if over {
-            return Ok(Why { answer, balance, parts, whole, turns, example, remoteness: None });
+            return Ok(Why { answer, balance, parts, more_parts, whole, turns, example, remoteness: None });
         }
         if solver.by_values() {
             let lone = components.len() == 1;
-            for (index, component) in components.iter().enumerate() {
-                if !components[..index].contains(component) {
-                    let value = answer.components.get(index).and_then(|part| part.value);
-                    parts.push(self.part((component, index, value), lone, solver, budget)?);
+            let mut met = HashSet::new();
+            for (index, component) in components.iter().enumerate().filter(|(_, component)| met.insert(*component)) {
+                if parts.len() == EXPLAINED {
+                    more_parts += 1;
+                    continue;
                 }
+                let value = answer.components.get(index).and_then(|part| part.value);
+                parts.push(self.part((component, index, value), lone, solver, budget)?);
             }
         } else if let Some((name, form)) = solver.alone(components, budget)? {
             let theorem = Some(self.at_work(name, form.as_ref(), &components[0].slots, budget)?);
@@ -185,7 +204,7 @@ impl Session {
                 (turns, _) => Some(turns?),
             };
         }
-        Ok(Why { answer, balance, parts, whole, turns, example, remoteness: None })
+        Ok(Why { answer, balance, parts, more_parts, whole, turns, example, remoteness: None })
     }
 
     /// A theorem at work on a position.
@@ -264,6 +283,20 @@ fn mex(
         (found, _) => return found.map(Some),
     }
     let Some((form, value)) = form.zip(value.as_nimber()) else { return Ok(None) };
+    match budget.limited(LOOKS, |budget| told(world, component, index, (form, value), budget)) {
+        (Err(Error::Stopped(_)), true) => Ok(None),
+        (found, _) => found,
+    }
+}
+
+/// An option for each value below that of a component, as far as a theorem tells one.
+fn told(
+    world: &World,
+    component: &Component,
+    index: usize,
+    (form, value): (&dyn ClosedForm, u64),
+    budget: &Budget<'_>,
+) -> Result<Option<Mex>, Error> {
     let (mut values, mut options) = (Vec::new(), Options::new());
     for below in (0..value.min(ASKED)).filter_map(Grundy::nimber) {
         let Some(moves) = form.moves_to(&component.slots, below, budget).map_err(Error::Stopped)? else { return Ok(None) };

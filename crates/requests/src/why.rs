@@ -48,11 +48,12 @@ impl Reasoned {
 
 /// Reasons as JSON; a match has them too.
 pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) -> Value {
-    let Reasons { balance: sum, parts, whole, turns: played, example, remoteness, .. } = why;
+    let Reasons { balance: sum, parts, more_parts, whole, turns: played, example, remoteness, .. } = why;
     json!({
         "answer": answer(&why.answer, world, seconds, lang),
         "balance": sum.as_ref().map(|sum| balance(sum, world)),
         "parts": parts.iter().map(|part| told(part, world, lang)).collect::<Vec<_>>(),
+        "more_parts": more_parts,
         "theorem": whole.as_ref().map(|theorem| at_work(theorem, lang)),
         "turns": played.as_ref().map(|played| turns(played, world)),
         "example": example.as_ref().map(|one| winning(one, world)),

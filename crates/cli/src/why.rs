@@ -61,7 +61,7 @@ pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
     if let Some(example) = &why.example {
         let _ = writeln!(out, "  {}", in_words(example, world, why.answer.position.len() > 1, lang));
     }
-    if why.example.is_none() && why.answer.outcome == Outcome::N && why.answer.moves.is_none() {
+    if !why.over && why.example.is_none() && why.answer.outcome == Outcome::N && why.answer.moves.is_none() {
         let _ = writeln!(out, "  {}", text!("(the winning moves are too many to be listed)", "（必胜着过多，无法列出）").get(lang));
     }
     if let Some(moves) = why.remoteness {
@@ -198,16 +198,22 @@ fn verdict(why: &Why, world: &World) -> Text {
         [Part { value: Some(value), .. }] if why.answer.position.len() == 1 => Some(*value),
         _ => None,
     };
+    if why.over {
+        return match why.answer.outcome {
+            Outcome::P => text!("Play is over: the player to move has lost.", "对局已结束：轮到走的一方已告负。"),
+            _ => text!("Play is over: the player to move has won.", "对局已结束：轮到走的一方已获胜。"),
+        };
+    }
     match (&why.balance, why.answer.outcome) {
         (Some(Balance { total: 0, can_end: true, .. }), _) => text!(
             "The value is 0: every move loses at once, or breaks the balance, which the opponent can restore. The player to move loses.",
             "值为 0：任何着法不是立即告负，就是打破平衡而对方总能恢复。先手必败。"
         ),
-        (Some(Balance { parts, total: 0, .. }), _) if parts.len() == 1 => text!(
+        (Some(Balance { parts, total: 0, .. }), _) if parts.len() == 1 && only.is_some() => text!(
             "No move leaves the value 0, so the opponent can always answer with one that does. The player to move loses.",
             "没有着法留下值 0，而对方总能走回 0。先手必败。"
         ),
-        (Some(Balance { total: 0, .. }), _) => text!(
+        (Some(Balance { parts, total: 0, .. }), _) if parts.len() != 1 => text!(
             "The nim-sum is 0: every move breaks the balance, and the opponent can restore it. The player to move loses.",
             "Nim 和为 0：任何着法都会打破平衡，而对方总能恢复。先手必败。"
         ),

@@ -45,6 +45,8 @@ const ANSWERED: usize = 8;
 pub struct Why {
     /// Who wins, values, status, and the winning moves, if they are not too many to be listed.
     pub answer: Answer,
+    /// Whether play is over in the position.
+    pub over: bool,
     /// How the values decide, where they do.
     pub balance: Option<Balance>,
     /// Each different component, where values decide or one stands alone; of many the first.
@@ -178,7 +180,7 @@ impl Session {
         let example = example.cloned();
         let (mut parts, mut more_parts, mut whole, mut turns) = (Vec::new(), 0, None, None);
         if over {
-            return Ok(Why { answer, balance, parts, more_parts, whole, turns, example, remoteness: None });
+            return Ok(Why { answer, over, balance, parts, more_parts, whole, turns, example, remoteness: None });
         }
         if solver.by_values() {
             let lone = components.len() == 1;
@@ -204,7 +206,7 @@ impl Session {
                 (turns, _) => Some(turns?),
             };
         }
-        Ok(Why { answer, balance, parts, more_parts, whole, turns, example, remoteness: None })
+        Ok(Why { answer, over, balance, parts, more_parts, whole, turns, example, remoteness: None })
     }
 
     /// A theorem at work on a position.

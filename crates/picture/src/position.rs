@@ -15,14 +15,16 @@ pub use sketch::drawing;
 /// The most stones of a heap that are shown one by one.
 pub(crate) const STONES: i64 = 40;
 
-/// The position in lines. A heap alone in its component stands behind the component's name.
+/// The position in lines. A heap or a row of pins stands behind its component's name.
 pub fn text(list: &[Seen], lang: Lang) -> String {
     let mut out = String::new();
-    let width = list.iter().filter(|seen| stones(seen).is_some()).map(|seen| seen.title.width()).max().unwrap_or(0);
-    for seen in list {
-        if let Some(size) = stones(seen) {
+    let lines: Vec<Option<String>> = list.iter().map(in_line).collect();
+    let in_lines = list.iter().zip(&lines).filter(|(_, line)| line.is_some());
+    let width = in_lines.map(|(seen, _)| seen.title.width()).max().unwrap_or(0);
+    for (seen, line) in list.iter().zip(&lines) {
+        if let Some(line) = line {
             let (title, gap) = (&seen.title, " ".repeat(width - seen.title.width()));
-            let _ = writeln!(out, "{}", format!("{title}{gap}  {}", heap(size)).trim_end());
+            let _ = writeln!(out, "{title}{gap}  {line}");
             continue;
         }
         if list.len() > 1 {
@@ -39,11 +41,16 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
     out
 }
 
-/// The size of a component that is one heap.
-pub(crate) fn stones(seen: &Seen) -> Option<i64> {
+/// A component that is one heap or one row of pins, which stands behind its name.
+fn in_line(seen: &Seen) -> Option<String> {
     match &seen.view {
         View::Heaps(heaps) => match &heaps[..] {
-            [(_, size)] => Some(*size),
+            [(_, size)] => Some(heap(*size)),
+            _ => None,
+        },
+        View::Cells(Cells { rows, down, across }) if down.is_empty() && across.is_empty() => match &rows[..] {
+            [row] if row.is_empty() => Some("-".to_owned()),
+            [row] => Some(row.join(" ")),
             _ => None,
         },
         _ => None,
@@ -87,6 +94,10 @@ fn board(out: &mut String, cells: &Cells) {
 
 /// The levels of a graph on a ground or below a root, the highest first; else where the token is. Then the links.
 fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
+    if graph.nodes.is_empty() {
+        out.push_str("-\n");
+        return;
+    }
     let label = |node: &Node| match node.mark {
         Mark::Heads | Mark::RootHeads => format!("{}{}", node.name, Cells::PIECE),
         Mark::Token => format!("[{}]", node.name),

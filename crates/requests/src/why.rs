@@ -51,6 +51,7 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
     let Reasons { balance: sum, parts, more_parts, whole, turns: played, example, remoteness, .. } = why;
     json!({
         "answer": answer(&why.answer, world, seconds, lang),
+        "over": why.over,
         "balance": sum.as_ref().map(|sum| balance(sum, world)),
         "parts": parts.iter().map(|part| told(part, world, lang)).collect::<Vec<_>>(),
         "more_parts": more_parts,

@@ -64,11 +64,7 @@ impl Cells {
     /// An empty board whose rows and columns are counted from these numbers.
     fn empty((rows, from_row): (usize, Int), (columns, from_column): (usize, Int), with: &str) -> Cells {
         let names = |count: usize, from: Int| (0..count as Int).map(|i| (from + i).to_string()).collect();
-        Cells {
-            rows: vec![vec![with.to_owned(); columns]; rows],
-            down: if rows > 1 { names(rows, from_row) } else { Vec::new() },
-            across: names(columns, from_column),
-        }
+        Cells { rows: vec![vec![with.to_owned(); columns]; rows], down: names(rows, from_row), across: names(columns, from_column) }
     }
 }
 
@@ -216,6 +212,9 @@ fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -
         return None;
     }
     let mut cells = Cells::empty((rows, 1), (columns, 1), Cells::EMPTY);
+    if rows == 1 {
+        cells.down.clear();
+    }
     for (row, numbers) in cells.rows.iter_mut().zip(position.chunks(columns)) {
         row.iter_mut().zip(numbers).for_each(|(cell, n)| *cell = mark(*n));
     }
@@ -253,6 +252,7 @@ fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) 
     let least = slots.iter().min_by_key(|slot| slot.low)?;
     let columns = extent(least, length, numbers().max()?)?;
     let mut cells = Cells::empty((1, 0), columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+    cells.down.clear();
     for n in numbers() {
         let here = numbers().filter(|other| *other == n).count();
         let cell = usize::try_from(n - columns.1).ok().and_then(|place| cells.rows[0].get_mut(place));

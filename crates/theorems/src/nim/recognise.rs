@@ -110,6 +110,9 @@ impl ClosedForm for Heaps {
         if let [_] = slots {
             let n = self.size(slots, 0);
             return Ok(Some(match n.checked_sub(1) {
+                Some(0) => {
+                    text!("a heap of 1 has the one option 0, so the least value missing is 1", "1 颗的堆只能变为 0 颗，缺少的最小值为 1")
+                }
                 None => text!("an empty heap has no option, so the least value missing is 0", "空堆没有选项，缺少的最小值为 0"),
                 Some(last) => text!(
                     "a heap of {n} has the options 0 to {last}, one of each value, so the least value missing is {n}",

@@ -43,7 +43,6 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("piles", &["sidebyside[7, 7]"]),
     ("staircase", &["staircase[3, 1, 4, 1]"]),
     ("sorted", &["georgiaandbob[1, 3, 4, 9]", "sortednim[1, 2, 2, 7]"]),
-    ("poker-nim", &["pokernim[3, 9]"]),
     ("ed", &["ed[4, 6]", "ed[1, 1]"]),
     ("kiki", &["kiki[3, 3]", "kiki[4, 3]"]),
     ("euclid", &["euclid[34, 12]", "euclid[5, 0]", "euclid[7, 7]", "euclid[24, 15]"]),

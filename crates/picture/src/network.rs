@@ -19,7 +19,7 @@ const TITLE: f64 = 16.0;
 const LABEL: f64 = 13.0;
 const SMALL: f64 = 12.0;
 /// The cell of a board in a node.
-const CELL: f64 = 14.0;
+const CELL: f64 = 16.0;
 /// The least width for words.
 const LEAST_WIDTH: f64 = 420.0;
 const ARC: Stroke = Stroke { color: Color(158, 164, 176), width: 1.2 };

@@ -71,8 +71,8 @@ fn theorems_say_how_they_work() {
             // What is told as a value is the value.
             let told = |before: &str| works.en.rsplit_once(before).map(|(_, value)| value.trim().to_owned());
             if let (Some(value), Some(told)) = (part.value, told("least value missing is ").or_else(|| told("so the value is "))) {
-                let told = told.split(['=', ' ']).next_back().unwrap_or_default();
-                assert_eq!(told.trim_end_matches("itself").trim(), value.to_string(), "{question}: {}", works.en);
+                let told = told.trim_end_matches("itself").trim().split(['=', ' ']).next_back().unwrap_or_default();
+                assert_eq!(told, value.to_string(), "{question}: {}", works.en);
             }
         }
     }

@@ -116,9 +116,10 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
 /// The graph, laid out.
 pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let layers: Vec<u32> = graph.nodes.iter().map(|node| node.layer).collect();
-    let width_of = |node: &GraphNode| (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0);
     let most_lines = graph.nodes.iter().map(|node| node.short.lines().count()).max().unwrap_or(1);
     let height = HEIGHT + most_lines.saturating_sub(1) as f64 * CELL;
+    // The ends of a round node are half circles: it is at least as wide as it is high.
+    let width_of = |node: &GraphNode| (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0).max(height);
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
     let (level, between): (Vec<_>, Vec<_>) = graph.arcs.iter().copied().partition(|&(a, b)| layers[a] == layers[b]);
     let places = place(&Graph { layers: &layers, widths: &widths, arcs: &between, gaps: (22.0, 9.0) });

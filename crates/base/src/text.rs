@@ -36,6 +36,12 @@ impl Text {
         Text { zh: en.clone(), en }
     }
 
+    /// Texts below each other, without the end of the last line.
+    pub fn lines(list: &[Text]) -> Text {
+        let of = |lang| list.iter().map(|text| text.get(lang)).collect::<Vec<_>>().join("\n");
+        Text { en: of(Lang::En), zh: of(Lang::Zh) }
+    }
+
     /// The text in one language.
     pub fn get(&self, lang: Lang) -> &str {
         match lang {

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
 use crate::nim::NimArgs;
-use crate::pictures::{ChartArgs, GraphArgs, StatsArgs};
+use crate::pictures::{ChartArgs, DrawArgs, GraphArgs, StatsArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,6 +106,9 @@ pub enum Command {
         #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format"])]
         save: Option<PathBuf>,
     },
+    /// A position as heaps, rows, boards, coins or a graph, for the terminal, as SVG or PNG
+    #[command(after_help = crate::pictures::DRAW_EXAMPLES)]
+    Draw(DrawArgs),
     /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
     #[command(after_help = crate::pictures::CHART_EXAMPLES)]
     Chart(ChartArgs),
@@ -115,8 +118,8 @@ pub enum Command {
     /// How large the game is: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
     Stats(StatsArgs),
-    /// The plan: facts about the rules, each theorem and engine tried, and why it was taken or not
-    #[command(after_help = "Example: grundy explain 'ed[4, 6]' --analyze")]
+    /// The plan: facts about the rules, the theorem or engine that answers, in its own words, and what came near
+    #[command(after_help = "Examples:\n  grundy explain 'ed[4, 6]' --analyze\n  grundy explain 'kayles[12]' --all")]
     Explain {
         #[command(flatten)]
         questions: Questions,
@@ -125,6 +128,23 @@ pub enum Command {
         /// Answer the question as well, with counts and times
         #[arg(long)]
         analyze: bool,
+        /// Every theorem and engine, also those that declined because they speak of other games, each with its reason
+        #[arg(long)]
+        all: bool,
+    },
+    /// Why a position is won or lost: the theorem at work, or the least value that no option has
+    #[command(after_help = "Examples:\n  grundy why 'kayles[5]'\n  grundy why 'nim[3] + nim[5] + nim[7]'\n  grundy why 'fibonaccinim[30]'")]
+    Why {
+        #[command(flatten)]
+        questions: Questions,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// The theorems that are known, or one with its page: statement, reason, source, examples
+    #[command(after_help = "Examples:\n  grundy theorem\n  grundy theorem wythoff")]
+    Theorem {
+        /// Show the page of this theorem
+        name: Option<String>,
     },
     /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods, surveys
     #[command(after_help = crate::heap::EXAMPLES)]
@@ -196,6 +216,7 @@ Examples:
   grundy play 'kayles[12]' --first computer --strength easy
   grundy play --file my.game 'mygame[20]' --no-hints
   grundy play 'wythoff[4, 9]' --watch
+  grundy play 'kayles[12]' --two
   printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
 
 Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
@@ -220,12 +241,15 @@ pub struct PlayArgs {
     /// The computer does not help: no `hint`, and `why` speaks only of moves made
     #[arg(long)]
     pub no_hints: bool,
-    /// No colours and nothing that moves, for screen readers; always so where a file or pipe reads along, or NO_COLOR is set
+    /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where a file or pipe reads along, or NO_COLOR is set
     #[arg(long)]
     pub plain: bool,
     /// The computer plays both sides
     #[arg(long, conflicts_with_all = ["first", "no_hints"])]
     pub watch: bool,
+    /// Two people play, and the computer is their referee: whose turn it is, which moves are legal, who has won
+    #[arg(long, conflicts_with_all = ["first", "watch", "strength", "seed"])]
+    pub two: bool,
 }
 
 /// Who begins a game.

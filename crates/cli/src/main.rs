@@ -4,6 +4,7 @@ mod args;
 mod chinese;
 mod complete;
 mod ending;
+mod explain;
 mod files;
 mod fonts;
 mod heap;
@@ -18,6 +19,8 @@ mod run;
 mod saved;
 mod system;
 mod tables;
+mod theorem;
+mod why;
 mod words;
 
 use std::process::ExitCode;

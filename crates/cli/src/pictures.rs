@@ -13,6 +13,7 @@ use grundy::Error;
 use grundy::statistics::Statistics;
 use picture::Picture;
 use requests::chart::{self, Chart};
+use requests::draw::{self, Draw};
 use requests::graph::{self, Graph};
 use requests::raster::{Again, Png, png};
 use requests::stats::{Stats, mean};
@@ -40,6 +41,30 @@ Examples:
   grundy graph 'nim[1] + nim[1] + nim[2]' --output graph.svg
   grundy graph 'kayles[5]' --play misere --output kayles.png
   grundy graph 'kayles[5]' | dot -Tpdf > kayles.pdf";
+
+/// Examples of `draw`.
+pub const DRAW_EXAMPLES: &str = "\
+Examples:
+  grundy draw 'nim[3] + nim[5]'
+  grundy draw 'hackenbush(0-a a-b a-c; ground 0)' --output tree.svg
+  grundy draw 'turtles[3] + turtles[5]' --output coins.png
+
+A game says how it is drawn by an item `draw` (docs/language.md).";
+
+/// The arguments of `draw`.
+#[derive(ClapArgs)]
+pub struct DrawArgs {
+    #[command(flatten)]
+    questions: Questions,
+    #[command(flatten)]
+    options: Options,
+    /// Write the picture to FILE; its ending chooses the format
+    #[arg(long, short = 'o', value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The format; else the ending of FILE, or the terminal
+    #[arg(long, value_enum)]
+    format: Option<ChartFormat>,
+}
 
 /// The arguments of `chart`.
 #[derive(ClapArgs)]
@@ -86,7 +111,7 @@ pub struct ChartArgs {
     fold: Option<u32>,
 }
 
-/// The formats of `chart`.
+/// The formats of `chart` and `draw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ChartFormat {
     /// Letters and colours for a terminal
@@ -258,6 +283,31 @@ impl Face<'_> {
             let Some(picture) = picture else { return Ok(()) };
             let again = |lang| drawn.draw(lang);
             self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, picture, &again)
+        })
+    }
+
+    /// Answers `draw`.
+    pub(crate) fn draw(&self, args: &DrawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+        let wanted = || format_of(args.format, args.output.as_deref(), ChartFormat::Text);
+        let request = |question, how| {
+            let format = match wanted()? {
+                _ if self.args.json && args.output.is_none() => draw::Format::None,
+                ChartFormat::Text => draw::Format::Text,
+                ChartFormat::Svg | ChartFormat::Png => draw::Format::Svg,
+            };
+            Ok(Request::Draw(Question::of(question, how, Draw { format })))
+        };
+        let lone = only_one(&args.output);
+        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
+            let Reply::Drawn(drawn) = &reply else { return Ok(()) };
+            if self.args.json {
+                put(&format!("{}\n", drawn.data()));
+            }
+            let again = |lang| Ok(drawn.picture(lang));
+            match drawn.picture(self.lang) {
+                None => Ok(()),
+                Some(picture) => self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, picture, &again),
+            }
         })
     }
 

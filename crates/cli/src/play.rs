@@ -16,13 +16,14 @@ use grundy::words::counted;
 use grundy::{Error, Session};
 use requests::play::seated::{Computer, Entered, Seated, Seats};
 use rules::printer::print_game;
+use rules::view::seen;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{First, PlayArgs};
 use crate::files;
 use crate::limits::{Limits, waiting};
 use crate::run::{Face, INTERRUPTED, put};
-use crate::words;
+use crate::{why, words};
 use commands::{Command, command, help};
 use say::Who;
 
@@ -66,7 +67,7 @@ struct Dialogue<'a> {
     face: &'a Face<'a>,
     args: &'a PlayArgs,
     seated: Seated,
-    /// The person's side; none where the computer plays both.
+    /// The person's side; `None` where the computer plays both, or two people play.
     human: Option<Player>,
     plain: bool,
 }
@@ -74,10 +75,11 @@ struct Dialogue<'a> {
 impl<'a> Dialogue<'a> {
     fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &mut Session, budget: &Budget<'_>) -> Result<Dialogue<'a>, Error> {
         let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| u64::from(since.subsec_micros()));
-        let computer = match (args.watch, args.first) {
-            (true, _) => Computer::Both,
-            (_, First::Me) => Computer::Second,
-            (_, First::Computer) => Computer::First,
+        let computer = match (args.watch, args.two, args.first) {
+            (true, ..) => Computer::Both,
+            (_, true, _) => Computer::None,
+            (_, _, First::Me) => Computer::Second,
+            (_, _, First::Computer) => Computer::First,
         };
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
         let seats = Seats { computer, strength: args.strength, seed: args.seed.unwrap_or_else(clock) };
@@ -88,13 +90,15 @@ impl<'a> Dialogue<'a> {
     fn run(&mut self) -> Result<(), Error> {
         let opening = say::conventions(self.seated.game.conventions(), self.seated.game.endings());
         self.say(&Text { en: format!("Rules: {}.", opening.en), zh: format!("约定：{}。", opening.zh) });
-        self.say(&say::strength(self.args.strength, self.seated.seats.seed));
-        if self.human.is_some() {
+        self.say(&match self.args.two {
+            true => text!("Two players; the computer is the referee.", "两人对局；电脑只作裁判。"),
+            false => say::strength(self.args.strength, self.seated.seats.seed),
+        });
+        if !self.args.watch {
             self.say(&text!("Type a move, or rules for the rules, or help.", "请输入着法；输入“规则”可看规则，“帮助”可看命令。"));
         }
-        if self.human != Some(Player::First) {
-            let position = self.seated.game.show(self.seated.game.position());
-            self.say(&text!("Position: {position}", "局面：{position}"));
+        if self.seated.is_computers_turn() {
+            self.position();
         }
         loop {
             let open = match self.base(|seated, budget| seated.game.state(budget))? {
@@ -110,7 +114,7 @@ impl<'a> Dialogue<'a> {
                     let who = winner.map(|winner| self.who(winner));
                     let said = say::end(who, reason, self.seated.game.conventions().play, self.seated.game.turns().len());
                     self.say_in(if who == Some(Who::You) { GOOD } else { BOLD }, &said);
-                    if self.human.is_none() {
+                    if self.args.watch {
                         return Ok(());
                     }
                     self.look_back(winner, false)?;
@@ -162,7 +166,7 @@ impl<'a> Dialogue<'a> {
         };
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.make(made, budget))?;
-        let shown = say::in_words(&described, self.seated.game.world(), several, self.face.lang);
+        let shown = why::in_words(&described, self.seated.game.world(), several, self.face.lang);
         self.say(&Text { en: format!("Move {number}, {}: {shown}", who.en), zh: format!("第 {number} 步，{}：{shown}", who.zh) });
         Ok(())
     }
@@ -171,7 +175,7 @@ impl<'a> Dialogue<'a> {
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(say::in_words(&described, self.seated.game.world(), several, self.face.lang))
+        Ok(why::in_words(&described, self.seated.game.world(), several, self.face.lang))
     }
 
     /// The position before the person, and the moves or the first of them.
@@ -179,8 +183,36 @@ impl<'a> Dialogue<'a> {
         let many = self.legal()?.moves.len() > PAGE;
         let (number, position) = (self.seated.game.turns().len() + 1, self.seated.game.show(self.seated.game.position()));
         put("\n");
-        self.say_in(BOLD, &text!("Move {number} is yours: {position}", "第 {number} 步轮到你：{position}"));
+        self.say_in(
+            BOLD,
+            &match self.who(self.seated.game.to_move()) {
+                Who::Number(n) => text!("Move {number}, player {n}: {position}", "第 {number} 步，{n} 号：{position}"),
+                _ => text!("Move {number} is yours: {position}", "第 {number} 步轮到你：{position}"),
+            },
+        );
+        self.drawing();
         if many { self.summary() } else { self.list(1, PAGE) }
+    }
+
+    /// The position in words, and as it looks.
+    fn position(&self) {
+        let position = self.seated.game.show(self.seated.game.position());
+        self.say(&text!("Position: {position}", "局面：{position}"));
+        self.drawing();
+    }
+
+    /// The position as it looks, where drawings are wanted.
+    fn drawing(&self) {
+        /// The most components that are drawn.
+        const DRAWN: usize = 12;
+        let components = self.seated.game.position();
+        if self.args.plain || components.len() > DRAWN {
+            return;
+        }
+        let lines = picture::position::text(&seen(self.seated.game.world(), components), self.face.lang);
+        for line in lines.lines() {
+            put(&format!("  {line}\n"));
+        }
     }
 
     /// Many moves in few lines: those of one rule in one component stand together, the first and the last of them.
@@ -285,8 +317,7 @@ impl<'a> Dialogue<'a> {
         match command {
             Command::Help => self.say(&help(!self.args.no_hints)),
             Command::Position => {
-                let position = self.seated.game.show(self.seated.game.position());
-                self.say(&Text::same(position));
+                self.position();
             }
             Command::Rules => self.rules(),
             Command::New => {
@@ -391,7 +422,7 @@ impl<'a> Dialogue<'a> {
                     None => {}
                 }
                 if let Some(why) = why {
-                    put(&say::why(&why, self.seated.game.world(), lang));
+                    put(&why::reasons(&why, self.seated.game.world(), lang));
                 }
                 Ok(())
             }
@@ -410,7 +441,12 @@ impl<'a> Dialogue<'a> {
 
     /// What the person did with his chances, if that is found without much work; if he asked for it, why not.
     fn look_back(&mut self, winner: Option<Player>, asked: bool) -> Result<(), Error> {
-        let Some(human) = self.human else { return Ok(()) };
+        let Some(human) = self.human else {
+            if asked {
+                self.say(&text!("Take moves back with undo, and ask why before any of them.", "可用“悔棋”回到任一步之前，再问“为什么”。"));
+            }
+            return Ok(());
+        };
         if self.seated.game.turns().is_empty() {
             if asked {
                 self.say(&text!("No move was made.", "还没有走过一步。"));
@@ -448,10 +484,14 @@ impl<'a> Dialogue<'a> {
     /// After Ctrl-C: how to go on later.
     fn interrupted(&self) {
         let position = self.seated.game.show(self.seated.game.position());
-        let first = if self.human == Some(self.seated.game.to_move()) { "me" } else { "computer" };
+        let seats = match self.human {
+            _ if self.args.two => "--two",
+            Some(human) if human == self.seated.game.to_move() => "--first me",
+            _ => "--first computer",
+        };
         self.say(&text!(
-            "Stopped. The game stands at {position}; to go on: grundy play '{position}' --first {first}",
-            "已停止。对局停在 {position}；继续对局：grundy play '{position}' --first {first}"
+            "Stopped. The game stands at {position}; to go on: grundy play '{position}' {seats}",
+            "已停止。对局停在 {position}；继续对局：grundy play '{position}' {seats}"
         ));
     }
 

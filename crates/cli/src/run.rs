@@ -19,7 +19,9 @@ use requests::library::{Library, Listed};
 use requests::open::File;
 use requests::solve::{Moves, Solve};
 use requests::table::Table;
+use requests::theorem::Theorem;
 use requests::verify::{Verified, Verify};
+use requests::why::Why;
 use requests::{Asked, Desk, How, Question, Reply, Request, error_json, error_words};
 
 use crate::args::{Args, Command, Language, Options, Questions};
@@ -27,7 +29,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, files, heap, help, judge, nim, play, tables, words};
+use crate::{complete, explain, files, heap, help, judge, nim, play, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -137,16 +139,31 @@ impl Face<'_> {
                 })
             }
             Command::Chart(args) => self.chart(args, (budget, limits)),
+            Command::Draw(args) => self.draw(args, (budget, limits)),
             Command::Graph(args) => self.graph(args, (budget, limits)),
             Command::Stats(args) => self.stats(args, (budget, limits)),
-            Command::Explain { questions, options, analyze } => {
+            Command::Explain { questions, options, analyze, all } => {
                 let own = Explain { analyze: *analyze };
                 let request = |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
                 self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
-                    self.print(&reply, &|| words::of(&reply, self.lang));
+                    self.print(&reply, &|| match &reply {
+                        Reply::Explained(explained) => explain::explanation(explained, *all, self.lang),
+                        _ => String::new(),
+                    });
                     Ok(())
                 })
             }
+            Command::Why { questions, options } => {
+                let request = |question, how| Ok(Request::Why(Question::of(question, how, Why {})));
+                self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
+                    self.print(&reply, &|| match &reply {
+                        Reply::Reasoned(reasoned) => why::reasoned(reasoned, self.lang),
+                        _ => String::new(),
+                    });
+                    Ok(())
+                })
+            }
+            Command::Theorem { name } => self.theorem(name.as_deref(), budget),
             Command::Heap(args) => heap::heap(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
@@ -394,6 +411,21 @@ impl Face<'_> {
             }
             Ok(reply) => {
                 self.print(&reply, &|| words::of(&reply, self.lang));
+                0
+            }
+            Err(error) => self.complain(&error, None),
+        }
+    }
+
+    fn theorem(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
+        let options = requests::Options { how: How { lang: self.lang, ..How::default() }, ..Default::default() };
+        let asked = Theorem { name: name.map(str::to_owned), options };
+        match self.ask(&Request::Theorem(asked), budget) {
+            Ok(reply) => {
+                self.print(&reply, &|| match &reply {
+                    Reply::Theorems(known) => theorem::known(known, self.lang),
+                    _ => String::new(),
+                });
                 0
             }
             Err(error) => self.complain(&error, None),

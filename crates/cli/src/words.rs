@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, Explanation, WinningMove};
-use grundy::plan::Attempt;
+use grundy::answer::{Answer, WinningMove};
 use grundy::words::{Written, component, position, step};
 use requests::Reply;
 use requests::library::{Entry, Listed};
@@ -14,6 +13,7 @@ use requests::verify::Verified;
 use rules::ast::Play;
 use rules::play::Component;
 use rules::rules::{Conventions, Outcome, SumKind};
+use rules::view::{View, seen};
 use rules::world::World;
 use unicode_width::UnicodeWidthStr;
 
@@ -22,7 +22,6 @@ pub fn of(reply: &Reply, lang: Lang) -> String {
     match reply {
         Reply::Solved(solved) if solved.answer.moves.is_some() => moves(&solved.answer, &solved.world, lang),
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
-        Reply::Explained(explained) => explanation(&explained.plan, &explained.world, Some(explained.seconds), lang),
         Reply::Saved(Saved { file, positions, bytes }) => {
             let file = file.display();
             let shown = text!("{file}: {positions} positions, {bytes} bytes\n", "{file}：{positions} 个局面，{bytes} 字节\n");
@@ -76,7 +75,7 @@ pub fn outcome(outcome: Outcome) -> Text {
 }
 
 /// A line `name: value`, the names aligned.
-fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
+pub fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
     match lang {
         Lang::En => {
             let _ = writeln!(out, "{:<9} {value}", format!("{}:", name.en));
@@ -165,6 +164,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    look(&mut out, world, &answer.position, "  ", lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
@@ -179,10 +179,32 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         title.zh += &format!("（{}）", more.zh);
     }
     let _ = writeln!(out, "{}", title.get(lang));
+    let with_looks = count <= LOOKS;
     for winning in list {
         let _ = writeln!(out, "  {}", in_words(winning, (world, position), several, lang));
+        if with_looks {
+            look(&mut out, world, &winning.leaves, "      ", lang);
+        }
     }
     out
+}
+
+/// So many winning moves at most are shown with the boards and graphs that they leave.
+const LOOKS: usize = 4;
+
+/// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in numbers.
+fn look(out: &mut String, world: &World, components: &[Component], before: &str, lang: Lang) {
+    /// The most components that are looked at.
+    const MOST: usize = 12;
+    if components.len() > MOST {
+        return;
+    }
+    let all = seen(world, components);
+    if all.iter().any(|seen| matches!(seen.view, View::Cells(_) | View::Graph(_))) {
+        for line in picture::position::text(&all, lang).lines() {
+            let _ = writeln!(out, "{before}{line}");
+        }
+    }
 }
 
 /// One move: its steps, and what is left of the whole, written in this way.
@@ -208,62 +230,4 @@ pub fn called(winning: &WinningMove, (world, written): (&World, Written), severa
         }
     });
     steps.collect::<Vec<_>>().join(if lang == Lang::En { "; " } else { "；" })
-}
-
-/// The plan of a question.
-pub fn explanation(explanation: &Explanation, world: &World, seconds: Option<f64>, lang: Lang) -> String {
-    let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &position(world, &explanation.position), lang);
-    for game in &explanation.games {
-        let _ = writeln!(out, "\n{}", grundy::words::game(world, game.game));
-        if !game.facts.is_empty() {
-            let _ = writeln!(out, "  {}", text!("facts", "事实").get(lang));
-        }
-        for fact in &game.facts {
-            let mark = match fact.holds {
-                Some(true) => text!("+ ", "+ "),
-                Some(false) => text!("- not so: ", "- 否："),
-                None => text!("? not shown: ", "? 未证明："),
-            };
-            let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
-            let shown = text!("{statement}; because: {reason}", "{statement}；依据：{reason}");
-            let _ = writeln!(out, "    {}{}", mark.get(lang), shown.get(lang));
-        }
-        let _ = writeln!(out, "  {}", text!("plan", "计划").get(lang));
-        attempts(&mut out, &game.attempts, lang);
-    }
-    if !explanation.whole.is_empty() {
-        let _ = writeln!(out, "\n{}", text!("whole position", "整个局面").get(lang));
-        attempts(&mut out, &explanation.whole, lang);
-    }
-    let _ = writeln!(out, "\n{}", explanation.combination.get(lang));
-    if let Some(found) = &explanation.answer {
-        let _ = write!(out, "\n{}", answer(found, world, lang));
-        let (positions, options) = (found.stats.positions, found.stats.options);
-        let mut counts = text!("{positions} positions valued, {options} options listed", "求值 {positions} 个局面，列出 {options} 个选项");
-        if let Some(seconds) = seconds {
-            counts.en += &format!(", {seconds:.3} s");
-            counts.zh += &format!("，{seconds:.3} 秒");
-        }
-        line(&mut out, &text!("work", "工作量"), counts.get(lang), lang);
-    }
-    out
-}
-
-/// A line for each run of attempts that end alike for the same reason.
-fn attempts(out: &mut String, list: &[Attempt], lang: Lang) {
-    let alike = |a: &Attempt, b: &Attempt| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason;
-    for run in list.chunk_by(alike) {
-        let kind = match (run[0].kind, run.len()) {
-            ("theorem", 1) => text!("theorem", "定理"),
-            ("theorem", _) => text!("theorems", "定理"),
-            (_, 1) => text!("engine", "引擎"),
-            _ => text!("engines", "引擎"),
-        };
-        let names: Vec<&str> = run.iter().map(|attempt| attempt.name).collect();
-        let (names, verdict, reason) = (names.join(", "), run[0].verdict.text(), run[0].reason.get(lang));
-        let (kind, verdict) = (kind.get(lang), verdict.get(lang));
-        let shown = text!("{kind} {names}: {verdict}: {reason}", "{kind} {names}：{verdict}：{reason}");
-        let _ = writeln!(out, "    {}", shown.get(lang));
-    }
 }

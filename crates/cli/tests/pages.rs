@@ -12,7 +12,8 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    pages.extend(["judge", "graphs", "heap", "nimbers", "first-hour", "first-hour.zh-CN"].map(|name| folder().join(format!("../{name}.md"))));
+    let others = ["judge", "graphs", "heap", "nimbers", "first-hour", "first-hour.zh-CN", "why", "why.zh-CN"];
+    pages.extend(others.map(|name| folder().join(format!("../{name}.md"))));
     pages.sort();
     pages
 }
@@ -70,5 +71,19 @@ fn every_theorem_has_a_page() {
     let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
     for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
         assert!(folder().join(format!("{name}.md")).is_file(), "docs/theorems/{name}.md is missing");
+    }
+}
+
+/// The pages are compiled in: each can be read with the command, and with `--lang zh` the theorem's own words come first.
+#[test]
+fn every_page_can_be_read() {
+    let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
+    let listed = run("grundy theorem");
+    for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
+        let page = fs::read_to_string(folder().join(format!("{name}.md"))).unwrap();
+        assert_eq!(run(&format!("grundy theorem {name}")), page, "{name}");
+        let chinese = run(&format!("grundy --lang zh theorem {name}"));
+        assert!(chinese.starts_with("内容：") && chinese.ends_with(&page), "{name}");
+        assert!(listed.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name} is listed");
     }
 }

@@ -84,8 +84,15 @@ fn the_games_in_the_documentation_are_played_as_they_stand_there() {
         .filter(|block| block.starts_with("$ grundy "))
         .collect();
     assert!(blocks.len() >= 2);
+    let overwrite = std::env::var("TRYCMD").is_ok_and(|value| value == "overwrite");
+    let mut fresh = text.clone();
     for block in blocks {
-        assert_eq!(played(block), block);
+        let found = played(block);
+        assert!(overwrite || found == block, "{found}");
+        fresh = fresh.replace(block, &found);
+    }
+    if overwrite {
+        fs::write(root().join("docs/play.md"), fresh).unwrap();
     }
 }
 

@@ -348,7 +348,7 @@ fn near_misses_are_not_recognised() {
             let case = Case::new(text);
             match case.apply(theorem.as_ref()) {
                 Ok(form) => panic!("{text}\nis taken for {name}: {}", form.found().en),
-                Err(Refusal::Condition(reason)) => assert!(!reason.en.is_empty() && !reason.zh.is_empty()),
+                Err(Refusal::Condition(reason) | Refusal::Near(reason)) => assert!(!reason.en.is_empty() && !reason.zh.is_empty()),
                 Err(Refusal::Stopped(stop)) => panic!("{text}\n{stop:?}"),
             }
             // What another theorem makes of it must be true.

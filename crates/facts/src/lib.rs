@@ -28,6 +28,8 @@ pub use take_away::{Amounts, Take};
 pub enum Refusal {
     /// A condition that fails.
     Condition(Text),
+    /// A condition that fails though the game is of the kind that is spoken of: a person may want to know how near it comes.
+    Near(Text),
     /// The budget ended while a condition was tested.
     Stopped(Stop),
 }

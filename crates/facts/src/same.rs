@@ -12,7 +12,6 @@ use super::simplex::Effort;
 use crate::Refusal;
 use base::budget::Budget;
 use base::text;
-use base::text::Text;
 use rules::ir::{Game, Int};
 use rules::rules::GameId;
 
@@ -67,10 +66,10 @@ pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budge
     let effort = Effort::within(budget);
     let found = compared((game, this), (model, its), &effort);
     effort.finish()?;
-    Ok(found?)
+    found
 }
 
-fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort: &Effort<'_>) -> Result<Same, Text> {
+fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort: &Effort<'_>) -> Result<Same, Refusal> {
     let slots = model.slots.len();
     let name = &model.name;
     if game.slots.len() != slots {
@@ -78,22 +77,23 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort
         return Err(text!(
             "{name} has {slots} numbers in a position, this game {count}",
             "{name} 的局面有 {slots} 个数，该游戏有 {count} 个"
-        ));
+        )
+        .into());
     }
     if game.unordered && !model.unordered {
-        return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换"));
+        return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换").into());
     }
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
     let theirs = pieces(model, its, &plain, effort)?;
     let bounds: Vec<Vec<Linear>> = positions(model, its, &plain, effort)?.into_iter().map(|(rows, _)| rows).collect();
     if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
-        return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的"));
+        return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的").into());
     }
     let mut refusal = None;
     let mut views = Vec::new();
     let all = if slots <= MOST_SLOTS { orders(slots) } else { vec![(0..slots).collect(), (0..slots).rev().collect()] };
     if slots > MOST_SLOTS && model.unordered && !game.unordered {
-        return Err(text!("too many slots to look at every order", "分量过多，无法逐一检查各种次序"));
+        return Err(text!("too many slots to look at every order", "分量过多，无法逐一检查各种次序").into());
     }
     for order in all {
         let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
@@ -198,23 +198,25 @@ const MOST_SLOTS: usize = 4;
 
 type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
 
-fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
+fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Refusal> {
     let slots = view.order.len();
     let own: Vec<Piece> = pieces(game, this, view, effort)?.into_iter().flat_map(|piece| one_by_one(piece, effort)).collect();
     for piece in &own {
         let number = piece.rule + 1;
         if !told(piece) {
-            return Err(text!("what move {number} chooses cannot be told from what it leaves", "无法由结果推知第 {number} 条 move 的选择"));
+            return Err(
+                text!("what move {number} chooses cannot be told from what it leaves", "无法由结果推知第 {number} 条 move 的选择").into()
+            );
         }
         let targets: Vec<Vec<Linear>> = theirs.iter().flat_map(|t| matching(piece, t)).collect();
         if !covered(&piece.rows, piece.variables, &targets, effort) {
-            return Err(text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法"));
+            return Err(text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法").into());
         }
     }
     let here = positions(game, this, view, effort)?;
     for (place, variables) in &here {
         if !covered(place, *variables, bounds, effort) {
-            return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面"));
+            return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
         }
         for piece in theirs {
             let here = place.iter().map(|row| moved(row, slots, piece.variables));
@@ -223,7 +225,10 @@ fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, e
             let targets: Vec<Vec<Linear>> = own.iter().flat_map(|t| matching(piece, t)).collect();
             if !covered(&rows, variables, &targets, effort) {
                 let number = piece.rule + 1;
-                return Err(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"));
+                return Err(Refusal::Near(text!(
+                    "a move of {name} is missing (its move {number})",
+                    "缺少 {name} 的一种着法（其第 {number} 条 move）"
+                )));
             }
         }
     }

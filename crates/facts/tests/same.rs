@@ -20,7 +20,7 @@ fn load(text: &str) -> (World, GameId) {
 
 fn compare(game: &str, model: &str) -> Result<Same, String> {
     within(game, model, &Budget::generous()).map_err(|refusal| match refusal {
-        Refusal::Condition(why) => why.en,
+        Refusal::Condition(why) | Refusal::Near(why) => why.en,
         Refusal::Stopped(stop) => panic!("{}", stop.text()),
     })
 }

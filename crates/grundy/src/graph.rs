@@ -5,6 +5,8 @@ use base::budget::{Budget, Stop};
 use base::text;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome};
+use rules::view::seen;
+use rules::world::World;
 use theory::value::Grundy;
 
 use crate::error::Error;
@@ -41,7 +43,8 @@ pub struct GameGraph {
 pub struct GraphNode {
     /// `nim[1] + nim[2]`
     pub position: String,
-    /// `1, 2`: without the name where the graph has one game only.
+    /// How it looks in a few lines, for boards, rows of cells, coins and graphs; else `1, 2`: without the name where the graph has one
+    /// game only.
     pub short: String,
     /// Who wins.
     pub outcome: Outcome,
@@ -105,7 +108,7 @@ impl Session {
             };
             nodes.push(GraphNode {
                 position: sum.show(&self.world),
-                short: if games.len() <= 1 { short(sum) } else { sum.show(&self.world) },
+                short: look(&self.world, sum).unwrap_or_else(|| if games.len() <= 1 { short(sum) } else { sum.show(&self.world) }),
                 outcome: solver.outcome(sum, budget)?,
                 value,
                 layer,
@@ -123,6 +126,13 @@ pub(crate) fn methods(solver: &mut Solver) -> Result<String, Error> {
     let mut names: Vec<&str> = solver.plans().filter_map(|(_, plan)| plan.method.as_ref()).map(Method::name).collect();
     names.dedup();
     Ok(names.join(", "))
+}
+
+/// How a position looks in a few lines; `None` where its numbers say as much.
+fn look(world: &World, sum: &Sum) -> Option<String> {
+    let labels = seen(world, &sum.0).iter().map(|seen| seen.view.label()).collect::<Option<Vec<String>>>()?;
+    let of_lines = labels.iter().any(|label| label.contains('\n'));
+    (!labels.is_empty() && (labels.len() == 1 || !of_lines)).then(|| labels.join(" + "))
 }
 
 /// The numbers of a position alone: `1, 2` for two piles, `3, 4` for one component of two numbers, `(1, 2) + (3, 4)` for two.

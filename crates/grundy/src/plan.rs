@@ -67,6 +67,49 @@ pub struct Attempt {
     pub verdict: Verdict,
     /// Why.
     pub reason: Text,
+    /// Whether it declined though the game is of its kind, or does apply but not to this question.
+    pub near: bool,
+    /// The theorem's own words; `None` for an engine.
+    pub said: Option<Said>,
+}
+
+impl Attempt {
+    /// An attempt by an engine.
+    fn by_engine(name: &'static str, verdict: Verdict, reason: Text) -> Attempt {
+        Attempt { kind: "engine", name, verdict, reason, near: false, said: None }
+    }
+
+    /// Whether a person who asks for the plan wants to see it: it does the work, it was switched off, or it comes near.
+    pub fn matters(&self) -> bool {
+        self.near || matches!(self.verdict, Verdict::Accepted | Verdict::SwitchedOff)
+    }
+}
+
+/// A theorem in its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// What it says.
+    pub statement: Text,
+    /// Who found it, and when.
+    pub source: &'static str,
+}
+
+/// A theorem at work on one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AtWork {
+    /// Its name.
+    pub name: &'static str,
+    /// Its own words.
+    pub said: Said,
+    /// How it finds what it says of this position, in lines; `None` where its words are all.
+    pub works: Option<Text>,
+}
+
+/// Why a theorem knows nothing of a game.
+#[derive(Clone)]
+struct Unfit {
+    why: Text,
+    near: bool,
 }
 
 /// How the values of one game are found.
@@ -99,7 +142,7 @@ impl Method {
 pub struct Known {
     facts: Option<Arc<Facts>>,
     /// What each theorem that was tried knows, or why it does not apply.
-    applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, Text>>,
+    applied: HashMap<&'static str, Result<Arc<dyn ClosedForm>, Unfit>>,
     /// The last table that was filled.
     pub table: Option<Arc<Dense>>,
     /// The last small table that was filled for certificates of what a theorem tells.
@@ -119,13 +162,14 @@ impl Known {
     }
 
     /// What a theorem knows of the game.
-    fn apply(&mut self, theorem: &dyn Theorem, case: &Case<'_>) -> Result<Result<Arc<dyn ClosedForm>, Text>, Error> {
+    fn apply(&mut self, theorem: &dyn Theorem, case: &Case<'_>) -> Result<Result<Arc<dyn ClosedForm>, Unfit>, Error> {
         if let Some(applied) = self.applied.get(theorem.name()) {
             return Ok(applied.clone());
         }
         let applied = match theorem.apply(case) {
             Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
-            Err(Refusal::Condition(why)) => Err(why),
+            Err(Refusal::Condition(why)) => Err(Unfit { why, near: false }),
+            Err(Refusal::Near(why)) => Err(Unfit { why, near: true }),
             Ok(form) => Ok(Arc::from(form)),
         };
         Ok(self.applied.entry(theorem.name()).or_insert(applied).clone())
@@ -251,10 +295,11 @@ pub fn for_values(
             plan.method = Some(Method::Engine("saved table", Some(Box::new(Tabled::of_table(game, loaded.table.clone())))));
             (Verdict::Accepted, text!("{size} positions, read from {name}", "{size} 个局面，读自 {name}"))
         };
-        plan.attempts.push(Attempt { kind: "engine", name: "saved table", verdict, reason });
+        plan.attempts.push(Attempt::by_engine("saved table", verdict, reason));
     }
     let case = Case::new(world, game, facts.as_deref(), *conventions, budget);
     for theorem in settings.theorems.iter().filter(|theorem| theorem.speaks_of(rules)) {
+        let mut near = false;
         let (verdict, reason) = if settings.without.contains(theorem.name()) {
             switched_off()
         } else if plan.method.is_some() {
@@ -262,13 +307,16 @@ pub fn for_values(
         } else {
             let reached = match known.apply(theorem.as_ref(), &case)? {
                 Ok(form) => match form.beyond_reach(&plan.tops.0, budget).map_err(Error::Stopped)? {
-                    Some(why) => Err(why),
+                    Some(why) => Err(Unfit { why, near: true }),
                     None => Ok(form),
                 },
-                Err(why) => Err(why),
+                Err(unfit) => Err(unfit),
             };
             match reached {
-                Err(why) => (Verdict::Declined, why),
+                Err(unfit) => {
+                    near = unfit.near;
+                    (Verdict::Declined, unfit.why)
+                }
                 Ok(form) if conventions.plain() && form.knows_values() => {
                     let found = form.found();
                     plan.method = Some(Method::Theorem(theorem.name(), form));
@@ -278,6 +326,7 @@ pub fn for_values(
                 Ok(form) => {
                     let found = form.found();
                     plan.outcomes = Some((theorem.name(), form));
+                    near = conventions.plain();
                     match conventions.plain() {
                         true => {
                             (Verdict::Declined, text!("applies, but knows who wins only, not the values", "适用，但只知胜负，不知 SG 值"))
@@ -287,7 +336,8 @@ pub fn for_values(
                 }
             }
         };
-        plan.attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason });
+        let said = Some(Said { statement: theorem.statement(), source: theorem.source() });
+        plan.attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason, near, said });
     }
     let (means, tops) = (settings.means(), plan.tops.clone());
     let task = Task::new(world, game, facts.as_deref(), (&tops.0, tops.1), &means, budget);
@@ -307,7 +357,7 @@ pub fn for_values(
                 }
             }
         };
-        plan.attempts.push(Attempt { kind: "engine", name: engine.name(), verdict, reason });
+        plan.attempts.push(Attempt::by_engine(engine.name(), verdict, reason));
     }
     Ok(plan)
 }
@@ -347,7 +397,7 @@ pub fn for_outcomes(
                 }
             }
         };
-        attempts.push(Attempt { kind: "engine", name: engine.name(), verdict, reason });
+        attempts.push(Attempt::by_engine(engine.name(), verdict, reason));
     }
     Ok((attempts, chosen))
 }

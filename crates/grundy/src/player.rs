@@ -49,9 +49,18 @@ use crate::words;
 pub use entry::Found;
 pub use legal::{LISTED, Legal};
 pub use strategy::{Choice, Grounds};
-pub use why::{Balance, Mistake, Review, Why};
+pub use why::{Mistake, Review};
 
 use remoteness::Remoteness;
+
+/// How many moves the best play of both sides takes from a position that somebody wins, where positions may repeat.
+///
+/// # Errors
+/// Where rules cannot be evaluated, or the budget ends.
+pub(crate) fn remoteness(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<u32, Error> {
+    let table = Remoteness::from(world, sum, conventions, budget).map_err(|fault| Error::of_fault(world, &fault))?;
+    Ok(table.of(sum).expect("the root is in its table").1)
+}
 
 /// A move, made by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use theory::sums;
 use theory::theorem::Theorems;
 
 use crate::error::Error;
+use crate::plan::Said;
 use crate::saved::Loaded;
 
 /// What the user chose.
@@ -60,6 +61,13 @@ impl Settings {
     pub fn switchable(&self) -> Vec<&'static str> {
         let theorems = self.theorems.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
         theorems.chain(self.engines.iter().map(|engine| engine.name())).collect()
+    }
+
+    /// What a theorem says, in its own words; `None` where nothing has this name, or an engine.
+    pub fn said(&self, name: &str) -> Option<Said> {
+        let of_games = self.theorems.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
+        let of_sums = sums::REGISTRY.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
+        of_games.chain(of_sums).find(|(known, _)| *known == name).map(|(_, said)| said)
     }
 
     /// Switches off a theorem or engine.

@@ -18,7 +18,7 @@ use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::error::Error;
-use crate::plan::{Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
+use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
 use crate::sums::{Decided, Steps, Sums};
 
@@ -221,6 +221,12 @@ impl Solver {
     pub(crate) fn by_theorem(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
         let settled = self.by_values() || self.alone(&sum.0, budget)?.is_some();
         if settled { Ok(None) } else { self.memory.sums.decide(&self.world, &sum.0, budget) }
+    }
+
+    /// How the sum theorem that decides a whole position works on it, where values do not decide and one accepts.
+    pub(crate) fn at_work(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<AtWork>, Error> {
+        let settled = self.by_values() || self.alone(sum, budget)?.is_some();
+        if settled { Ok(None) } else { self.memory.sums.at_work(&self.world, sum, budget) }
     }
 
     /// What a theorem on structures knows of a position of one component, where values do not decide.

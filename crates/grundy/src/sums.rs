@@ -19,7 +19,7 @@ use rules::world::World;
 use theory::sums::{REGISTRY, Rule, SumTheorem};
 
 use crate::error::Error;
-use crate::plan::{Attempt, Verdict};
+use crate::plan::{AtWork, Attempt, Said, Verdict};
 use crate::settings::Settings;
 use folded::Folded;
 use heaps::OfHeaps;
@@ -67,6 +67,9 @@ trait Method: Send {
 
     /// Winning moves of a position that was decided, at most `limit` of them.
     fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
+
+    /// How it finds who wins a position that was decided, for a person.
+    fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error>;
 
     /// The first position below a component at which the condition fails, in words.
     fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error>;
@@ -140,21 +143,36 @@ impl Sums {
         }
     }
 
+    /// How the theorem that accepts a position works on it.
+    pub fn at_work(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<AtWork>, Error> {
+        let Some((place, decided)) = self.first(world, components, budget)? else { return Ok(None) };
+        let Tried { theorem, method } = &mut self.tried[place];
+        let works = match method {
+            Ok(method) => method.works(world, components, budget)?,
+            Err(_) => None,
+        };
+        let said = Said { statement: theorem.statement(), source: theorem.source() };
+        Ok(Some(AtWork { name: theorem.name(), said, works: works.or(Some(decided.found)) }))
+    }
+
     /// What became of each theorem for a position.
     pub fn attempts(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for tried in &mut self.tried {
             let needed = !attempts.iter().any(|a| a.verdict == Verdict::Accepted);
-            let (verdict, reason) = match &mut tried.method {
-                Err(why) => why.clone(),
-                Ok(_) if !needed => (Verdict::NotNeeded, text!("answered above", "上面已给出答案")),
+            // A theorem that speaks of these conventions and finds its condition broken comes near.
+            let (verdict, reason, near) = match &mut tried.method {
+                Err((verdict, why)) => (*verdict, why.clone(), false),
+                Ok(_) if !needed => (Verdict::NotNeeded, text!("answered above", "上面已给出答案"), false),
                 Ok(method) => match method.outcome(world, components, budget)? {
-                    Ok((_, found)) => (Verdict::Accepted, found),
-                    Err(Declined::Because(why)) => (Verdict::Declined, why),
-                    Err(Declined::Below(component)) => (Verdict::Declined, method.broken(world, &component, budget)?),
+                    Ok((_, found)) => (Verdict::Accepted, found, false),
+                    Err(Declined::Because(why)) => (Verdict::Declined, why, true),
+                    Err(Declined::Below(component)) => (Verdict::Declined, method.broken(world, &component, budget)?, true),
                 },
             };
-            attempts.push(Attempt { kind: "theorem", name: tried.theorem.name(), verdict, reason });
+            let theorem = tried.theorem;
+            let said = Some(Said { statement: theorem.statement(), source: theorem.source() });
+            attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason, near, said });
         }
         Ok(attempts)
     }

@@ -107,7 +107,7 @@ fn in_order(a: &[Step], b: &[Step]) -> Ordering {
 }
 
 /// Steps made by the rules; one that is not legal is a bug.
-fn stepped(world: &World, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+pub(crate) fn stepped(world: &World, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> Result<WinningMove, Error> {
     budget.steps(sum.0.len()).map_err(Error::Stopped)?;
     let mut options = Options::new();
     let mut shown = Vec::with_capacity(steps.len());
@@ -320,7 +320,7 @@ fn winning_move(world: &World, components: &[Component], index: usize, option: &
 }
 
 /// What an option leaves of its component.
-fn left_by(option: &OptionRef<'_>) -> Vec<Component> {
+pub(crate) fn left_by(option: &OptionRef<'_>) -> Vec<Component> {
     option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect()
 }
 

@@ -13,3 +13,4 @@ mod saved;
 mod signature;
 mod sums;
 mod toy_engine;
+mod why;

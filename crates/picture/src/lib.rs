@@ -18,6 +18,7 @@ mod measure;
 pub mod network;
 #[cfg(feature = "raster")]
 mod paths;
+pub mod position;
 #[cfg(feature = "raster")]
 pub mod raster;
 mod svg;

@@ -18,6 +18,8 @@ const HEIGHT: f64 = 42.0;
 const TITLE: f64 = 16.0;
 const LABEL: f64 = 13.0;
 const SMALL: f64 = 12.0;
+/// The cell of a board in a node.
+const CELL: f64 = 16.0;
 /// The least width for words.
 const LEAST_WIDTH: f64 = 420.0;
 const ARC: Stroke = Stroke { color: Color(158, 164, 176), width: 1.2 };
@@ -114,7 +116,10 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
 /// The graph, laid out.
 pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let layers: Vec<u32> = graph.nodes.iter().map(|node| node.layer).collect();
-    let width_of = |node: &GraphNode| (text_width(&node.short, LABEL).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0);
+    let most_lines = graph.nodes.iter().map(|node| node.short.lines().count()).max().unwrap_or(1);
+    let height = HEIGHT + most_lines.saturating_sub(1) as f64 * CELL;
+    // The ends of a round node are half circles: it is at least as wide as it is high.
+    let width_of = |node: &GraphNode| (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0).max(height);
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
     let (level, between): (Vec<_>, Vec<_>) = graph.arcs.iter().copied().partition(|&(a, b)| layers[a] == layers[b]);
     let places = place(&Graph { layers: &layers, widths: &widths, arcs: &between, gaps: (22.0, 9.0) });
@@ -134,8 +139,8 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     }
     let most = layers.iter().copied().max().unwrap_or(0);
     // Steep where rows are wide, so that arcs do not lie flat.
-    let rise = (right / 9.0).clamp(40.0, 120.0) + HEIGHT;
-    let (top, left) = (y + 16.0 + HEIGHT / 2.0, MARGIN + (room - right) / 2.0);
+    let rise = (right / 9.0).clamp(40.0, 120.0) + height;
+    let (top, left) = (y + 16.0 + height / 2.0, MARGIN + (room - right) / 2.0);
     let height_of = |layer: u32| top + f64::from(most - layer) * rise;
     let at = |node: usize| (left + places.nodes[node], height_of(layers[node]));
 
@@ -149,7 +154,7 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         let span = (way.len() - 1) as u32;
         let steps = layers[upper] - layers[lower];
         // Upright along the rows that the arc passes, so that it keeps clear of their nodes.
-        let half = HEIGHT / 2.0;
+        let half = height / 2.0;
         let mut points: Vec<(f64, f64)> = Vec::new();
         for (x, step) in way.iter().zip(0..) {
             let (x, y) = (left + x, height_of(layers[upper] - step * steps / span));
@@ -170,7 +175,7 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
             let loop_back = Step::CubicFromHere([(26.0, -14.0), (26.0, 26.0), (2.0, 18.0)]);
             Curve { from: (side - 2.0, y - 8.0), steps: vec![loop_back] }
         } else {
-            let (half, dip) = (HEIGHT / 2.0, y - HEIGHT / 2.0 - 26.0);
+            let (half, dip) = (height / 2.0, y - height / 2.0 - 26.0);
             Curve { from: (x, y - half), steps: vec![Step::Quadratic([((x + x2) / 2.0, dip), (x2, y - half - 2.0)])] }
         };
         curves[usize::from(wins(graph, to))].push(curve);
@@ -179,9 +184,9 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         drawing.add(Shape::Curves(curves, stroke, head));
     }
     for (node, shown) in graph.nodes.iter().enumerate() {
-        draw_node(&mut drawing, shown, at(node), widths[node]);
+        draw_node(&mut drawing, shown, at(node), (widths[node], height));
     }
-    let mut y = height_of(0) + HEIGHT / 2.0 + 36.0;
+    let mut y = height_of(0) + height / 2.0 + 36.0;
     y = key(&mut drawing, graph, lang, y, room);
     let caption = caption(graph, lang);
     for line in caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
@@ -245,12 +250,33 @@ fn outline(drawing: &mut Drawing, outcome: Outcome, (x, y): (f64, f64), (width, 
     });
 }
 
-fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), width: f64) {
-    outline(drawing, node.outcome, (x, y), (width, HEIGHT));
+fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: (f64, f64)) {
+    outline(drawing, node.outcome, (x, y), size);
     let ink = color(node.outcome).ink_on();
-    drawing.text((x, y - 3.0), Anchor::Middle, Style { color: ink, bold: true, ..Style::plain(LABEL) }, &node.short);
+    let style = Style { color: ink, bold: true, ..Style::plain(LABEL) };
+    let lines: Vec<&str> = node.short.lines().collect();
+    let more = lines.len().saturating_sub(1) as f64;
+    for (place, line) in lines.iter().enumerate() {
+        let y = y - 3.0 + (place as f64 - more / 2.0) * CELL;
+        if more > 0.0 {
+            // The cells of a board stand below each other.
+            let first = x - (line.chars().count() as f64 - 1.0) / 2.0 * CELL;
+            let cells = line.chars().enumerate().map(|(place, cell)| ((first + place as f64 * CELL, y), cell.to_string()));
+            cells.for_each(|(at, cell)| drawing.text(at, Anchor::Middle, style, &cell));
+        } else {
+            drawing.text((x, y), Anchor::Middle, style, line);
+        }
+    }
     let ink = if ink == PAPER { Color(214, 224, 240) } else { Color(74, 70, 60) };
-    drawing.text((x, y + 13.0), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
+    drawing.text((x, y + 13.0 + more / 2.0 * CELL), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
+}
+
+/// How wide a label is, of one line or of the cells of a board.
+fn label_width(label: &str) -> f64 {
+    match label.contains('\n') {
+        true => label.lines().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * CELL,
+        false => text_width(label, LABEL),
+    }
 }
 
 /// The key below the graph. Returns where the next line begins.

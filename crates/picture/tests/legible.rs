@@ -186,6 +186,11 @@ fn graphs_are_legible() {
         ("ring[0] + ring[3]", 60),
         ("chomp(3, 3)", 60),
         ("knights(5)[5, 4] + knights(5)[4, 4]", 200),
+        ("crossesasstated(4)", 60),
+        ("nullify(2)[1, 0, 1, 1]", 60),
+        ("hackenbush(0-a a-b a-c b-b; ground 0)", 60),
+        ("geography(a-b b-c c-a; at a)", 60),
+        ("turtles[3] + turtles[5]", 60),
     ] {
         let graph = session.graph(question, limit, &Budget::generous()).unwrap_or_else(|e| panic!("{question}: {e:?}"));
         let drawing = network::drawing(&graph, Lang::En);
@@ -194,5 +199,41 @@ fn graphs_are_legible() {
         let dot = network::dot(&graph, Lang::En);
         assert_eq!(dot.matches(" -> ").count(), graph.arcs.len(), "{question}");
         assert_eq!(dot.matches("shape=").count(), graph.nodes.len(), "{question}");
+    }
+}
+
+/// Positions of every look: nothing sticks out, no text lies on another, and the lines for a terminal say the same names.
+#[test]
+fn positions_are_legible() {
+    let mut session = Session::new();
+    for (position, words) in [
+        ("nim[3] + nim[5]", "nim[3]  ● ● ●"),
+        ("nim[0] + nim[40] + nim[41] + nim[1000000000000]", "● … (1000000000000)"),
+        ("staircase[3, 1, 4, 1]", "a[3]  ● ● ● ●"),
+        ("kayles[7] + kayles[40] + kayles[41]", "kayles[7]   I I I I I I I"),
+        ("turtles[3] + turtles[5]", "○ ○ ● ○ ●"),
+        ("rowcolumn[1, 2] + rowcolumn[3, 0]", "1 ○ ○ ●"),
+        ("knights(7)[2, 3] + kiki[40, 1]", "2 · · ● · · · ·"),
+        ("kiki[41, 1]", "x  = 41"),
+        ("georgiaandbob[1, 3, 4, 12]", "●  ·  ●  ●"),
+        ("hackenbush(0-a a-b a-c b-d c-d d-d 0-a; ground 0)", "level 3  d"),
+        ("hackenbush(0-a a-b x-b; ground 0 x)", "ground   0 x"),
+        ("treecoins(r-a r-b b-c; root r; heads a r)", "root     r●"),
+        ("geography(a-b b-c c-a c-d e-e; at a)", "[a] b c d"),
+        ("digraph(a>b b>a b>c c>c; at b)", "a>b b>c b>a c>c"),
+        ("northcott(.W.B / BW..)", "· W · B"),
+        ("boi(A... / .x.. / .... / ...B)", "· ■ · ·"),
+        ("battle(5 4; 1 1, 4 2)", "1 · · · ·"),
+        ("nullify(4)[0, 1, 2, 3]", "2 3"),
+        ("lightswitching[1, 2, 3]", "z  = 3"),
+    ] {
+        let found = grundy::question::position(session.world_mut(), position, &Budget::generous()).unwrap();
+        let looks = rules::view::seen(&session.world, &found.components);
+        for lang in [Lang::En, Lang::Zh] {
+            let text = picture::position::text(&looks, lang);
+            assert!(lang == Lang::Zh || text.contains(words), "{position}\n{text}");
+            assert!(text.lines().all(|line| line == line.trim_end()), "{position}\n{text}");
+            check(&picture::position::drawing(&looks, lang), position);
+        }
     }
 }

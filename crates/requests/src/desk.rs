@@ -14,7 +14,7 @@ use crate::options::How;
 use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
-use crate::{chart, check, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, verify};
+use crate::{chart, check, draw, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, theorem, verify, why};
 
 /// See the module.
 #[derive(Default)]
@@ -47,6 +47,8 @@ impl Desk {
             Request::Moves(asked) => Reply::Solved(Box::new(solve::moves(session, asked, budget, host)?)),
             Request::Table(asked) => table::table(session, asked, budget, host)?,
             Request::Explain(asked) => Reply::Explained(Box::new(explain::explain(session, asked, budget, host)?)),
+            Request::Why(asked) => Reply::Reasoned(Box::new(why::why(session, asked, budget, host)?)),
+            Request::Draw(asked) => Reply::Drawn(draw::draw(session, asked, budget)?),
             Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
             Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
             Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
@@ -61,6 +63,7 @@ impl Desk {
             Request::Verify(asked) => Reply::Verified(verify::verify(asked, budget)?),
             Request::Format(asked) => Reply::Formatted(format::format(asked)?),
             Request::Library(asked) => Reply::Listed(library::library(session, asked)?),
+            Request::Theorem(asked) => Reply::Theorems(theorem::theorem(session, asked)?),
         })
     }
 

@@ -54,7 +54,21 @@ pub fn conventions(conventions: &Conventions) -> Value {
 
 /// Attempts of a plan.
 pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
-    list.iter().map(|a| json!({ "kind": a.kind, "name": a.name, "verdict": a.verdict.key(), "reason": text(&a.reason, lang) })).collect()
+    let attempt = |a: &Attempt| {
+        let mut told = json!({
+            "kind": a.kind,
+            "name": a.name,
+            "verdict": a.verdict.key(),
+            "reason": text(&a.reason, lang),
+            "matters": a.matters(),
+        });
+        if let (Some(said), true) = (&a.said, a.matters()) {
+            told["statement"] = text(&said.statement, lang);
+            told["source"] = json!(said.source);
+        }
+        told
+    };
+    list.iter().map(attempt).collect()
 }
 
 /// The line of a place, from 1 on.

@@ -17,6 +17,7 @@
 pub mod chart;
 pub mod check;
 mod desk;
+pub mod draw;
 mod error;
 pub mod explain;
 pub mod format;
@@ -37,7 +38,9 @@ mod request;
 pub mod solve;
 pub mod stats;
 pub mod table;
+pub mod theorem;
 pub mod verify;
+pub mod why;
 
 pub use desk::Desk;
 pub use engines::search::OptionOrder;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chart;
 use crate::check::Checked;
+use crate::draw;
 use crate::explain::Explained;
 use crate::format::Formatted;
 use crate::graph;
@@ -20,7 +21,9 @@ use crate::play::Played;
 use crate::solve::Solved;
 use crate::stats;
 use crate::table::{self, Saved};
+use crate::theorem::Known;
 use crate::verify::Verified;
+use crate::why::Reasoned;
 
 /// See the module.
 #[non_exhaustive]
@@ -35,6 +38,10 @@ pub enum Reply {
     Saved(Saved),
     /// A plan.
     Explained(Box<Explained>),
+    /// The reasons of a position.
+    Reasoned(Box<Reasoned>),
+    /// A position as a picture.
+    Drawn(draw::Drawn),
     /// A table as a picture.
     Chart(Box<chart::Drawn>),
     /// A game graph.
@@ -59,6 +66,8 @@ pub enum Reply {
     Formatted(Formatted),
     /// The games of the library.
     Listed(Listed),
+    /// Theorems.
+    Theorems(Known),
 }
 
 impl Reply {
@@ -73,6 +82,8 @@ impl Reply {
             Reply::Solved(solved) => solved.json(lang),
             Reply::Saved(saved) => saved.json(),
             Reply::Explained(explained) => explained.json(lang),
+            Reply::Reasoned(reasoned) => reasoned.json(lang),
+            Reply::Drawn(drawn) => drawn.json(),
             Reply::Graph(drawn) => drawn.json(),
             Reply::Stats(found) => stats::json(found),
             Reply::Nim(computed) => computed.json(),
@@ -82,6 +93,7 @@ impl Reply {
             Reply::Verified(verified) => verified.json(lang),
             Reply::Formatted(formatted) => formatted.json(),
             Reply::Listed(listed) => listed.json(lang),
+            Reply::Theorems(known) => known.json(lang),
         };
         writeln!(out, "{object}")
     }

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::chart::Chart;
 use crate::check::Check;
+use crate::draw::Draw;
 use crate::explain::Explain;
 use crate::format::Format;
 use crate::graph::Graph;
@@ -21,7 +22,9 @@ use crate::play::Play;
 use crate::solve::{Moves, Solve};
 use crate::stats::Stats;
 use crate::table::Table;
+use crate::theorem::Theorem;
 use crate::verify::Verify;
+use crate::why::Why;
 
 /// See the module.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,6 +40,10 @@ pub enum Request {
     Table(Question<Table>),
     /// The plan of an answer.
     Explain(Question<Explain>),
+    /// The reasons of a position.
+    Why(Question<Why>),
+    /// A position as a picture.
+    Draw(Question<Draw>),
     /// A table as a picture.
     Chart(Question<Chart>),
     /// The game graph below a position.
@@ -59,6 +66,8 @@ pub enum Request {
     Format(Format),
     /// The games of the library.
     Library(Library),
+    /// The theorems and their pages.
+    Theorem(Theorem),
 }
 
 /// A question with the options of its command.
@@ -107,6 +116,8 @@ impl Request {
             Request::Moves(asked) => &asked.options.how,
             Request::Table(asked) => &asked.options.how,
             Request::Explain(asked) => &asked.options.how,
+            Request::Why(asked) => &asked.options.how,
+            Request::Draw(asked) => &asked.options.how,
             Request::Chart(asked) => &asked.options.how,
             Request::Graph(asked) => &asked.options.how,
             Request::Stats(asked) => &asked.options.how,
@@ -118,6 +129,7 @@ impl Request {
             Request::Verify(asked) => &asked.options.how,
             Request::Format(asked) => &asked.options.how,
             Request::Library(asked) => &asked.options.how,
+            Request::Theorem(asked) => &asked.options.how,
         }
     }
 }

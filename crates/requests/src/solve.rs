@@ -95,15 +95,17 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
 
 /// A move with what it leaves.
 pub(crate) fn winning(made: &WinningMove, world: &World) -> Value {
-    let step = |step: &StepAnswer| {
-        json!({
-            "component": step.component,
-            "from": words::component(world, &step.from),
-            "words": words::step(world, step),
-            "choices": step.choices,
-            "leaves": words::position(world, &step.leaves),
-        })
-    };
-    let steps: Vec<Value> = made.steps.iter().map(step).collect();
+    let steps: Vec<Value> = made.steps.iter().map(|step| stepped(step, world)).collect();
     json!({ "steps": steps, "leaves": words::position(world, &made.leaves) })
+}
+
+/// A step with what it leaves of its component.
+pub(crate) fn stepped(step: &StepAnswer, world: &World) -> Value {
+    json!({
+        "component": step.component,
+        "from": words::component(world, &step.from),
+        "words": words::step(world, step),
+        "choices": step.choices,
+        "leaves": words::position(world, &step.leaves),
+    })
 }

@@ -138,8 +138,45 @@ pub enum ItemKind {
     Expect(Expect),
     /// `claim ...`.
     Claim(Claim),
+    /// `draw board 3, 3 "·XO"`: how a person sees a position.
+    Draw(Draw),
     /// `note "..."`.
     Note(Quoted),
+}
+
+/// How a position is drawn, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw {
+    /// As what.
+    pub kind: DrawKind,
+    /// How many rows and columns of a board, or how many cells of a strip.
+    pub size: Vec<Expr>,
+    /// A sign for each number from the least on.
+    pub marks: Option<Quoted>,
+}
+
+/// What a position is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawKind {
+    /// Each number a heap of stones.
+    Heaps,
+    /// Each number a cell of a row; a number alone so many pins.
+    Row,
+    /// Each number a cell of a board, or two numbers a place on it.
+    Board,
+    /// Each number the place of a piece on a strip.
+    Strip,
+}
+
+impl DrawKind {
+    /// Every kind with its word.
+    pub const ALL: [(&str, DrawKind); 4] =
+        [("heaps", DrawKind::Heaps), ("row", DrawKind::Row), ("board", DrawKind::Board), ("strip", DrawKind::Strip)];
+
+    /// The word of the kind.
+    pub fn word(self) -> &'static str {
+        DrawKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// The convention of play as written.

@@ -8,7 +8,7 @@ use base::text;
 use base::text::Text;
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
-pub const RESERVED: [&str; 31] = [
+pub const RESERVED: [&str; 32] = [
     "state",
     "let",
     "require",
@@ -22,6 +22,7 @@ pub const RESERVED: [&str; 31] = [
     "trap",
     "expect",
     "claim",
+    "draw",
     "note",
     "game",
     "coins",

@@ -31,4 +31,5 @@ pub mod printer;
 pub mod quadratic;
 pub mod rules;
 pub mod structure;
+pub mod view;
 pub mod world;

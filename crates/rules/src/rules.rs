@@ -7,6 +7,7 @@ use std::any::Any;
 use crate::arithmetic::Trouble;
 use crate::ast::{Letter, Play};
 use crate::ir::{Game, Int, Slot};
+use crate::view::View;
 use crate::world::World;
 use base::budget::{Budget, Stop};
 use base::diagnostic::Span;
@@ -226,6 +227,11 @@ pub trait Rules: Send + Sync {
 
     /// The component as a question writes it, where `name[numbers]` does not tell a person what it is.
     fn show(&self, _slots: &[Int]) -> Option<String> {
+        None
+    }
+
+    /// How a component looks, where its numbers do not tell.
+    fn view(&self, _slots: &[Int]) -> Option<View> {
         None
     }
 

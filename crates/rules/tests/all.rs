@@ -1,5 +1,6 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
+mod draw;
 mod hostile;
 mod lowering;
 mod meaning;

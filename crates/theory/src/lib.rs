@@ -3,6 +3,7 @@
 //! [`definition`], the naive twin.
 
 pub mod algebra;
+pub mod columns;
 pub mod definition;
 pub mod distance;
 pub mod sums;

@@ -172,6 +172,15 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
+    /// How it finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` where the
+    /// statement is all that can be said.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    fn works(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        Ok(None)
+    }
+
     /// What it rests on, if a certificate can be made of that.
     fn evidence(&self) -> Option<Evidence> {
         None

@@ -1,18 +1,13 @@
 //! What the dialogue says: openings, endings, reasons and looks back, in both languages.
 
-use std::fmt::Write as _;
-
 use base::text;
 use base::text::{Lang, Text};
-use grundy::Grundy;
-use grundy::answer::WinningMove;
-use grundy::player::{Balance, Grounds, Mistake, Player, Reason, Review, Why};
-use grundy::words::{component, counted};
+use grundy::player::{Grounds, Mistake, Player, Reason, Review};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
-use unicode_width::UnicodeWidthStr;
 
+use crate::why::in_words;
 use crate::words;
 
 /// Who plays a side.
@@ -22,7 +17,7 @@ pub enum Who {
     You,
     /// The computer.
     Computer,
-    /// One of two computers.
+    /// One of two computers, or of two people.
     Number(usize),
 }
 
@@ -67,7 +62,13 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
         (Reason::NoMove, Play::Normal) => text!("No move is left, and who cannot move loses.", "没有可走的着法，不能走者负。"),
         (Reason::NoMove, Play::Misere) => text!("No move is left, and who cannot move wins.", "没有可走的着法，不能走者胜。"),
         (Reason::Repetition, _) => text!("This position came up for the third time.", "同一局面第三次出现。"),
-        (Reason::Resigned, _) => text!("You gave up.", "你认输了。"),
+        (Reason::Resigned, _) => match winner {
+            Some(Who::Number(n)) => {
+                let loser = 3 - n;
+                text!("Player {loser} gave up.", "{loser} 号认输。")
+            }
+            _ => text!("You gave up.", "你认输了。"),
+        },
     };
     let who = match winner {
         Some(Who::You) => text!("You win!", "你赢了！"),
@@ -119,110 +120,6 @@ pub fn review(review: &Review, world: &World, winner: Option<Player>, human: Pla
             "你始终没有必胜局面。可用 --first me 由你先走试试。"
         ),
     }
-}
-
-/// Why the position before the person is won, lost or drawn.
-pub fn why(why: &Why, world: &World, lang: Lang) -> String {
-    let mut out = String::new();
-    if let Some(balance) = &why.balance
-        && balance.parts.len() > 1
-    {
-        out += &columns(balance, world, lang);
-    }
-    let _ = writeln!(out, "{}", verdict(why, world).get(lang));
-    if let Some(example) = &why.example {
-        let _ = writeln!(out, "  {}", in_words(example, world, why.answer.components.len() > 1, lang));
-    }
-    if let Some(moves) = why.remoteness {
-        let more = text!("Moves to the end with best play on both sides: {moves}.", "双方都走最佳着法，到终局还有 {moves} 步。");
-        let _ = writeln!(out, "{}", more.get(lang));
-    }
-    let (status, evidence) = (why.answer.status.text(), why.answer.evidence.text());
-    let status = Text { en: format!("({}: {})", status.en, evidence.en), zh: format!("（{}：{}）", status.zh, evidence.zh) };
-    let _ = writeln!(out, "{}", status.get(lang));
-    out
-}
-
-/// The values in decimal and binary below each other, then their nim-sum with the bit that decides.
-fn columns(balance: &Balance, world: &World, lang: Lang) -> String {
-    const MOST: usize = 12;
-    let title = text!("nim-sum", "Nim 和");
-    let parts = balance.parts.iter().take(MOST);
-    let mut rows: Vec<(String, Option<u64>)> = parts.map(|(part, value)| (component(world, part), Some(*value))).collect();
-    if balance.parts.len() > MOST {
-        rows.push(("…".to_owned(), None));
-    }
-    rows.push((title.get(lang).to_owned(), Some(balance.total)));
-    let name_width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
-    let most = balance.parts.iter().map(|(_, value)| *value).max().unwrap_or(0).max(balance.total);
-    let (digits, bits) = (most.to_string().len(), most.checked_ilog2().unwrap_or(0) as usize + 1);
-    let mut out = String::new();
-    for (name, value) in rows {
-        let gap = " ".repeat(name_width - name.width());
-        let _ = match value {
-            None => writeln!(out, "  {name}"),
-            Some(value) => writeln!(out, "  {name}{gap}  {value:>digits$}  {value:0>bits$b}"),
-        };
-    }
-    if let Some(bit) = balance.total.checked_ilog2() {
-        let before = " ".repeat(2 + name_width + 2 + digits + 2 + bits - 1 - bit as usize);
-        let _ = writeln!(out, "{before}{}", text!("^ this bit decides", "^ 这一位起决定作用").get(lang));
-    }
-    out
-}
-
-fn verdict(why: &Why, world: &World) -> Text {
-    match (&why.balance, why.answer.outcome) {
-        (Some(Balance { total: 0, can_end: true, .. }), _) => text!(
-            "The value is 0: every move loses at once, or breaks the balance, which the opponent can restore. You lose against perfect play.",
-            "值为 0：任何着法不是立即告负，就是打破平衡而对方总能恢复。面对完美的对手你必败。"
-        ),
-        (Some(Balance { parts, total: 0, .. }), _) if parts.len() == 1 => text!(
-            "The value is 0: every move leaves another value, and the opponent can bring it back to 0. You lose against perfect play.",
-            "SG 值为 0：任何着法都会留下非 0 的值，对方总能再走回 0。面对完美的对手你必败。"
-        ),
-        (Some(Balance { total: 0, .. }), _) => text!(
-            "The nim-sum is 0: every move breaks the balance, and the opponent can restore it. You lose against perfect play.",
-            "Nim 和为 0：任何着法都会打破平衡，而对方总能恢复。面对完美的对手你必败。"
-        ),
-        (Some(Balance { parts, reduce: Some((place, to)), .. }), _) if parts.len() > 1 => {
-            let bit = why.balance.as_ref().map_or(0, Balance::deciding_bit);
-            let (part, from) = &parts[place - 1];
-            let name = component(world, part);
-            text!(
-                "You can win. The highest 1 of the nim-sum is worth {bit}, and component {place}, {name}, has it.\nBring its value from {from} to {to}, and the nim-sum is 0:",
-                "你能赢。Nim 和最高位的 1 代表 {bit}，第 {place} 个部分 {name} 含有这一位。\n把它的值从 {from} 变为 {to}，Nim 和就成为 0："
-            )
-        }
-        (Some(Balance { total, .. }), Outcome::N) => {
-            text!(
-                "You can win. The value is {total}, not 0, so there is a move to value 0:",
-                "你能赢。SG 值为 {total}，不是 0，因此有着法走到值 0："
-            )
-        }
-        (None, Outcome::N) if why.answer.value == Some(Grundy::LOONY) => {
-            text!("You can win at once: a goal is in reach (value ∞, loony):", "你可以立即获胜：目标一步可达（值为 ∞，疯狂值）：")
-        }
-        (_, Outcome::N) => text!(
-            "You can win: this move leaves a P-position, so you can answer whatever the opponent does:",
-            "你能赢：这样走留下 P 局面，无论对方怎么走你都有应对："
-        ),
-        (_, Outcome::P) => text!(
-            "This is a P-position: whatever you do, the opponent can win. You lose against perfect play.",
-            "这是 P 局面：无论你怎么走对方都能赢。面对完美的对手你必败。"
-        ),
-        (_, Outcome::D) => text!("Neither side can force a win: with care the game is a draw.", "双方都无法强行取胜：只要小心就是平局。"),
-    }
-}
-
-/// A move, and what it leaves of the whole.
-pub fn in_words(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
-    if !made.leaves.is_empty() {
-        return words::in_words(made, (world, counted), several, lang);
-    }
-    let called = words::called(made, (world, counted), several, lang);
-    let nothing = text!("{called}, leaving nothing", "{called}，什么也不剩");
-    nothing.get(lang).to_owned()
 }
 
 /// A hint.

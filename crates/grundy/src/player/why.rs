@@ -1,48 +1,15 @@
-//! Why a position is won or lost, as data: the values in their balance where they decide, and a move that shows it; and after
-//! the game, the first move that gave a win or a draw away.
+//! Why the position of a match is won or lost ([`crate::why`]), with the move that comes nearest to the end where play may go round; and
+//! after the game, the first move that gave a win or a draw away.
 
 use base::budget::Budget;
 use rules::play::Component;
 use rules::rules::Outcome;
 
-use crate::answer::{Answer, WinningMove};
+use crate::answer::WinningMove;
 use crate::error::Error;
 use crate::player::{Match, Move, Player, Turn};
 use crate::question::Position;
-use crate::session::Asked;
-
-/// The reasons of a position.
-#[derive(Clone, Debug)]
-pub struct Why {
-    /// Who wins, values, status, and every winning move.
-    pub answer: Answer,
-    /// How the values decide, where they do.
-    pub balance: Option<Balance>,
-    /// A winning move, that of the balance if there is one.
-    pub example: Option<WinningMove>,
-    /// How many moves the best play of both sides takes, where positions may repeat and somebody wins.
-    pub remoteness: Option<u32>,
-}
-
-/// A sum of nimbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Balance {
-    /// Each component with its value.
-    pub parts: Vec<(Component, u64)>,
-    /// The nim-sum.
-    pub total: u64,
-    /// A component that has the highest one bit of the nim-sum, from 1 on, and the value to bring it to; none if the nim-sum is 0.
-    pub reduce: Option<(usize, u64)>,
-    /// Whether a component may end play at once, so that some moves lose whatever the balance.
-    pub can_end: bool,
-}
-
-impl Balance {
-    /// The greatest power of two in the nim-sum; 0 if that is 0.
-    pub fn deciding_bit(&self) -> u64 {
-        self.total.checked_ilog2().map_or(0, |bit| 1 << bit)
-    }
-}
+use crate::why::Why;
 
 /// What a player did with his chances.
 #[derive(Clone, Debug)]
@@ -74,34 +41,18 @@ impl Match {
     /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has its status.
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
         let position = Position { components: components.to_vec(), games: self.games.clone() };
-        let asked = Asked { moves: true, winner_only: false };
-        let answer =
-            self.session.ask(self.conventions(), budget, |session, solver, budget| session.answer(&position, asked, solver, budget))?;
-        let can_end = components.iter().any(|c| self.session.world.rules(c.game).can_end());
-        let mut balance = balance(&answer, can_end);
-        let moves = answer.moves.as_deref().unwrap_or_default();
-        let mut shown = moves.first();
-        if let Some(Balance { parts, total, reduce, .. }) = &mut balance
-            && let Some(top) = total.checked_ilog2()
-            && let Some(winning) = moves.iter().find(|m| parts[m.steps[0].component - 1].1 >> top & 1 == 1)
-        {
-            let component = winning.steps[0].component;
-            *reduce = Some((component, parts[component - 1].1 ^ *total));
-            shown = Some(winning);
+        let mut why = self.session.ask(self.conventions(), budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
+        if let Some(winning) = &why.example {
+            why.example = Some(self.describe(components, &Move::from(winning), budget)?);
         }
-        let mut example = None;
-        if let Some(winning) = shown {
-            example = Some(self.describe(components, &Move::from(winning), budget)?);
-        }
-        let mut remoteness = None;
-        if self.conventions().loopy && answer.outcome != Outcome::D {
-            remoteness = Some(self.distance(components, budget)?.1);
-            if answer.outcome == Outcome::N && self.over_at_once(components, budget)?.is_none() {
+        if self.conventions().loopy && why.answer.outcome != Outcome::D {
+            why.remoteness = Some(self.distance(components, budget)?.1);
+            if why.answer.outcome == Outcome::N && self.over_at_once(components, budget)?.is_none() {
                 let nearest = self.best(components, budget)?.play;
-                example = Some(self.describe(components, &nearest, budget)?);
+                why.example = Some(self.describe(components, &nearest, budget)?);
             }
         }
-        Ok(Why { answer, balance, example, remoteness })
+        Ok(why)
     }
 
     /// Who wins the position that a move left.
@@ -135,12 +86,4 @@ impl Match {
         }
         Ok(Review { could_win, mistake: None })
     }
-}
-
-/// The balance of an answer by nimbers.
-fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
-    let total = answer.value?.as_nimber()?;
-    let part = |c: &crate::answer::ComponentAnswer| Some((c.component.clone(), c.value?.as_nimber()?));
-    let parts = answer.components.iter().map(part).collect::<Option<Vec<_>>>()?;
-    Some(Balance { parts, total, reduce: None, can_end })
 }

@@ -353,6 +353,20 @@ impl<A: SumAlgebra> Method for Folded<A> {
         Ok(steps)
     }
 
+    /// What each component is worth, then the whole.
+    fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
+        const MOST: usize = 12;
+        let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
+        let total = worths.iter().fold(self.nothing(), |total, &worth| self.algebra.add(total, worth));
+        let told = components.iter().zip(&worths).take(MOST).map(|(component, &worth)| {
+            let (position, Text { en, zh }) = (world.show(component.game, &component.slots), self.algebra.told(worth));
+            text!("{position}: {en}", "{position}：{zh}")
+        });
+        let more = (components.len() > MOST).then(|| Text::same("…"));
+        let lines: Vec<Text> = told.chain(more).chain([self.algebra.found(total)]).collect();
+        Ok(Some(Text::lines(&lines)))
+    }
+
     fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
         Ok(self.algebra.broken(&self.fold.broken(world, component, budget)?))
     }

@@ -125,6 +125,20 @@ impl Method for OfHeaps {
         Ok(steps)
     }
 
+    fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
+        let Ok(heaps) = self.heaps(world, components, budget)? else { return Ok(None) };
+        let named = |heap: &Heap| {
+            let Component { game, slots } = &components[heap.component];
+            let shown = world.show(*game, slots);
+            let name = match heap.slot.filter(|_| slots.len() > 1) {
+                Some(slot) => format!("{shown}: {}", world.rules(*game).slots()[slot].name),
+                None => shown,
+            };
+            (Text::same(name), heap.size)
+        };
+        Ok(Some(self.rule.works(&heaps.iter().map(named).collect::<Vec<_>>())))
+    }
+
     fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
         Ok(HeapLike.broken(&self.fold.broken(world, component, budget)?))
     }

@@ -73,7 +73,7 @@ impl Sources {
                             source.form = Some((theorem.name(), form));
                             break;
                         }
-                        Err(Refusal::Condition(_)) => {}
+                        Err(Refusal::Condition(_) | Refusal::Near(_)) => {}
                         Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
                     }
                 }

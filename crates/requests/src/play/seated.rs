@@ -3,7 +3,8 @@
 
 use base::budget::{Budget, Stop};
 use grundy::answer::WinningMove;
-use grundy::player::{Choice, Found, Legal, Match, Move, Player, Review, Turn, Why};
+use grundy::player::{Choice, Found, Legal, Match, Move, Player, Review, Turn};
+use grundy::why::Why;
 use grundy::{Error, Session};
 use rules::play::Component;
 use rules::rules::Outcome;

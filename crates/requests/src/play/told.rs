@@ -5,7 +5,8 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::WinningMove;
-use grundy::player::{Balance, Grounds, Mistake, Player, Reason, Review, State, Why};
+use grundy::player::{Grounds, Mistake, Player, Reason, Review, State};
+use grundy::why::Why;
 use grundy::{Error, words};
 use rules::play::Component;
 use rules::rules::{Conventions, Outcome};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::json::{conventions, outcome};
 use crate::play::seated::{Computer, Seated, Seats};
-use crate::solve;
+use crate::{solve, why};
 
 /// The reply.
 #[derive(Clone, Debug)]
@@ -159,12 +160,10 @@ impl Played {
             }
             Done::Why(left, why) => {
                 object["last_left"] = json!(left.map(outcome));
-                object["why"] = json!({
-                    "answer": solve::answer(&why.answer, world, self.seconds, lang),
-                    "balance": why.balance.as_ref().map(|sum| balance(sum, world)),
-                    "example": why.example.as_ref().map(|one| made(one, world)),
-                    "remoteness": why.remoteness,
-                });
+                object["why"] = why::reasons(why, world, self.seconds, lang);
+                if let Some(one) = &why.example {
+                    object["why"]["example"] = made(one, world);
+                }
             }
             Done::Review(review) => {
                 let mistake = |mistake: &Mistake| {
@@ -191,17 +190,6 @@ fn made(made: &WinningMove, world: &World) -> Value {
         told["steps"][place]["rule"] = json!(step.rule + 1);
     }
     told
-}
-
-fn balance(balance: &Balance, world: &World) -> Value {
-    let part = |(one, value): &(Component, u64)| json!({ "position": words::component(world, one), "value": value });
-    json!({
-        "parts": balance.parts.iter().map(part).collect::<Vec<_>>(),
-        "total": balance.total,
-        "bit": balance.deciding_bit(),
-        "reduce": balance.reduce.map(|(component, to)| json!({ "component": component, "to": to })),
-        "can_end": balance.can_end,
-    })
 }
 
 fn player(player: Player) -> &'static str {

@@ -31,6 +31,9 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "verify", "text": "grundy certificate 1\n" }), "why"),
         (json!({ "ask": "format", "file": file }), "changed"),
         (json!({ "ask": "library" }), "library"),
+        (json!({ "ask": "why", "question": "kayles[5]" }), "parts"),
+        (json!({ "ask": "theorem", "name": "nim" }), "page"),
+        (json!({ "ask": "draw", "question": "kiki[2, 3] + nim[4]" }), "picture"),
     ]
 }
 

@@ -6,6 +6,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+pub use crate::ast::DrawKind;
 use crate::ast::{BinaryOp, CompareOp, Letter};
 use crate::rules::{Conventions, GameId};
 use base::diagnostic::Span;
@@ -92,12 +93,27 @@ pub struct Game {
     pub strict: bool,
     /// How a position is made from the numbers that a question gives.
     pub start: Option<Start>,
+    /// How a position is drawn, if the game says so.
+    pub draw: Aside<Option<Draw>>,
     /// The claims.
     pub claims: Vec<(Claim, Aside<Span>)>,
     /// The room that the local variables of any expression need.
     pub locals: usize,
     /// How many steps of a budget trying one value counts for, beside the first: some where expressions are very large.
     pub extra_steps: usize,
+}
+
+/// How a position is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// As what.
+    pub kind: DrawKind,
+    /// How many rows a board has.
+    pub rows: Option<usize>,
+    /// How many columns a board has, or cells a strip.
+    pub columns: Option<usize>,
+    /// A sign for each number from the least on; none where nothing was said.
+    pub marks: String,
 }
 
 /// One number of a position.

@@ -1,6 +1,7 @@
 //! From the syntax tree to the typed form: arguments are put in, names resolved, types checked. A game comes out whole, or a
 //! list of diagnostics; never half a game.
 
+mod draw;
 mod expect;
 mod expr;
 mod free;
@@ -318,6 +319,7 @@ impl<'a> Lowering<'a> {
             |kind: &ItemKind| matches!(kind, ItemKind::Play(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Sum(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Start(_)),
+            |kind: &ItemKind| matches!(kind, ItemKind::Draw(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(second.span, text!("this is said twice", "重复声明")));
@@ -348,6 +350,7 @@ impl<'a> Lowering<'a> {
             conventions: Conventions::default(),
             strict: false,
             start: None,
+            draw: Aside(None),
             claims: Vec::new(),
             locals: 0,
             extra_steps: 0,
@@ -478,6 +481,7 @@ impl<'a> Lowering<'a> {
                 };
                 game.conventions.sum = kind.unwrap_or(SumKind::One);
             }
+            ItemKind::Draw(said) => game.draw = Aside(self.draw(said, &game.slots, item.span)),
             ItemKind::Loopy => game.conventions.loopy = true,
             ItemKind::Strict => game.strict = true,
             ItemKind::Claim(claim) => {

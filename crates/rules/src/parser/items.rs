@@ -2,8 +2,8 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop};
 use crate::ast::{
-    Change, ChangeOp, Component, ComponentKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted, SlotDecl, SumMode,
-    Term,
+    Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted,
+    SlotDecl, SumMode, Term,
 };
 use crate::lexer::TokenKind::{self, End, Sign, Word};
 use base::diagnostic::Diagnostic;
@@ -149,12 +149,36 @@ impl Parser<'_> {
             "trap" => ItemKind::Trap(self.expr()?),
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
+            "draw" => ItemKind::Draw(self.draw()?),
             _ => ItemKind::Note(self.quoted()?),
         };
         let span = start.to(self.last_span());
         comments.extend(self.comments_before(span.end));
         let remark = self.remark();
         Ok(Item { comments, kind, remark, span })
+    }
+
+    /// `board 3, 3 "·XO"`.
+    fn draw(&mut self) -> Parsed<Draw> {
+        let Some((word, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| self.at_word(word)) else {
+            return Err(self.expected(text!("`heaps`, `row`, `board` or `strip`", " `heaps`、`row`、`board` 或 `strip`")));
+        };
+        self.eat_word(word);
+        let most = match kind {
+            DrawKind::Board => 2,
+            DrawKind::Strip => 1,
+            DrawKind::Heaps | DrawKind::Row => 0,
+        };
+        let mut size = Vec::new();
+        if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) {
+            size.push(self.expr()?);
+            while size.len() < most {
+                self.sign(",")?;
+                size.push(self.expr()?);
+            }
+        }
+        let marks = if self.kind() == TokenKind::Text { Some(self.quoted()?) } else { None };
+        Ok(Draw { kind, size, marks })
     }
 
     fn state(&mut self) -> Parsed<ItemKind> {

@@ -55,8 +55,8 @@ type Parsed<T> = Result<T, Stop>;
 const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
 
 /// What opens an item.
-const ITEM_WORDS: [&str; 14] =
-    ["state", "let", "require", "move", "start", "play", "sum", "loopy", "strict", "goal", "trap", "expect", "claim", "note"];
+const ITEM_WORDS: [&str; 15] =
+    ["state", "let", "require", "move", "start", "play", "sum", "loopy", "strict", "goal", "trap", "expect", "claim", "draw", "note"];
 
 struct Parser<'a> {
     source: &'a str,

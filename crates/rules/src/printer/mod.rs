@@ -8,8 +8,8 @@ mod expr;
 use std::fmt::Display;
 
 use crate::ast::{
-    Change, ChangeOp, Claim, Component, ComponentKind, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind, Instance,
-    Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term,
+    Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
+    Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term,
 };
 
 use expr::{bound, choice, elements, for_choices, join, range};
@@ -34,9 +34,9 @@ pub fn print_file(file: &File) -> String {
     parts.join("\n")
 }
 
-/// Prints what a game means: without comments, notes, expectations and claims. Equal texts are equal games.
+/// Prints what a game means: without comments, notes, expectations, claims and how it is drawn. Equal texts are equal games.
 pub fn print_game(decl: &GameDecl) -> String {
-    let says_rule = |kind: &ItemKind| !matches!(kind, ItemKind::Note(_) | ItemKind::Expect(_) | ItemKind::Claim(_));
+    let says_rule = |kind: &ItemKind| !matches!(kind, ItemKind::Note(_) | ItemKind::Expect(_) | ItemKind::Claim(_) | ItemKind::Draw(_));
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
     let items = rules.map(|item| Item { comments: Vec::new(), remark: None, ..item.clone() });
     game(&GameDecl { comments: Vec::new(), trailing: Vec::new(), items: items.collect(), ..decl.clone() })
@@ -130,6 +130,11 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
         ItemKind::Expect(expect) => expect_text(expect),
         ItemKind::Claim(claim) => claim_text(claim),
+        ItemKind::Draw(Draw { kind, size, marks }) => {
+            let size = if size.is_empty() { String::new() } else { format!(" {}", join(size, ", ", print_expr)) };
+            let marks = marks.as_ref().map(|marks| format!(" \"{}\"", marks.text)).unwrap_or_default();
+            format!("draw {}{size}{marks}", kind.word())
+        }
         ItemKind::Note(text) => format!("note \"{}\"", text.text),
     }
 }

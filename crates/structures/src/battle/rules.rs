@@ -9,6 +9,7 @@ use ::base::text::Text;
 use ::rules::ir::{Int, Slot};
 use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
+use ::rules::view::{Cells, MOST_CELLS, View};
 
 use crate::northcott::facing::Lane;
 use crate::sketch::{Words, wrong};
@@ -169,6 +170,24 @@ impl Rules for BattleRules {
 
     fn as_any(&self) -> Option<&dyn std::any::Any> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        let &[_, x1, y1, x2, y2] = slots else { return None };
+        let [width, height] = self.sizes;
+        if width.max(height) > MOST_CELLS as Int {
+            return None;
+        }
+        let sign = |x, y| {
+            if (x, y) == (x1, y1) {
+                '1'
+            } else if (x, y) == (x2, y2) {
+                '2'
+            } else {
+                '.'
+            }
+        };
+        Some(View::Cells(Cells::of_letters((1..=height).map(|y| (1..=width).map(|x| sign(x, y)).collect()))))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

@@ -15,6 +15,7 @@ use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
+use rules::view::{Cells, MOST_CELLS, View};
 
 use super::board::{Board, Position};
 use super::race::Race;
@@ -158,6 +159,21 @@ impl Rules for BoiRules {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        let (board, position) = (self.race.board(), BoiRules::position_of(slots));
+        if board.width().max(board.height()) > MOST_CELLS {
+            return None;
+        }
+        let sign = |cell: u32| match cell {
+            cell if cell == position.at[0] => 'A',
+            cell if cell == position.at[1] => 'B',
+            cell if board.is_white(cell) => '.',
+            _ => '■',
+        };
+        let row = |row: usize| (0..board.width()).map(|column| sign((row * board.width() + column) as u32)).collect();
+        Some(View::Cells(Cells::of_letters((0..board.height()).map(row))))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

@@ -11,6 +11,7 @@ use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
+use rules::view::{Mark, Node, View};
 
 use super::Graph;
 use crate::sketch::{Form, Sketch};
@@ -159,6 +160,13 @@ impl Rules for Token {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        let tails = 0..self.graph.vertices() as u32;
+        let arcs = tails.clone().flat_map(|tail| self.graph.heads(tail).iter().map(move |&head| (tail, head)));
+        let mark = |vertex: u32| if Int::from(vertex) == slots[0] { Mark::Token } else { Mark::Plain };
+        Some(View::graph(arcs, tails, true, |vertex| Node { name: self.vertex(vertex.into()), mark: mark(vertex) }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

@@ -10,6 +10,7 @@ use ::base::text::Text;
 use ::rules::ir::{Int, Slot};
 use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
+use ::rules::view::{Mark, Node, View};
 
 use super::graph::Graph;
 use crate::sketch::{Form, Sketch};
@@ -210,6 +211,18 @@ impl Rules for GeographyRules {
 
     fn as_any(&self) -> Option<&dyn std::any::Any> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
+        let token = GeographyRules::token(slots);
+        let links = self.graph.vertices().filter(is_left).flat_map(|v| {
+            let higher = self.graph.of(v).iter().copied().filter(move |&w| w > v && is_left(&w));
+            higher.map(move |w| (v, w))
+        });
+        let mark = |vertex| if token == Some(vertex) { Mark::Token } else { Mark::Plain };
+        let left = self.graph.vertices().filter(is_left);
+        Some(View::graph(links, left, false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

@@ -11,6 +11,7 @@ use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
+use rules::view::{Mark, Node, View};
 
 use super::graph::Graph;
 use crate::bits::{self, BITS, flip};
@@ -206,6 +207,13 @@ impl Rules for Game {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        let left = (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge));
+        let mark = |vertex| if self.ground.contains(&vertex) { Mark::Ground } else { Mark::Plain };
+        let links = left.map(|edge| self.sketch.links[edge as usize]);
+        Some(View::graph(links, [], false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

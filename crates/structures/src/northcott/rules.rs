@@ -9,6 +9,7 @@ use ::base::text::Text;
 use ::rules::ir::{Int, Slot};
 use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
+use ::rules::view::{Cells, MOST_CELLS, View};
 
 use super::facing::Lane;
 use crate::sketch::{Words, wrong};
@@ -230,6 +231,26 @@ impl Rules for NorthcottRules {
 
     fn as_any(&self) -> Option<&dyn std::any::Any> {
         Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        if self.columns as usize > MOST_CELLS || self.rows() > MOST_CELLS || self.rows() == 0 {
+            return None;
+        }
+        let row = |pair: &[Int]| {
+            (1..=self.columns)
+                .map(|c| {
+                    if c == pair[0] {
+                        'W'
+                    } else if c == pair[1] {
+                        'B'
+                    } else {
+                        '.'
+                    }
+                })
+                .collect()
+        };
+        Some(View::Cells(Cells::of_letters(slots[1..].chunks_exact(2).map(row))))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

@@ -10,6 +10,7 @@ use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
+use rules::view::{Mark, Node, View};
 
 use super::tree::{DEEPEST, NoTree, Tree};
 use crate::bits::{self, BITS, flip, has};
@@ -216,6 +217,17 @@ impl Rules for Game {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    fn view(&self, heads: &[Int]) -> Option<View> {
+        let mark = |vertex| match (self.root == Some(vertex), has(heads, vertex)) {
+            (true, true) => Mark::RootHeads,
+            (true, false) => Mark::Root,
+            (false, true) => Mark::Heads,
+            (false, false) => Mark::Plain,
+        };
+        let links = self.sketch.links.iter().copied();
+        Some(View::graph(links, self.root, false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) }))
     }
 
     fn show(&self, heads: &[Int]) -> Option<String> {

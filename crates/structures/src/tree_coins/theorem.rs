@@ -8,6 +8,7 @@ use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::Rules;
+use theory::columns::nim_sum;
 use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal};
 use theory::value::Grundy;
 
@@ -61,6 +62,15 @@ impl ClosedForm for OnTree {
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         budget.steps(self.tree.vertices())?;
         Ok(Grundy::nimber(self.tree.value(slots)))
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        let head = |vertex| {
+            let depth = self.tree.depth(vertex);
+            (text!("a head at depth {depth}", "深度 {depth} 处的正面"), 1 << depth)
+        };
+        Ok(Some(nim_sum(&self.tree.heads(slots).map(head).collect::<Vec<_>>())))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

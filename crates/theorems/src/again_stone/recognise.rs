@@ -1,6 +1,7 @@
 //! At least one stone, at most half of the pile (LightOJ 1296). See [`crate::again_stone`].
 
 use base::budget::{Budget, Stop};
+use base::text::Text;
 use rules::ir::Int;
 
 use crate::again_stone::{leaves, value};
@@ -27,6 +28,16 @@ struct Half;
 impl Law for Half {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0])))
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let mut n = natural(position[0]);
+        let mut steps = vec![format!("G({n})")];
+        while n % 2 == 1 {
+            n /= 2;
+            steps.push(format!("G({n})"));
+        }
+        Some(Text::same(format!("{} = {n}/2 = {}", steps.join(" = "), n / 2)))
     }
 
     fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

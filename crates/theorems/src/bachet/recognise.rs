@@ -33,7 +33,7 @@ impl Theorem for Bachet {
         let Some((1, most)) = amounts.as_run() else {
             let list: Vec<String> = amounts.iter().take(8).map(|amount| amount.to_string()).collect();
             let list = list.join(", ");
-            return Err(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m").into());
+            return Err(Refusal::Near(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m")));
         };
         Ok(Box::new(Heap { most, low, takes: takes.to_vec() }))
     }
@@ -64,6 +64,21 @@ impl ClosedForm for Heap {
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         Ok(Grundy::nimber(self.value(slots)))
+    }
+
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let (n, period) = (self.size(slots), self.most as u64 + 1);
+        let (times, rest) = (n / period, n % period);
+        Ok(Some(match rest {
+            0 => text!(
+                "{n} = {times} · {period}: a multiple of {period} is lost, for to a take of k the opponent answers with {period} - k",
+                "{n} = {times} · {period}：{period} 的倍数必败，因为每取 k 个，对方就取 {period} - k 个"
+            ),
+            _ => text!(
+                "{n} = {times} · {period} + {rest}: a multiple of {period} is lost, and taking {rest} leaves one",
+                "{n} = {times} · {period} + {rest}：{period} 的倍数必败，取走 {rest} 个即留下这样的倍数"
+            ),
+        }))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

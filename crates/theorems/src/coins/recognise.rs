@@ -2,10 +2,12 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use rules::ir::{Game, Int};
 
 use crate::coins::Line;
 use crate::model::{Law, Model, ModelTheorem, natural};
+use theory::columns::nim_sum;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
@@ -83,6 +85,39 @@ impl Law for Family {
             Family::Corners => places.reduce(nimber::product)?,
         };
         Grundy::nimber(value)
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let value = self.value(position)?;
+        Some(match self {
+            Family::Line(line) => {
+                let place = position[0];
+                match line {
+                    Line::Turtles | Line::Twins => text!("a head is worth its place, {place}", "正面之值即其位置 {place}"),
+                    Line::MockTurtles => text!(
+                        "the odious numbers (1, 2, 4, 7, 8, …: an odd count of binary ones), counted from 0: number {place} is {value}",
+                        "odious 数（二进制含奇数个 1：1, 2, 4, 7, 8, …）从 0 数起，第 {place} 个为 {value}"
+                    ),
+                    Line::Triplets => text!(
+                        "two places without a move, then the odious numbers (1, 2, 4, 7, 8, …): place {place} has {value}",
+                        "前两位无着可走，其后依次为 odious 数（1, 2, 4, 7, 8, …）：第 {place} 位为 {value}"
+                    ),
+                    Line::Ruler => {
+                        text!("the greatest power of 2 that divides {place} is {value}", "整除 {place} 的 2 的最高次幂为 {value}")
+                    }
+                    Line::Flips => text!("a head can only be turned alone: worth 1", "正面只能单独翻转：值为 1"),
+                }
+            }
+            Family::RowColumn => {
+                let name = |axis: usize| [text!("row", "行"), text!("column", "列")][axis].clone();
+                nim_sum(&position.iter().enumerate().map(|(axis, &n)| (name(axis), natural(n))).collect::<Vec<_>>())
+            }
+            Family::Corners => {
+                let places: Vec<String> = position.iter().map(Int::to_string).collect();
+                let product = places.join(" ⊗ ");
+                text!("the nim-product of the coordinates: {product} = {value}", "坐标的 Nim 积：{product} = {value}")
+            }
+        })
     }
 
     /// The one flip that makes the value, in families of two coins and of runs; other flips are many, and the rules list them.

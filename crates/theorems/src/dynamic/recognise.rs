@@ -3,6 +3,7 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use dashu_int::UBig;
 use facts::{Facts, factors};
 use rules::ir::{Game, Int};
@@ -93,6 +94,33 @@ impl Law for Heap {
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(if self.takes(position).least().is_some() { Outcome::N } else { Outcome::P })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (m, second) = (UBig::from(natural(position[0])), UBig::from(natural(position[1])));
+        let limit = if self.shape == Shape::Last { self.k.limit_after(&second) } else { second }.min(m.clone());
+        let parts = self.numbers.parts(&m);
+        let least = parts.last()?;
+        let sum: Vec<String> = parts.iter().map(UBig::to_string).collect();
+        let losing: Vec<String> = self.numbers.losing().iter().take(8).map(UBig::to_string).collect();
+        let (sum, losing) = (sum.join(" + "), losing.join(", "));
+        let named = match Factor::new(2, 1) == Some(self.k) {
+            true => text!("Fibonacci numbers, no two neighbours: Zeckendorf", "互不相邻的斐波那契数：Zeckendorf 表示"),
+            false => text!("the heaps lost at the beginning", "开局必败的堆"),
+        };
+        let (en, zh) = (named.en, named.zh);
+        let parts = text!("{m} = {sum}, greedily out of {losing}, … ({en})", "{m} = {sum}，由 {losing}, … 贪心分解（{zh}）");
+        let verdict = match self.takes(position).least() {
+            Some(take) => text!(
+                "the least part is {least}, and up to {limit} may be taken: taking {take} wins, for the next part is then out of reach",
+                "最小部分为 {least}，而此时至多可取 {limit}：取 {take} 即胜，因为对方取不走下一部分"
+            ),
+            None => text!(
+                "the least part is {least}, but only up to {limit} may be taken: every take splits it, and its new least part may be taken",
+                "最小部分为 {least}，但此时至多只可取 {limit}：任何取法都拆开它，对方即可取走新的最小部分"
+            ),
+        };
+        Some(Text::lines(&[parts, verdict]))
     }
 
     fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

@@ -1,6 +1,8 @@
 //! E&D: of a pair of piles one is thrown away and the other split into two. See [`crate::ed`].
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 
 use crate::ed::{Splits, value};
@@ -27,6 +29,16 @@ struct Pair;
 impl Law for Pair {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0]), natural(position[1])).into())
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let [a, b] = [natural(position[0]) - 1, natural(position[1]) - 1];
+        let (ones, bits) = (a | b, (a | b).checked_ilog2().unwrap_or(0) as usize + 1);
+        let value = ones.trailing_ones();
+        Some(text!(
+            "a - 1 = {a:0bits$b}, b - 1 = {b:0bits$b} in binary; together {ones:0bits$b}, which ends in {value} ones",
+            "二进制 a - 1 = {a:0bits$b}，b - 1 = {b:0bits$b}；按位或为 {ones:0bits$b}，末尾有 {value} 个 1"
+        ))
     }
 
     fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

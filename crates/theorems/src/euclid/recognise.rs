@@ -1,12 +1,15 @@
 //! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See [`crate::euclid`].
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use dashu_int::UBig;
 use rules::ir::Int;
 use rules::rules::Outcome;
 
 use crate::euclid::{is_losing, winning_times};
 use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::wythoff::golden::floor_phi;
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
@@ -39,6 +42,26 @@ impl Law for Pair {
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let [a, b] = big(position);
         Ok(if is_losing(&a, &b) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let [x, y] = big(position);
+        let (a, b) = if x < y { (y, x) } else { (x, y) };
+        if b.is_zero() {
+            return Some(text!("one number is 0, so there is no move", "有一个数为 0，无着可走"));
+        }
+        let golden = floor_phi(&b);
+        Some(match (a == b, a > golden) {
+            (true, _) => text!("the numbers are equal, and one move makes one of them 0", "两数相等，一步即可使其一为 0"),
+            (_, true) => text!("⌊φ·{b}⌋ = {golden}, and {a} is above it: won", "⌊φ·{b}⌋ = {golden}，而 {a} 大于它：必胜"),
+            _ => {
+                let left = &a - &b;
+                text!(
+                    "⌊φ·{b}⌋ = {golden}, and {a} is not above it: the one move leaves {b} and {left}, which are won",
+                    "⌊φ·{b}⌋ = {golden}，{a} 不大于它：唯一的着法留下 {b} 与 {left}，对方必胜"
+                )
+            }
+        })
     }
 
     fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -2,6 +2,8 @@
 //! distances from the corner are even.
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 use rules::rules::Outcome;
 
@@ -32,6 +34,16 @@ impl Law for Even {
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(if position.iter().all(|n| n % 2 == 0) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (x, y) = (position[0], position[1]);
+        Some(match (x % 2, y % 2) {
+            (0, 0) => {
+                text!("{x} and {y} are both even: every step makes one of them odd", "{x} 与 {y} 都是偶数：任何一步都使其中一个变为奇数")
+            }
+            _ => text!("of {x} and {y} not both are even: one step makes both so", "{x} 与 {y} 不全是偶数：一步可使二者都变为偶数"),
+        })
     }
 
     fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

@@ -64,6 +64,11 @@ pub(crate) trait Law: Send + Sync {
     fn lists_all(&self, _position: &[Int]) -> bool {
         true
     }
+
+    /// How the law finds what it says of one position ([`ClosedForm::works`]).
+    fn works(&self, _position: &[Int]) -> Option<Text> {
+        None
+    }
 }
 
 /// Options of a position, each a list of components.
@@ -127,8 +132,12 @@ impl Theorem for ModelTheorem {
             let same = match same(game, facts.this, model.game(), model.id(), budget) {
                 Ok(same) => Some(same),
                 Err(Refusal::Stopped(stop)) => return Err(stop.into()),
-                Err(Refusal::Condition(_)) if identical(game, facts.this, model.game(), model.id()) => None,
-                Err(Refusal::Condition(why)) => {
+                Err(_) if identical(game, facts.this, model.game(), model.id()) => None,
+                Err(near @ Refusal::Near(_)) => {
+                    refusal = refusal.filter(|known| matches!(known, Refusal::Near(_))).or(Some(near));
+                    continue;
+                }
+                Err(why) => {
                     refusal = refusal.or(Some(why));
                     continue;
                 }
@@ -136,7 +145,7 @@ impl Theorem for ModelTheorem {
             law.prepare(budget)?;
             return Ok(Box::new(Recognised { same, law, text }));
         }
-        Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型")).into())
+        Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型").into()))
     }
 }
 
@@ -196,6 +205,10 @@ impl ClosedForm for Recognised {
 
     fn lists_all(&self, slots: &[Int]) -> bool {
         self.position(slots).is_none_or(|position| self.law.lists_all(&position))
+    }
+
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        Ok(self.position(slots).and_then(|position| self.law.works(&position)))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -2,6 +2,7 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use dashu_int::UBig;
 use rules::ast::CompareOp;
 use rules::ir::{Domain, Expr, Game, Int};
@@ -31,7 +32,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let number = |n: Int| u64::try_from(n).ok();
         let rules = number(goal).zip(number(low)).zip(number(high));
         let rules = rules.and_then(|((goal, low), high)| multiplication::Game::new(UBig::from(goal), low, high));
-        Ok(rules.map(|rules| Model { text, law: Box::new(Race { rules, goal }) }).into_iter().collect())
+        Ok(rules.map(|rules| Model { text, law: Box::new(Race { rules, goal, factors: (low, high) }) }).into_iter().collect())
     },
 };
 
@@ -48,6 +49,8 @@ fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
 struct Race {
     rules: multiplication::Game,
     goal: Int,
+    /// The least factor and the greatest.
+    factors: (Int, Int),
 }
 
 impl Law for Race {
@@ -58,6 +61,34 @@ impl Law for Race {
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let lost = position[0] >= self.goal || self.rules.winning_factors(&UBig::from(natural(position[0]))).is_none();
         Ok(if lost { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (p, goal) = (position[0], self.goal);
+        let (low, high) = (i128::from(self.factors.0), i128::from(self.factors.1));
+        if p >= goal || low < 2 {
+            return None;
+        }
+        let wanted = (i128::from(goal) + i128::from(p) - 1) / i128::from(p);
+        // Intervals of what is still wanted, in turn won and lost.
+        let (mut above, mut won) = (1i128, true);
+        let upto = loop {
+            let upto = above.checked_mul(if won { high } else { low })?;
+            if wanted <= upto {
+                break upto;
+            }
+            (above, won) = (upto, !won);
+        };
+        Some(match won {
+            true => text!(
+                "⌈{goal}/{p}⌉ = {wanted} lies above {above} and not above {upto}: one factor brings it to at most {above}, which is lost",
+                "⌈{goal}/{p}⌉ = {wanted} 大于 {above} 且不超过 {upto}：乘一次可使它不超过 {above}，那里必败"
+            ),
+            false => text!(
+                "⌈{goal}/{p}⌉ = {wanted} lies above {above} and not above {upto}: every factor leaves an interval that is won",
+                "⌈{goal}/{p}⌉ = {wanted} 大于 {above} 且不超过 {upto}：乘任何数都落入对方必胜的区间"
+            ),
+        })
     }
 
     fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

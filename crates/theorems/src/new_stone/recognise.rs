@@ -4,6 +4,8 @@
 use std::fmt::Write;
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 use rules::rules::Outcome;
 
@@ -57,6 +59,24 @@ impl Law for Pairs {
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(if is_losing(&piles(position)) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let mut rest = piles(position);
+        rest.sort_unstable();
+        let (mut pairs, mut single) = (Vec::new(), Vec::new());
+        for equal in rest.chunk_by(|a, b| a == b).filter(|equal| equal[0] > 0) {
+            let size = equal[0];
+            pairs.extend(std::iter::repeat_n(format!("({size}, {size})"), equal.len() / 2));
+            single.extend((equal.len() % 2 == 1).then(|| size.to_string()));
+        }
+        let (pairs, single) = (pairs.join(" "), single.join(", "));
+        Some(match (single.is_empty(), pairs.is_empty()) {
+            (true, true) => text!("there is no stone left", "没有石子了"),
+            (true, false) => text!("the piles come in pairs: {pairs}", "各堆两两相等：{pairs}"),
+            (false, true) => text!("no two piles are equal: {single}", "没有两堆相等：{single}"),
+            (false, false) => text!("pairs: {pairs}; without a partner: {single}", "成对：{pairs}；不成对：{single}"),
+        })
     }
 
     fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

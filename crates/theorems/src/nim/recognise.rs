@@ -7,6 +7,7 @@ use facts::{Amounts, Take};
 use rules::ir::Int;
 
 use crate::take_away::{choices_for, plain_takes};
+use theory::columns::nim_sum;
 use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
 use theory::value::Grundy;
 
@@ -35,6 +36,7 @@ impl Theorem for Nim {
 
 /// The slots of a game as Nim heaps.
 pub struct Heaps {
+    names: Vec<String>,
     lows: Vec<Int>,
     takes: Vec<Take>,
 }
@@ -56,9 +58,13 @@ impl Heaps {
         }
         if let Some(heap) = free.iter().position(|free| !free) {
             let name = &game.slots[heap].name;
-            return Err(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目").into());
+            return Err(Refusal::Near(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目")));
         }
-        Ok(Heaps { lows: game.slots.iter().map(|s| s.low).collect(), takes: takes.to_vec() })
+        Ok(Heaps {
+            names: game.slots.iter().map(|slot| slot.name.clone()).collect(),
+            lows: game.slots.iter().map(|s| s.low).collect(),
+            takes: takes.to_vec(),
+        })
     }
 
     /// How many heaps a component has.
@@ -98,6 +104,24 @@ impl ClosedForm for Heaps {
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         Ok(Grundy::nimber(self.nim_sum(slots)))
+    }
+
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        if let [_] = slots {
+            let n = self.size(slots, 0);
+            return Ok(Some(match n.checked_sub(1) {
+                Some(0) => {
+                    text!("a heap of 1 has the one option 0, so the least value missing is 1", "1 颗的堆只能变为 0 颗，缺少的最小值为 1")
+                }
+                None => text!("an empty heap has no option, so the least value missing is 0", "空堆没有选项，缺少的最小值为 0"),
+                Some(last) => text!(
+                    "a heap of {n} has the options 0 to {last}, one of each value, so the least value missing is {n}",
+                    "{n} 颗的堆可变为 0 到 {last} 颗，值各不相同，缺少的最小值为 {n}"
+                ),
+            }));
+        }
+        let heaps: Vec<(Text, u64)> = (0..slots.len()).map(|i| (Text::same(self.names[i].clone()), self.size(slots, i))).collect();
+        Ok(Some(nim_sum(&heaps)))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

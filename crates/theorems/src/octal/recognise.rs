@@ -82,12 +82,12 @@ impl Theorem for Octal {
                         tried: AtomicUsize::new(0),
                     }));
                 }
-                Err(Refusal::Condition(why)) => refusal = refusal.or(Some(why)),
-                Err(stopped) => return Err(stopped),
+                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
+                Err(why) => refusal = refusal.or(Some(why)),
             }
         }
         let no_code = text!("its moves are not those of an octal code of up to {LONGEST} digits", "其着法不是 {LONGEST} 位以内的八进制码");
-        Err(refusal.unwrap_or(no_code).into())
+        Err(refusal.unwrap_or(no_code.into()))
     }
 }
 
@@ -350,6 +350,20 @@ impl ClosedForm for Heaps {
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         let Some(tokens) = self.tokens(slots) else { return Ok(None) };
         Ok(self.periodic(tokens, budget)?.and_then(|periodic| Grundy::nimber(periodic.value(tokens))))
+    }
+
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let (Some(n), Some(periodic)) = (self.tokens(slots), self.periodic.get()) else { return Ok(None) };
+        let Period { preperiod, period, .. } = *periodic.period();
+        let (preperiod, period, value) = (preperiod as u64, period as u64, periodic.value(n));
+        let folded = n.checked_sub(preperiod + period).filter(|_| period > 0);
+        Ok(folded.map(|_| {
+            let (times, rest) = ((n - preperiod) / period, preperiod + (n - preperiod) % period);
+            text!(
+                "from {preperiod} on values repeat after {period}: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
+                "自 {preperiod} 起值以 {period} 为周期：{n} = {rest} + {times} · {period}，故 G({n}) = G({rest}) = {value}"
+            )
+        }))
     }
 
     /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the other part, and stays not empty, at

@@ -1,6 +1,8 @@
 //! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1, G(4m + 3) = 4m + 4, else G(n) = n.
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
@@ -35,6 +37,16 @@ fn value(n: u64) -> Option<u64> {
 impl Law for Lasker {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(value(natural(position[0]))?)
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let n = natural(position[0]);
+        let (times, rest, value) = (n / 4, n % 4, value(n)?);
+        Some(match (times, rest) {
+            (1.., 0) => text!("{n} = 4 · {times}, so the value is {n} - 1 = {value}", "{n} = 4 · {times}，故值为 {n} - 1 = {value}"),
+            (_, 3) => text!("{n} = 4 · {times} + 3, so the value is {n} + 1 = {value}", "{n} = 4 · {times} + 3，故值为 {n} + 1 = {value}"),
+            _ => text!("{n} = 4 · {times} + {rest}, so the value is {value} itself", "{n} = 4 · {times} + {rest}，故值即为 {value}"),
+        })
     }
 
     /// One pile by taking; two by splitting, which are n / 2 to be tried.

@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use facts::{Facts, singles};
 use rules::ir::{Game, Int};
 
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use theory::columns::nim_sum;
 use theory::theorem::Refusal;
 use theory::value::Grundy;
 
@@ -103,6 +105,14 @@ impl Piles {
 impl Law for Piles {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(self.total(position))
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let pile = |(i, &n): (usize, &Int)| {
+            let name = self.0[i].period().map_or_else(|| n.to_string(), |period| format!("{n} mod {period}"));
+            (Text::same(name), self.worth(i, n))
+        };
+        Some(nim_sum(&position.iter().enumerate().map(pile).collect::<Vec<_>>()))
     }
 
     /// Each pile can be brought to one worth by one amount at most, or by every odd one.

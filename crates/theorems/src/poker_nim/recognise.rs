@@ -2,6 +2,8 @@
 //! the reserve changes nothing.
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 
 use crate::model::{Law, Model, ModelTheorem, Options, natural};
@@ -27,6 +29,14 @@ struct Heap;
 impl Law for Heap {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(natural(position[0]))
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (n, reserve) = (position[0], position[1]);
+        Some(text!(
+            "only the heap counts, {n}: what is put back out of the reserve of {reserve} is taken away again",
+            "只看这一堆的 {n} 颗：从储备 {reserve} 中放回多少，对方就取走多少"
+        ))
     }
 
     fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

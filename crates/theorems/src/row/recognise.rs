@@ -2,10 +2,13 @@
 //! staircase, the last gap next to the ground. See [`crate::row`].
 
 use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 
-use crate::model::{Law, Model, ModelTheorem, Options};
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
 use crate::staircase::recognise::Steps;
+use theory::columns::nim_sum;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -58,6 +61,14 @@ impl Gaps {
 impl Law for Gaps {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Steps.value(&self.steps(position))
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let gap = |(i, &n): (usize, &Int)| {
+            let place = position.len() - i;
+            (text!("gap before number {place}", "第 {place} 个之前的间隔"), natural(n))
+        };
+        Some(nim_sum(&self.steps(position).iter().enumerate().step_by(2).map(gap).collect::<Vec<_>>()))
     }
 
     fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

@@ -3,9 +3,11 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use rules::ir::Int;
 
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
+use theory::columns::nim_sum;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -38,6 +40,14 @@ impl Law for Steps {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let odd = position.iter().step_by(2);
         Grundy::nimber(odd.fold(0, |sum, &n| nimber::sum(sum, natural(n))))
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let step = |(i, &n): (usize, &Int)| {
+            let step = i + 1;
+            (text!("step {step}", "第 {step} 级"), natural(n))
+        };
+        Some(nim_sum(&position.iter().enumerate().step_by(2).map(step).collect::<Vec<_>>()))
     }
 
     /// Each odd step can be brought to one size: lowered by a move down from it, or raised by one from the step above.

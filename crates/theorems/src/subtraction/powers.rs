@@ -2,6 +2,7 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
+use base::text::Text;
 use rules::ir::{Domain, Expr, Int};
 
 use crate::model::{Law, Model, ModelTheorem, natural};
@@ -45,6 +46,16 @@ struct Powers(u64);
 impl Law for Powers {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         Grundy::nimber(power_value(self.0, natural(position[0])))
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (base, n) = (self.0, natural(position[0]));
+        let period = if base % 2 == 1 { 2 } else { base + 1 };
+        let (times, rest, value) = (n / period, n % period, power_value(base, n));
+        Some(text!(
+            "values go round with period {period}: {n} = {times} · {period} + {rest}, so G({n}) = G({rest}) = {value}",
+            "值以 {period} 为周期：{n} = {times} · {period} + {rest}，故 G({n}) = G({rest}) = {value}"
+        ))
     }
 
     fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -71,6 +71,34 @@ impl ClosedForm for Heap {
         Ok(Grundy::nimber(self.periodic.value(slots[0].wrapping_sub(self.low) as u64)))
     }
 
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        /// The most amounts that are shown.
+        const SHOWN: usize = 12;
+        let n = slots[0].wrapping_sub(self.low) as u64;
+        let Period { preperiod, period, .. } = *self.periodic.period();
+        let (preperiod, period) = (preperiod as u64, period as u64);
+        let options = self.set.iter().filter_map(|&amount| Some((amount, n.checked_sub(amount as u64)?)));
+        let values: Vec<String> = options.clone().take(SHOWN).map(|(k, left)| format!("{k}→{}", self.periodic.value(left))).collect();
+        let more = if options.count() > SHOWN { ", …" } else { "" };
+        let (value, list) = (self.periodic.value(n), values.join(", ") + more);
+        let mut works = match values.is_empty() {
+            true => text!("nothing can be taken from {n}, so the least value missing is 0", "{n} 中无可取走的数目，缺少的最小值为 0"),
+            false => text!(
+                "what a take leaves is worth (take→value): {list}; the least value missing is {value}",
+                "取走各数目后的值（数目→值）：{list}；缺少的最小值为 {value}"
+            ),
+        };
+        if n >= preperiod + period && period > 0 {
+            let (times, rest) = ((n - preperiod) / period, preperiod + (n - preperiod) % period);
+            let folded = text!(
+                "from {preperiod} on values repeat after {period}: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
+                "自 {preperiod} 起值以 {period} 为周期：{n} = {rest} + {times} · {period}，故 G({n}) = G({rest}) = {value}"
+            );
+            works = Text::lines(&[folded, works]);
+        }
+        Ok(Some(works))
+    }
+
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let n = slots[0].wrapping_sub(self.low) as u64;
         let fits = self.set.iter().filter(|&&s| s as u64 <= n && Grundy::nimber(self.periodic.value(n - s as u64)) == Some(value));

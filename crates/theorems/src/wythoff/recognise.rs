@@ -40,7 +40,8 @@ impl Theorem for Wythoff {
         for vector in [[1, 0], [0, 1], [1, 1]] {
             if !takes.iter().any(|take| take.vector == vector && take.amounts == Amounts::All) {
                 let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
-                return Err(text!("no move takes any number k in the way ({a}, {b})", "没有一着能按 ({a}, {b}) 取走任意数目 k").into());
+                let why = text!("no move takes any number k in the way ({a}, {b})", "没有一着能按 ({a}, {b}) 取走任意数目 k");
+                return Err(Refusal::Near(why));
             }
         }
         Ok(Box::new(Heaps { lows: [game.slots[0].low, game.slots[1].low], takes: takes.to_vec() }))
@@ -75,6 +76,32 @@ impl ClosedForm for Heaps {
     fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let [a, b] = self.sizes(slots);
         Ok(if is_losing_64(a, b) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let [a, b] = self.sizes(slots);
+        let difference = a.abs_diff(b);
+        let low = lower_by_difference_64(difference);
+        let high = low + u128::from(difference);
+        let pair = text!(
+            "the losing pair with difference j = {difference} is (⌊j·φ⌋, ⌊j·φ⌋ + j) = ({low}, {high})",
+            "差为 j = {difference} 的必败对是 (⌊j·φ⌋, ⌊j·φ⌋ + j) = ({low}, {high})"
+        );
+        if is_losing_64(a, b) {
+            return Ok(Some(Text { en: format!("{}: these heaps", pair.en), zh: format!("{}：正是此处两堆", pair.zh) }));
+        }
+        // The pairs with one of these heaps, and the pair with this difference, where they are lower.
+        let of_b = (partner_64(b) < u128::from(a)).then(|| (partner_64(b), u128::from(b)));
+        let of_a = (partner_64(a) < u128::from(b)).then(|| (u128::from(a), partner_64(a)));
+        let same = (low < u128::from(a.min(b))).then_some((low, high));
+        let mut within: Vec<String> =
+            [of_b, of_a, same].into_iter().flatten().map(|(x, y)| format!("({}, {})", x.min(y), x.max(y))).collect();
+        within.dedup();
+        let within = within.join(", ");
+        Ok(Some(Text {
+            en: format!("{}, not these heaps; losing pairs that one move reaches: {within}", pair.en),
+            zh: format!("{}，不是此处两堆；一步可到的必败对：{within}", pair.zh),
+        }))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

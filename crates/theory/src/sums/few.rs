@@ -112,6 +112,10 @@ impl SumAlgebra for Few {
         text!("there are never more than {most} components: {en}", "部分数始终不超过 {most}：{zh}")
     }
 
+    fn told(&self, worth: Worth) -> Text {
+        Selective(self.play).told(worth)
+    }
+
     fn broken(&self, position: &str) -> Text {
         text!(
             "{position} has a move that leaves several components, or can end the whole play",

@@ -7,6 +7,7 @@ use base::text::Text;
 use rules::rules::{Conventions, Outcome};
 
 use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost, misere_disjunctive};
+use crate::columns::nim_sum;
 
 pub(super) struct MisereNimTheorem;
 
@@ -46,6 +47,24 @@ fn outcome(nim_sum: u64, big: bool) -> Outcome {
 impl HeapRule for MisereNim {
     fn outcome(&self, heaps: &[u64]) -> Outcome {
         outcome(heaps.iter().fold(0, |sum, &heap| sum ^ heap), heaps.iter().any(|&heap| heap > 1))
+    }
+
+    fn works(&self, heaps: &[(Text, u64)]) -> Text {
+        let big = heaps.iter().filter(|(_, size)| *size > 1).count();
+        let ones = heaps.iter().filter(|(_, size)| *size == 1).count();
+        match big {
+            0 => text!(
+                "no heap is above 1; {ones} heaps of 1: lost iff their number is odd",
+                "没有大于 1 的堆；1 颗的堆有 {ones} 个：个数为奇数时必败"
+            ),
+            _ => Text::lines(&[
+                text!(
+                    "heaps above 1: {big}, so it is as in Nim: lost iff the nim-sum is 0",
+                    "大于 1 的堆有 {big} 个，与 Nim 相同：Nim 和为 0 时必败"
+                ),
+                nim_sum(heaps),
+            ]),
+        }
     }
 
     fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop> {

@@ -87,6 +87,9 @@ pub trait HeapRule: Send {
     /// # Errors
     /// Where the budget ends.
     fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop>;
+
+    /// How the rule finds who wins these heaps, each with its name, for a person. Lines.
+    fn works(&self, heaps: &[(Text, u64)]) -> Text;
 }
 
 /// An algebra whose values of components decide a sum of them. `None` is the value of a component that has a position below it
@@ -127,6 +130,9 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
 
     /// What is said of a sum of this value.
     fn found(&self, total: Self::Worth) -> Text;
+
+    /// What is said of a component of this value.
+    fn told(&self, worth: Self::Worth) -> Text;
 
     /// What is said of a component where the condition fails.
     fn broken(&self, position: &str) -> Text;

@@ -9,9 +9,11 @@
 
 use base::budget::{Budget, Stop};
 use base::text;
-use base::text::Text;
+use base::text::{Lang, Text};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
+
+use crate::columns::{Row, columns, rows};
 
 use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost};
 
@@ -102,6 +104,37 @@ impl HeapRule for Moore {
             }
         }
         Ok(walk.found)
+    }
+
+    fn works(&self, heaps: &[(Text, u64)]) -> Text {
+        let sizes: Vec<u64> = heaps.iter().map(|(_, size)| *size).collect();
+        let (modulus, count) = (self.modulus(), sizes.iter().filter(|size| **size > 0).count() as u64);
+        if self.play == Play::Misere && sizes.iter().all(|&size| size <= 1) {
+            let rest = count % modulus;
+            return text!(
+                "no heap is above 1; {count} heaps, which is {rest} modulo {modulus}: lost iff that is 1",
+                "没有大于 1 的堆；共 {count} 堆，模 {modulus} 余 {rest}：余 1 时必败"
+            );
+        }
+        let counts = digit_counts(&sizes);
+        let shown = |lang: Lang, title: String| {
+            let mut all = rows(heaps, lang);
+            // A digit of the row has room for what is below ten.
+            if modulus <= 10 {
+                all.push(Row::Digits(title, counts.iter().map(|ones| (ones % modulus) as u8).collect()));
+            }
+            columns(&all, None)
+        };
+        let table = Text { en: shown(Lang::En, format!("ones mod {modulus}")), zh: shown(Lang::Zh, format!("1 的个数 mod {modulus}")) };
+        let uneven = counts.iter().rposition(|ones| ones % modulus != 0);
+        let verdict = match uneven.map(|bit| (1u64 << bit, counts[bit])) {
+            None => text!("every binary digit occurs a multiple of {modulus} times", "每个二进制位上 1 的个数都是 {modulus} 的倍数"),
+            Some((digit, ones)) => text!(
+                "the digit of {digit} occurs {ones} times, which is no multiple of {modulus}",
+                "代表 {digit} 的位上有 {ones} 个 1，不是 {modulus} 的倍数"
+            ),
+        };
+        Text::lines(&[table, verdict])
     }
 }
 

@@ -136,6 +136,20 @@ impl SumAlgebra for Selective {
         }
     }
 
+    fn told(&self, worth: Worth) -> Text {
+        let lost = |lost: bool| if lost { text!("lost", "必败") } else { text!("won", "必胜") };
+        match self.0 {
+            Play::Normal => lost(worth.normal),
+            Play::Misere => {
+                let (normal, misere) = (lost(worth.normal), lost(worth.misere));
+                Text {
+                    en: format!("{} in normal play, {} in misère play", normal.en, misere.en),
+                    zh: format!("正常规则{}，反常规则{}", normal.zh, misere.zh),
+                }
+            }
+        }
+    }
+
     fn broken(&self, position: &str) -> Text {
         can_end(position)
     }

@@ -117,6 +117,11 @@ impl SumAlgebra for SjValues {
         }
     }
 
+    fn told(&self, worth: Worth) -> Text {
+        let value = worth.nim_sum;
+        text!("value {value}", "值 {value}")
+    }
+
     fn broken(&self, position: &str) -> Text {
         text!(
             "the condition fails at {position}: it has value 0 and moves but none to value 1, or a move leaves several components of nim-sum 0 or 1 with one above 1, or play ends at once",

@@ -105,6 +105,10 @@ impl SumAlgebra for Suspense {
         text!("the greatest suspense of a component is {total}", "各部分悬念数的最大值为 {total}")
     }
 
+    fn told(&self, suspense: u64) -> Text {
+        text!("suspense {suspense}", "悬念数 {suspense}")
+    }
+
     fn broken(&self, position: &str) -> Text {
         can_end(position)
     }

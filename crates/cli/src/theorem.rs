@@ -1,0 +1,36 @@
+//! The theorems in words: a list with what each says, or one with its page.
+
+use std::fmt::Write as _;
+
+use base::text;
+use base::text::Lang;
+use requests::theorem::{Entry, Known, Page};
+use unicode_width::UnicodeWidthStr;
+
+/// The answer to `theorem`.
+pub fn known(known: &Known, lang: Lang) -> String {
+    match known {
+        Known::All(list) => list.iter().map(|entry| in_list(entry, lang)).collect(),
+        Known::One(entry, page) => one(entry, page, lang),
+    }
+}
+
+fn in_list(entry: &Entry, lang: Lang) -> String {
+    let name = &entry.name;
+    let gap = " ".repeat(24usize.saturating_sub(name.width()));
+    let says = entry.said.as_ref().map_or(&entry.title[..], |said| said.statement.get(lang));
+    format!("{name}{gap} {says}\n")
+}
+
+/// The page; where it is in another language than was asked for, the theorem's own words in that language come first.
+fn one(entry: &Entry, page: &Page, lang: Lang) -> String {
+    let mut out = String::new();
+    if page.lang != lang
+        && let Some(said) = &entry.said
+    {
+        let (statement, source) = (said.statement.get(lang), said.source);
+        let _ = writeln!(out, "{}", text!("it says: {statement}", "内容：{statement}").get(lang));
+        let _ = writeln!(out, "{}\n", text!("source: {source}", "出处：{source}").get(lang));
+    }
+    out + page.text
+}

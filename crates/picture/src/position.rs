@@ -1,0 +1,158 @@
+//! A position as a person would look at it: heaps as rows of stones, boards and rows as cells, graphs with their own names; as lines for a
+//! terminal and as a drawing. Graphs that stand on a ground or hang on a root are drawn in levels from it, others in a circle.
+
+mod sketch;
+
+use std::fmt::Write as _;
+
+use base::text;
+use base::text::Lang;
+use rules::view::{Cells, Graph, Mark, Node, Seen, View};
+use unicode_width::UnicodeWidthStr;
+
+pub use sketch::drawing;
+
+/// The most stones of a heap that are shown one by one.
+pub(crate) const STONES: i64 = 40;
+
+/// The position in lines. A heap or a row of pins stands behind its component's name.
+pub fn text(list: &[Seen], lang: Lang) -> String {
+    let mut out = String::new();
+    let lines: Vec<Option<String>> = list.iter().map(in_line).collect();
+    let in_lines = list.iter().zip(&lines).filter(|(_, line)| line.is_some());
+    let width = in_lines.map(|(seen, _)| seen.title.width()).max().unwrap_or(0);
+    for (seen, line) in list.iter().zip(&lines) {
+        if let Some(line) = line {
+            let (title, gap) = (&seen.title, " ".repeat(width - seen.title.width()));
+            let _ = writeln!(out, "{title}{gap}  {line}");
+            continue;
+        }
+        if list.len() > 1 {
+            let _ = writeln!(out, "{}", seen.title);
+        }
+        match &seen.view {
+            View::Heaps(heaps) => named(&mut out, heaps, heap),
+            View::Numbers(numbers) => named(&mut out, numbers, |n| format!("= {n}")),
+            View::Cells(cells) => board(&mut out, cells),
+            View::Graph(graph) => graph_lines(&mut out, graph, lang),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// A component that is one heap or one row of pins, which stands behind its name.
+fn in_line(seen: &Seen) -> Option<String> {
+    match &seen.view {
+        View::Heaps(heaps) => match &heaps[..] {
+            [(_, size)] => Some(heap(*size)),
+            _ => None,
+        },
+        View::Cells(Cells { rows, down, across }) if down.is_empty() && across.is_empty() => match &rows[..] {
+            [row] if row.is_empty() => Some("-".to_owned()),
+            [row] => Some(row.join(" ")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `● ● ●`; of a large heap the number.
+fn heap(size: i64) -> String {
+    match size {
+        0 => "-".to_owned(),
+        1..=STONES => vec![Cells::PIECE; size as usize].join(" "),
+        _ => format!("{} … ({size})", Cells::PIECE),
+    }
+}
+
+fn named(out: &mut String, list: &[(String, i64)], shown: impl Fn(i64) -> String) {
+    let width = list.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
+    for (name, n) in list {
+        let gap = " ".repeat(width - name.width());
+        let _ = writeln!(out, "{}", format!("{name}{gap}  {}", shown(*n)).trim_end());
+    }
+}
+
+/// Cells in columns, with the names of rows and columns where they have any.
+fn board(out: &mut String, cells: &Cells) {
+    let widest = |list: &[String]| list.iter().map(|name| name.width()).max().unwrap_or(0);
+    let width = cells.rows.iter().map(|row| widest(row)).max().unwrap_or(0).max(widest(&cells.across));
+    let side = widest(&cells.down);
+    let line = |name: &str, row: &[String]| {
+        let before = if side > 0 { format!("{}{name} ", " ".repeat(side - name.width())) } else { String::new() };
+        let shown: Vec<String> = row.iter().map(|cell| format!("{}{cell}", " ".repeat(width - cell.width()))).collect();
+        format!("{before}{}", shown.join(" ")).trim_end().to_owned()
+    };
+    if !cells.across.is_empty() {
+        let _ = writeln!(out, "{}", line("", &cells.across));
+    }
+    for (place, row) in cells.rows.iter().enumerate() {
+        let _ = writeln!(out, "{}", line(cells.down.get(place).map_or("", String::as_str), row));
+    }
+}
+
+/// The levels of a graph on a ground or below a root, the highest first; else where the token is. Then the links.
+fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
+    if graph.nodes.is_empty() {
+        out.push_str("-\n");
+        return;
+    }
+    let label = |node: &Node| match node.mark {
+        Mark::Heads | Mark::RootHeads => format!("{}{}", node.name, Cells::PIECE),
+        Mark::Token => format!("[{}]", node.name),
+        Mark::Plain | Mark::Ground | Mark::Root => node.name.clone(),
+    };
+    let mut lines: Vec<(String, String)> = Vec::new();
+    match levels(graph) {
+        Some(levels) => {
+            let most = levels.iter().copied().max().unwrap_or(0);
+            for level in (0..=most).rev() {
+                let here = graph.nodes.iter().zip(&levels).filter(|(_, of)| **of == level).map(|(node, _)| label(node));
+                let title = match level {
+                    0 if graph.nodes.iter().any(|node| node.mark == Mark::Ground) => text!("ground", "地面"),
+                    0 => text!("root", "根"),
+                    _ => text!("level {level}", "第 {level} 层"),
+                };
+                lines.push((title.get(lang).to_owned(), here.collect::<Vec<_>>().join(" ")));
+            }
+        }
+        None => {
+            let title = text!("vertices", "顶点");
+            lines.push((title.get(lang).to_owned(), graph.nodes.iter().map(label).collect::<Vec<_>>().join(" ")));
+        }
+    }
+    let sign = if graph.directed { '>' } else { '-' };
+    let links = graph.links.iter().map(|(a, b)| format!("{}{sign}{}", graph.nodes[*a].name, graph.nodes[*b].name));
+    let title = if graph.directed { text!("arcs", "弧") } else { text!("links", "边") };
+    lines.push((title.get(lang).to_owned(), links.collect::<Vec<_>>().join(" ")));
+    let width = lines.iter().map(|(title, _)| title.width()).max().unwrap_or(0);
+    for (title, line) in lines {
+        let _ = writeln!(out, "{}", format!("{title}{}  {line}", " ".repeat(width - title.width())).trim_end());
+    }
+}
+
+/// How far each vertex is from the ground or the root; `None` where there is neither. O(vertices · links).
+pub(crate) fn levels(graph: &Graph) -> Option<Vec<usize>> {
+    let is_ground = |node: &Node| matches!(node.mark, Mark::Ground | Mark::Root | Mark::RootHeads);
+    if !graph.nodes.iter().any(is_ground) {
+        return None;
+    }
+    let far = graph.nodes.len();
+    let mut levels: Vec<usize> = graph.nodes.iter().map(|node| if is_ground(node) { 0 } else { far }).collect();
+    for _ in 0..far {
+        let mut changed = false;
+        for &(a, b) in &graph.links {
+            for (from, to) in [(a, b), (b, a)] {
+                if levels[from] + 1 < levels[to] {
+                    levels[to] = levels[from] + 1;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    Some(levels)
+}

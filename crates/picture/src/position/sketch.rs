@@ -1,0 +1,239 @@
+//! A position as a drawing.
+
+use std::f64::consts::TAU;
+
+use base::text;
+use base::text::Lang;
+use rules::view::{Cells, Graph, Mark, Seen, View};
+
+use super::{STONES, levels};
+use crate::color::{Color, INK, LOST, PAPER, QUIET, WON};
+use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
+use crate::measure::{text_width, wrap};
+
+const MARGIN: f64 = 20.0;
+const CELL: f64 = 34.0;
+const STONE: f64 = 18.0;
+const GAP: f64 = 6.0;
+const TITLE: f64 = 15.0;
+const LABEL: f64 = 13.0;
+const NODE: f64 = 30.0;
+const LEVEL: f64 = 74.0;
+/// The least width for words.
+const ROOM: f64 = 360.0;
+const LINE: Stroke = Stroke { color: INK, width: 1.2 };
+const LINK: Stroke = Stroke { color: Color(70, 110, 60), width: 2.6 };
+const ARC: Stroke = Stroke { color: INK, width: 1.4 };
+const HEAD: Head = Head { color: INK, id: 'a' };
+const COIN: Color = Color(222, 184, 92);
+
+/// The position as shapes, component below component.
+pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
+    let mut sheet = Sheet { drawing: Drawing { heads: vec![HEAD], ..Drawing::default() }, y: MARGIN, right: ROOM };
+    for (place, seen) in list.iter().enumerate() {
+        if place > 0 {
+            sheet.y += 14.0;
+        }
+        sheet.title(&seen.title);
+        match &seen.view {
+            View::Heaps(heaps) => heaps.iter().for_each(|(name, size)| sheet.heap(name, *size)),
+            View::Cells(cells) => sheet.board(cells),
+            View::Graph(graph) => sheet.graph(graph),
+            View::Numbers(numbers) => numbers.iter().for_each(|(name, n)| sheet.line(&format!("{name} = {n}"))),
+            _ => {}
+        }
+    }
+    let titles: Vec<&str> = list.iter().map(|seen| seen.title.as_str()).collect();
+    let position = titles.join(" + ");
+    let title = text!("the position {position}", "局面 {position}");
+    let (width, height) = (sheet.right + MARGIN, sheet.y + MARGIN - GAP);
+    sheet.drawing.finish(width, height, title.get(lang), &super::text(list, lang))
+}
+
+/// A drawing that grows downwards.
+struct Sheet {
+    drawing: Drawing,
+    y: f64,
+    right: f64,
+}
+
+impl Sheet {
+    fn title(&mut self, title: &str) {
+        for line in wrap(title, TITLE * 1.06, self.right.max(ROOM) - MARGIN) {
+            self.y += TITLE;
+            self.drawing.text((MARGIN, self.y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+            self.y += GAP;
+        }
+        self.y += GAP;
+    }
+
+    fn line(&mut self, words: &str) {
+        self.y += LABEL;
+        self.drawing.text((MARGIN, self.y), Anchor::Start, Style::plain(LABEL), words);
+        self.y += GAP;
+    }
+
+    fn circle(&mut self, (x, y): Point, size: f64, paint: Paint) {
+        let area = Area { at: (x - size / 2.0, y - size / 2.0), size: (size, size) };
+        self.drawing.add(Shape::Pill(area, paint));
+        self.right = self.right.max(x + size / 2.0);
+    }
+
+    /// A name, and its stones in a row.
+    fn heap(&mut self, name: &str, size: i64) {
+        let style = Style { color: QUIET, ..Style::plain(LABEL) };
+        let (middle, start) = (self.y + STONE / 2.0, MARGIN + text_width(name, LABEL).max(28.0) + 10.0);
+        self.drawing.text((MARGIN, middle + LABEL * 0.36), Anchor::Start, style, name);
+        let shown = if size > STONES { 1 } else { size };
+        for stone in 0..shown {
+            let x = start + STONE / 2.0 + stone as f64 * (STONE + GAP);
+            self.circle((x, middle), STONE, Paint::Both(LOST, LINE));
+        }
+        if size > STONES {
+            let at = (start + STONE + GAP, middle + LABEL * 0.36);
+            self.drawing.text(at, Anchor::Start, Style::plain(LABEL), &format!("… {size}"));
+            self.right = self.right.max(at.0 + text_width(&format!("… {size}"), LABEL));
+        }
+        self.y += STONE + GAP;
+    }
+
+    fn board(&mut self, cells: &Cells) {
+        let style = Style { color: QUIET, ..Style::plain(LABEL) };
+        let side = cells.down.iter().map(|name| text_width(name, LABEL) + 8.0).fold(0.0, f64::max);
+        let left = MARGIN + side;
+        if !cells.across.is_empty() {
+            for (column, name) in cells.across.iter().enumerate() {
+                let x = left + (column as f64 + 0.5) * CELL;
+                self.drawing.text((x, self.y + LABEL), Anchor::Middle, style, name);
+            }
+            self.y += LABEL + GAP;
+        }
+        for (row, line) in cells.rows.iter().enumerate() {
+            let middle = self.y + CELL / 2.0;
+            if let Some(name) = cells.down.get(row) {
+                self.drawing.text((left - 6.0, middle + LABEL * 0.36), Anchor::End, style, name);
+            }
+            for (column, cell) in line.iter().enumerate() {
+                self.cell(cell, (left + column as f64 * CELL, self.y));
+            }
+            self.y += CELL;
+        }
+        self.y += GAP;
+    }
+
+    /// A cell with its sign: pieces, coins and pins are shapes, anything else letters.
+    fn cell(&mut self, sign: &str, (left, top): Point) {
+        let middle = (left + CELL / 2.0, top + CELL / 2.0);
+        if sign == Cells::PIN {
+            self.drawing.rect((middle.0 - 5.0, top + 2.0), (10.0, CELL - 4.0), Paint::Both(WON, LINE));
+            self.right = self.right.max(left + CELL);
+            return;
+        }
+        self.drawing.rect((left, top), (CELL, CELL), Paint::Both(PAPER, LINE));
+        self.right = self.right.max(left + CELL);
+        match sign {
+            Cells::EMPTY => {}
+            Cells::PIECE => self.circle(middle, CELL * 0.62, Paint::Both(LOST, LINE)),
+            Cells::TAILS => self.circle(middle, CELL * 0.62, Paint::Line(LINE)),
+            "■" => self.drawing.rect((left, top), (CELL, CELL), Paint::Fill(INK)),
+            letters => {
+                let size = if letters.chars().count() > 1 { LABEL } else { CELL * 0.6 };
+                let style = Style { bold: true, ..Style::plain(size) };
+                self.drawing.text((middle.0, middle.1 + size * 0.36), Anchor::Middle, style, letters);
+            }
+        }
+    }
+
+    fn graph(&mut self, graph: &Graph) {
+        if graph.links.iter().any(|(a, b)| a == b) {
+            self.y += NODE;
+        }
+        let places = match levels(graph) {
+            Some(levels) => self.in_levels(graph, &levels),
+            None => self.in_circle(graph),
+        };
+        let parallel = |index: usize| {
+            let (a, b) = graph.links[index];
+            graph.links[..index].iter().filter(|link| **link == (a, b) || **link == (b, a)).count()
+        };
+        for (index, &(a, b)) in graph.links.iter().enumerate() {
+            self.link(places[a], places[b], parallel(index), graph.directed);
+        }
+        for (node, &at) in graph.nodes.iter().zip(&places) {
+            let fill = match node.mark {
+                Mark::Token => LOST,
+                Mark::Heads | Mark::RootHeads => COIN,
+                Mark::Plain | Mark::Ground | Mark::Root => PAPER,
+            };
+            self.circle(at, NODE, Paint::Both(fill, LINE));
+            let size = if node.name.chars().count() > 3 { 10.0 } else { LABEL };
+            let style = Style { color: fill.ink_on(), ..Style::plain(size) };
+            self.drawing.text((at.0, at.1 + size * 0.36), Anchor::Middle, style, &node.name);
+        }
+        self.y += GAP;
+    }
+
+    /// The ground below, each level above it; a level's vertices stand where their neighbours below are, apart from each other.
+    fn in_levels(&mut self, graph: &Graph, levels: &[usize]) -> Vec<Point> {
+        let most = levels.iter().copied().max().unwrap_or(0);
+        let widest = (0..=most).map(|level| levels.iter().filter(|of| **of == level).count()).max().unwrap_or(1);
+        let width = (widest as f64 * (NODE + 34.0)).max(160.0);
+        let (top, mut places) = (self.y + NODE / 2.0 + GAP, vec![(0.0, 0.0); graph.nodes.len()]);
+        for level in 0..=most {
+            let mut here: Vec<usize> = (0..levels.len()).filter(|&node| levels[node] == level).collect();
+            let below = |node: usize| {
+                let ends = graph.links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+                let xs: Vec<f64> = ends.filter(|(a, b)| *a == node && levels[*b] < level).map(|(_, b)| places[b].0).collect();
+                if xs.is_empty() { 0.0 } else { xs.iter().sum::<f64>() / xs.len() as f64 }
+            };
+            let wanted: Vec<f64> = (0..graph.nodes.len()).map(below).collect();
+            here.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]));
+            let step = width / here.len().max(1) as f64;
+            let y = top + (most - level) as f64 * LEVEL;
+            here.iter().enumerate().for_each(|(place, &node)| places[node] = (MARGIN + (place as f64 + 0.5) * step, y));
+        }
+        let ground = top + most as f64 * LEVEL;
+        if graph.nodes.iter().any(|node| node.mark == Mark::Ground) {
+            let y = ground + NODE / 2.0 + 3.0;
+            self.drawing.add(Shape::Line([(MARGIN, y), (MARGIN + width, y)], Stroke { color: INK, width: 3.0 }, None));
+        }
+        self.right = self.right.max(MARGIN + width);
+        self.y = ground + NODE / 2.0 + GAP + 4.0;
+        places
+    }
+
+    fn in_circle(&mut self, graph: &Graph) -> Vec<Point> {
+        let count = graph.nodes.len().max(1);
+        let radius = (count as f64 * (NODE + 26.0) / TAU).max(if count > 1 { 48.0 } else { 0.0 });
+        let middle = (MARGIN + radius + NODE, self.y + radius + NODE / 2.0 + GAP);
+        self.y = middle.1 + radius + NODE / 2.0;
+        self.right = self.right.max(middle.0 + radius + NODE);
+        let at = |node: usize| {
+            let angle = TAU * node as f64 / count as f64 - TAU / 4.0;
+            (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
+        };
+        (0..graph.nodes.len()).map(at).collect()
+    }
+
+    /// A link; those beside it between the same vertices are bent, and one from a vertex to itself is a loop.
+    fn link(&mut self, a: Point, b: Point, beside: usize, directed: bool) {
+        let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
+        if a == b {
+            // Behind the vertex, which covers the lower part.
+            let size = 24.0 + 12.0 * beside as f64;
+            self.circle((a.0, a.1 - half - size / 2.0 + 8.0), size, Paint::Line(stroke));
+            return;
+        }
+        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let length = (dx * dx + dy * dy).sqrt().max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        // One straight, the next to the left, the next to the right.
+        let bend = if beside == 0 { 0.0 } else { 9.0 * beside.div_ceil(2) as f64 * if beside % 2 == 1 { 1.0 } else { -1.0 } };
+        let shift = (-uy * bend, ux * bend);
+        // Under the vertices, which are drawn on top; the head of an arc stays outside.
+        let end = if directed { half + 2.0 } else { half * 0.5 };
+        let from = (a.0 + ux * half * 0.5 + shift.0, a.1 + uy * half * 0.5 + shift.1);
+        let to = (b.0 - ux * end + shift.0, b.1 - uy * end + shift.1);
+        self.drawing.add(Shape::Line([from, to], stroke, directed.then_some(HEAD)));
+    }
+}

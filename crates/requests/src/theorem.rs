@@ -1,0 +1,112 @@
+//! `theorem`: the theorems and algorithms that Grundy knows, each with its statement, its source and its page. The pages are those of
+//! `docs/theorems`; one that has a Chinese twin, `NAME.zh-CN.md`, is shown in Chinese where that is asked for.
+
+use base::suggest::nearest;
+use base::text;
+use base::text::{Lang, Text};
+use grundy::plan::Said;
+use grundy::{Error, Session};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::open::NoOptions;
+use crate::options::{How, Options};
+
+/// The pages by their names, in order.
+const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
+/// The ending of the name of a Chinese page.
+const CHINESE: &str = ".zh-CN";
+
+/// The request.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Theorem {
+    /// A theorem; without it all are listed.
+    pub name: Option<String>,
+    /// How.
+    pub options: Options<NoOptions>,
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// All of them.
+    All(Vec<Entry>),
+    /// One, with its page.
+    One(Entry, Page),
+}
+
+/// A theorem, or a page about an algorithm of which no plan speaks.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name, as `explain` and `--without` say it.
+    pub name: String,
+    /// The title of its page.
+    pub title: String,
+    /// Its own words; `None` where only the page says it.
+    pub said: Option<Said>,
+}
+
+/// A page in Markdown.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its language.
+    pub lang: Lang,
+    /// Its text.
+    pub text: &'static str,
+}
+
+pub(crate) fn theorem(session: &Session, asked: &Theorem) -> Result<Known, Error> {
+    let Some(name) = &asked.name else { return Ok(Known::All(names().map(|name| entry(session, name)).collect())) };
+    let Some(known) = names().find(|known| known.eq_ignore_ascii_case(name)) else {
+        let near = nearest(name, names()).map(|near| text!("; did you mean `{near}`?", "；是否想写 `{near}`？"));
+        let Text { en, zh } = near.unwrap_or_else(|| text!("; `grundy theorem` lists them", "；`grundy theorem` 可列出全部"));
+        return Err(Error::Usage(text!("no theorem is called `{name}`{en}", "没有名为 `{name}` 的定理{zh}")));
+    };
+    let How { lang, .. } = asked.options.how;
+    let chinese = PAGES.iter().find(|(page, _)| lang == Lang::Zh && page.strip_suffix(CHINESE) == Some(known));
+    let english = PAGES.iter().find(|(page, _)| *page == known);
+    let page = match (chinese, english) {
+        (Some((_, text)), _) => Page { lang: Lang::Zh, text },
+        (None, Some((_, text))) => Page { lang: Lang::En, text },
+        (None, None) => return Err(Error::Bug(text!("the page of {known} is gone", "{known} 的说明页缺失"))),
+    };
+    Ok(Known::One(entry(session, known), page))
+}
+
+/// The names of the theorems: those of their pages.
+fn names() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(|(name, _)| *name).filter(|name| !name.ends_with(CHINESE))
+}
+
+fn entry(session: &Session, name: &str) -> Entry {
+    let page = PAGES.iter().find(|(page, _)| *page == name).map_or("", |(_, text)| text);
+    let title = page.lines().next().unwrap_or_default().trim_start_matches('#').trim();
+    Entry { name: name.to_owned(), title: title.to_owned(), said: session.settings.said(name) }
+}
+
+impl Entry {
+    fn json(&self, lang: Lang) -> Value {
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "statement": self.said.as_ref().map(|said| said.statement.get(lang)),
+            "source": self.said.as_ref().map(|said| said.source),
+        })
+    }
+}
+
+impl Known {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        match self {
+            Known::All(list) => json!({ "theorems": list.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() }),
+            Known::One(entry, page) => {
+                let mut told = entry.json(lang);
+                told["page"] = json!({ "lang": if page.lang == Lang::Zh { "zh" } else { "en" }, "text": page.text });
+                told
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `why`: the reasons of a position: its values as the least that no option has, or the theorem at work, the nim-sum, and a move that wins.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text::Lang;
+use grundy::plan::AtWork;
+use grundy::why::{Balance, Mex, Part, Turns, Why as Reasons};
+use grundy::{Error, Session, words};
+use rules::play::Component;
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::json::{grundy, text};
+use crate::request::Question;
+use crate::solve::{answer, stepped, winning};
+
+/// The options of `why`: there are none.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Why {}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Reasoned {
+    /// The reasons.
+    pub why: Reasons,
+    /// The games that they speak of.
+    pub world: Arc<World>,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+pub(crate) fn why(session: &mut Session, asked: &Question<Why>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reasoned, Error> {
+    let (question, started) = (asked.text()?, host.now());
+    let why = session.why(question, budget)?;
+    Ok(Reasoned { why, world: session.world.clone(), seconds: host.now() - started })
+}
+
+impl Reasoned {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        reasons(&self.why, &self.world, self.seconds, lang)
+    }
+}
+
+/// Reasons as JSON; a match has them too.
+pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) -> Value {
+    let Reasons { balance: sum, parts, more_parts, whole, turns: played, example, remoteness, .. } = why;
+    json!({
+        "answer": answer(&why.answer, world, seconds, lang),
+        "over": why.over,
+        "balance": sum.as_ref().map(|sum| balance(sum, world)),
+        "parts": parts.iter().map(|part| told(part, world, lang)).collect::<Vec<_>>(),
+        "more_parts": more_parts,
+        "theorem": whole.as_ref().map(|theorem| at_work(theorem, lang)),
+        "turns": played.as_ref().map(|played| turns(played, world)),
+        "example": example.as_ref().map(|one| winning(one, world)),
+        "remoteness": remoteness,
+    })
+}
+
+fn balance(balance: &Balance, world: &World) -> Value {
+    let part = |(one, value): &(Component, u64)| json!({ "position": words::component(world, one), "value": value });
+    json!({
+        "parts": balance.parts.iter().map(part).collect::<Vec<_>>(),
+        "total": balance.total,
+        "bit": balance.deciding_bit(),
+        "reduce": balance.reduce.map(|(component, to)| json!({ "component": component, "to": to })),
+        "can_end": balance.can_end,
+    })
+}
+
+fn told(part: &Part, world: &World, lang: Lang) -> Value {
+    json!({
+        "position": words::component(world, &part.component),
+        "value": part.value.map(grundy),
+        "theorem": part.theorem.as_ref().map(|theorem| at_work(theorem, lang)),
+        "mex": part.mex.as_ref().map(|step| mex(step, world)),
+    })
+}
+
+fn at_work(theorem: &AtWork, lang: Lang) -> Value {
+    json!({
+        "name": theorem.name,
+        "statement": text(&theorem.said.statement, lang),
+        "source": theorem.said.source,
+        "works": theorem.works.as_ref().map(|works| text(works, lang)),
+    })
+}
+
+fn mex(step: &Mex, world: &World) -> Value {
+    let values = step.values.iter();
+    let value = values.map(|of| json!({ "value": grundy(of.value), "options": of.count, "example": stepped(&of.example, world) }));
+    json!({ "options": step.options, "values": value.collect::<Vec<_>>() })
+}
+
+fn turns(turns: &Turns, world: &World) -> Value {
+    let answers = turns.answers.iter();
+    let answers =
+        answers.map(|(made, answer)| json!({ "made": winning(made, world), "answer": answer.as_ref().map(|a| winning(a, world)) }));
+    json!({ "moves": turns.moves, "to_lost": turns.to_lost, "to_drawn": turns.to_drawn, "answers": answers.collect::<Vec<_>>() })
+}

@@ -1,0 +1,70 @@
+//! `draw`: its numbers computed, and whether it fits the state.
+
+use super::Lowering;
+use crate::ast::{self, DrawKind};
+use crate::ir::{Draw, Slot};
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+
+/// The most rows, columns or cells that may be said.
+const MOST: i64 = 4096;
+
+impl Lowering<'_> {
+    /// How a position is drawn; `None` where something is wrong, which is reported.
+    pub(super) fn draw(&mut self, said: &ast::Draw, slots: &[Slot], span: Span) -> Option<Draw> {
+        let mut size = Vec::new();
+        for number in &said.size {
+            let count = self.constant(number)?;
+            let Ok(count @ 1..) = usize::try_from(count.min(MOST + 1)) else {
+                return self.wrong(number.span, text!("a board has at least one cell here", "此处至少要有一格"), None);
+            };
+            if count > MOST as usize {
+                return self.wrong(number.span, text!("up to {MOST} are drawn", "至多画 {MOST} 格"), None);
+            }
+            size.push(count);
+        }
+        let (rows, columns) = match size[..] {
+            [rows, columns] => (Some(rows), Some(columns)),
+            [columns] => (None, Some(columns)),
+            _ => (None, None),
+        };
+        let numbers = slots.len();
+        let cells = rows.zip(columns).map(|(rows, columns)| rows * columns);
+        if said.kind == DrawKind::Board && numbers != 2 && cells != Some(numbers) {
+            let help = text!(
+                "say the rows and the columns, `draw board 3, 3` for nine numbers; a place on a board is two numbers",
+                "请写明行数与列数，例如九个数写 `draw board 3, 3`；棋盘上的一个位置是两个数"
+            );
+            return self.wrong(
+                span,
+                match cells {
+                    Some(cells) => text!(
+                        "a position has {numbers} numbers, this board {cells} cells",
+                        "一个局面有 {numbers} 个数，而此棋盘有 {cells} 格"
+                    ),
+                    None => text!("how {numbers} numbers make a board is not said", "没有写明 {numbers} 个数怎样组成棋盘"),
+                },
+                Some(help),
+            );
+        }
+        let marks = said.marks.as_ref().map_or("", |marks| &marks.text);
+        if let Some(quoted) = &said.marks {
+            let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board);
+            if !of_cells || marks.is_empty() {
+                let help = text!("a sign for each number from the least on: \"·XO\"", "从最小的数起，每个数一个符号：\"·XO\"");
+                return self.wrong(quoted.span, text!("signs are for the cells of a row or a board", "符号用于行或棋盘的格子"), Some(help));
+            }
+        }
+        Some(Draw { kind: said.kind, rows, columns, marks: marks.to_owned() })
+    }
+
+    fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<Draw> {
+        let error = Diagnostic::error(span, message);
+        self.report(match help {
+            Some(help) => error.help(help),
+            None => error,
+        });
+        None
+    }
+}

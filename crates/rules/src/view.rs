@@ -1,0 +1,327 @@
+//! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a graph. A game of the language says so by
+//! `draw`, a structure or a Rust type by [`Rules::view`]; else the slots decide: a place `x, y` is a point on a board, an array of a few
+//! small numbers a row or a square board, coins lie on one strip or board together, all other numbers are heaps. Nothing here draws:
+//! faces do, and what is too large to be seen is told in numbers.
+
+use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
+use crate::play::Component;
+use crate::rules::Rules;
+use crate::world::World;
+
+/// The most rows, and the most columns, of a board that is shown.
+pub const MOST_CELLS: usize = 40;
+
+/// What is seen of a component, or of coins that lie together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The components, as a question writes them.
+    pub title: String,
+    /// How they look.
+    pub view: View,
+}
+
+/// A look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum View {
+    /// Heaps of stones, each with the name of its number.
+    Heaps(Vec<(String, Int)>),
+    /// The cells of a row or a board.
+    Cells(Cells),
+    /// A graph.
+    Graph(Graph),
+    /// Numbers that are no heaps or too large for a board, each with its name.
+    Numbers(Vec<(String, Int)>),
+}
+
+/// A row or a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// What stands in each cell, row by row; a blank cell holds [`Cells::EMPTY`].
+    pub rows: Vec<Vec<String>>,
+    /// What the rows are called, if anything.
+    pub down: Vec<String>,
+    /// What the columns are called, if anything.
+    pub across: Vec<String>,
+}
+
+impl Cells {
+    /// What stands in an empty cell.
+    pub const EMPTY: &'static str = "·";
+    /// A piece, a stone or a coin that shows heads.
+    pub const PIECE: &'static str = "●";
+    /// A coin that shows tails.
+    pub const TAILS: &'static str = "○";
+    /// A pin that stands.
+    pub const PIN: &'static str = "I";
+
+    /// Cells of one letter each without names.
+    pub fn of_letters(rows: impl IntoIterator<Item = String>) -> Cells {
+        let cell = |letter: char| if letter == '.' { Cells::EMPTY.to_owned() } else { letter.to_string() };
+        Cells { rows: rows.into_iter().map(|row| row.chars().map(cell).collect()).collect(), down: Vec::new(), across: Vec::new() }
+    }
+
+    /// An empty board whose rows and columns are counted from these numbers.
+    fn empty((rows, from_row): (usize, Int), (columns, from_column): (usize, Int), with: &str) -> Cells {
+        let names = |count: usize, from: Int| (0..count as Int).map(|i| (from + i).to_string()).collect();
+        Cells { rows: vec![vec![with.to_owned(); columns]; rows], down: names(rows, from_row), across: names(columns, from_column) }
+    }
+}
+
+/// A graph on which is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// The vertices.
+    pub nodes: Vec<Node>,
+    /// Pairs of vertices.
+    pub links: Vec<(usize, usize)>,
+    /// Whether links are arcs from the first to the second.
+    pub directed: bool,
+}
+
+/// A vertex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its name, as it was written.
+    pub name: String,
+    /// What is seen there.
+    pub mark: Mark,
+}
+
+/// What is seen at a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing.
+    Plain,
+    /// The ground.
+    Ground,
+    /// The root.
+    Root,
+    /// The token.
+    Token,
+    /// A coin that shows heads.
+    Heads,
+    /// The root, whose coin shows heads.
+    RootHeads,
+}
+
+/// What is seen of a position: each component, coins of one game together.
+pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
+    let mut list = Vec::new();
+    for (index, component) in components.iter().enumerate() {
+        let rules = world.rules(component.game);
+        let together: Vec<&Component> = match rules.coins() {
+            true if components[..index].iter().any(|other| other.game == component.game) => continue,
+            true => components.iter().filter(|other| other.game == component.game).collect(),
+            false => vec![component],
+        };
+        let title: Vec<String> = together.iter().map(|one| world.show(one.game, &one.slots)).collect();
+        let places: Vec<&[Int]> = together.iter().map(|one| &one.slots[..]).collect();
+        list.push(Seen { title: title.join(" + "), view: of(rules, &places) });
+    }
+    list
+}
+
+/// How the components of one game look: one component, or coins that lie together.
+fn of(rules: &dyn Rules, places: &[&[Int]]) -> View {
+    let slots = rules.slots();
+    let said = rules.game().and_then(|game| game.draw.0.as_ref());
+    let view = match (places, said) {
+        (&[one], None) => rules.view(one),
+        _ => None,
+    };
+    let Some(first) = places.first() else { return View::Numbers(Vec::new()) };
+    view.or_else(|| match said {
+        Some(Draw { kind: DrawKind::Heaps, .. }) => heaps(slots, first),
+        Some(draw) if draw.kind == DrawKind::Strip => strip(slots, places, draw.columns, rules.coins()),
+        Some(draw) if draw.kind == DrawKind::Row => match first {
+            [n] => pins(*n),
+            _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
+        },
+        Some(draw) => match (draw.rows, draw.columns) {
+            (Some(rows), Some(columns)) if rows * columns == first.len() => board(first, (rows, columns), &marks(slots, &draw.marks)),
+            size => point(slots, places, size, rules.coins()),
+        },
+        None => usual(slots, places, rules),
+    })
+    .unwrap_or_else(|| numbers(slots, first))
+}
+
+/// The look where nothing says how.
+fn usual(slots: &[Slot], places: &[&[Int]], rules: &dyn Rules) -> Option<View> {
+    let first = places.first()?;
+    if rules.coins() {
+        return match first.len() {
+            1 => strip(slots, places, None, true),
+            2 => point(slots, places, (None, None), true),
+            _ => None,
+        };
+    }
+    let named = |slot: usize, name: &str| slots.get(slot).is_some_and(|slot| slot.name.eq_ignore_ascii_case(name));
+    if slots.len() == 2 && named(0, "x") && named(1, "y") {
+        return point(slots, places, (None, None), false);
+    }
+    let is_array = slots.len() > 1 && slots.iter().all(|slot| matches!(slot.shape, Shape::Cell { array: 0, .. }));
+    let high = slots.iter().map(|slot| slot.high).max().flatten();
+    if is_array && slots.iter().all(|slot| slot.low == 0 && slot.high.is_some_and(|high| high <= 9)) {
+        let side = slots.len().isqrt();
+        let square = high == Some(2) && side >= 3 && side * side == slots.len();
+        let size = if square { (side, side) } else { (1, slots.len()) };
+        return board(first, size, &marks(slots, ""));
+    }
+    heaps(slots, first)
+}
+
+/// One heap a slot; `None` where a number is negative.
+fn heaps(slots: &[Slot], position: &[Int]) -> Option<View> {
+    (!position.is_empty() && position.iter().all(|n| *n >= 0)).then(|| View::Heaps(named(slots, position)))
+}
+
+fn numbers(slots: &[Slot], position: &[Int]) -> View {
+    View::Numbers(named(slots, position))
+}
+
+fn named(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
+    slots.iter().zip(position).map(|(slot, n)| (slot.name.clone(), *n)).collect()
+}
+
+/// The sign for each number from the least on; what has none is told as a number.
+fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
+    let (low, high) = (slots.iter().map(|slot| slot.low).min().unwrap_or(0), slots.iter().map(|slot| slot.high).max().flatten());
+    let signs: Vec<char> = match (said, low, high) {
+        ("", 0, Some(1)) => vec!['·', '●'],
+        ("", 0, Some(2)) => vec!['·', 'X', 'O'],
+        ("", 0, _) => vec!['·'],
+        _ => said.chars().collect(),
+    };
+    move |n: Int| {
+        let sign = n.checked_sub(low).and_then(|place| usize::try_from(place).ok()).and_then(|place| signs.get(place));
+        sign.map_or_else(|| n.to_string(), char::to_string)
+    }
+}
+
+/// A row of pins.
+fn pins(n: Int) -> Option<View> {
+    let n = usize::try_from(n).ok().filter(|n| *n <= MOST_CELLS)?;
+    Some(View::Cells(Cells { rows: vec![vec![Cells::PIN.to_owned(); n]], down: Vec::new(), across: Vec::new() }))
+}
+
+/// The slots as cells, row by row.
+fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -> String) -> Option<View> {
+    if rows.max(columns) > MOST_CELLS || rows == 0 || columns == 0 {
+        return None;
+    }
+    let mut cells = Cells::empty((rows, 1), (columns, 1), Cells::EMPTY);
+    if rows == 1 {
+        cells.down.clear();
+    }
+    for (row, numbers) in cells.rows.iter_mut().zip(position.chunks(columns)) {
+        row.iter_mut().zip(numbers).for_each(|(cell, n)| *cell = mark(*n));
+    }
+    Some(View::Cells(cells))
+}
+
+/// How many cells a slot has, at least those of the positions, and the number of the first.
+fn extent(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<(usize, Int)> {
+    let most = match (given, slot.high) {
+        (Some(count), _) => slot.low.checked_add(Int::try_from(count).ok()?)?.checked_sub(1)?,
+        (None, Some(high)) => high,
+        (None, None) => greatest,
+    };
+    let count = usize::try_from(most.max(greatest).checked_sub(slot.low)?).ok()?.checked_add(1)?;
+    (count <= MOST_CELLS).then_some((count, slot.low))
+}
+
+/// Each position a point on one board: the first number runs down, the second across.
+fn point(slots: &[Slot], places: &[&[Int]], (rows, columns): (Option<usize>, Option<usize>), coins: bool) -> Option<View> {
+    let [down, across] = slots else { return None };
+    let greatest = |axis: usize| places.iter().filter_map(|place| place.get(axis)).copied().max();
+    let (rows, columns) = (extent(down, rows, greatest(0)?)?, extent(across, columns, greatest(1)?)?);
+    let mut cells = Cells::empty(rows, columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+    for place in places {
+        let at = |axis: usize, from: Int| place.get(axis).and_then(|n| usize::try_from(n - from).ok());
+        let cell = at(0, rows.1).zip(at(1, columns.1)).and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
+        *cell? = Cells::PIECE.to_owned();
+    }
+    Some(View::Cells(cells))
+}
+
+/// Each number the place of a piece on one strip; where several stand together, how many.
+fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) -> Option<View> {
+    let numbers = || places.iter().flat_map(|place| place.iter().copied());
+    let least = slots.iter().min_by_key(|slot| slot.low)?;
+    let columns = extent(least, length, numbers().max()?)?;
+    let mut cells = Cells::empty((1, 0), columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+    cells.down.clear();
+    for n in numbers() {
+        let here = numbers().filter(|other| *other == n).count();
+        let cell = usize::try_from(n - columns.1).ok().and_then(|place| cells.rows[0].get_mut(place));
+        *cell? = if here == 1 { Cells::PIECE.to_owned() } else { here.to_string() };
+    }
+    Some(View::Cells(cells))
+}
+
+impl View {
+    /// The look as a label of a few lines for a node of a game graph; `None` where the numbers say it as well.
+    pub fn label(&self) -> Option<String> {
+        match self {
+            View::Cells(cells) if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) => {
+                // A row of pins says how many; a row of nothing would say nothing.
+                let lines: Vec<String> = cells.rows.iter().map(|row| row.concat()).filter(|row| !row.is_empty()).collect();
+                let one_sign = cells.rows.iter().flatten().all(|cell| cell == Cells::PIN);
+                (!one_sign && !lines.is_empty()).then(|| lines.join("\n"))
+            }
+            View::Graph(graph) => Some(graph.label()),
+            _ => None,
+        }
+    }
+}
+
+impl View {
+    /// A graph of these links and lone vertices with their names; where it is too large to be seen, how many links it has, counted up
+    /// to a million.
+    pub fn graph(
+        links: impl Iterator<Item = (u32, u32)>,
+        lone: impl IntoIterator<Item = u32>,
+        directed: bool,
+        node: impl Fn(u32) -> Node,
+    ) -> View {
+        /// The most links, and the most vertices, of a graph that is shown.
+        const MOST: usize = 120;
+        let mut links = links;
+        let mut list: Vec<(u32, u32)> = links.by_ref().take(MOST + 1).collect();
+        let mut vertices: Vec<u32> = list.iter().flat_map(|&(a, b)| [a, b]).chain(lone.into_iter().take(MOST + 1)).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        if list.len() > MOST || vertices.len() > MOST {
+            let count = list.len() + links.take(1_000_000).count();
+            return View::Numbers(vec![("links".to_owned(), count as Int)]);
+        }
+        let place = |vertex: u32| vertices.binary_search(&vertex).unwrap_or(0);
+        let links = list.drain(..).map(|(a, b)| (place(a), place(b))).collect();
+        View::Graph(Graph { nodes: vertices.iter().map(|&vertex| node(vertex)).collect(), links, directed })
+    }
+}
+
+impl Graph {
+    /// `a: a-b b-c`: where the token is, and the links that are left; for coins the names of the heads.
+    fn label(&self) -> String {
+        const MOST: usize = 8;
+        let sign = if self.directed { '>' } else { '-' };
+        let marked = |mark: Mark| self.nodes.iter().filter(move |node| node.mark == mark).map(|node| node.name.as_str());
+        let token: Vec<&str> = marked(Mark::Token).collect();
+        let heads: Vec<&str> = marked(Mark::Heads).chain(marked(Mark::RootHeads)).collect();
+        if !heads.is_empty() || (self.directed && !token.is_empty()) {
+            return [token, heads].concat().join(" ");
+        }
+        let links: Vec<String> = self.links.iter().map(|(a, b)| format!("{}{sign}{}", self.nodes[*a].name, self.nodes[*b].name)).collect();
+        let more = if links.len() > MOST { " …" } else { "" };
+        let shown = links.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(" ");
+        match (&token[..], shown.is_empty()) {
+            ([], true) => "0".to_owned(),
+            ([], false) => shown + more,
+            (at, true) => at.join(" "),
+            (at, false) => format!("{}: {shown}{more}", at.join(" ")),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `draw` in rule files, and how positions look with it and without it.
+
+use rules::ast::ItemKind;
+use rules::parser::parse_file;
+use rules::play::Component;
+use rules::printer::{print_file, print_game};
+use rules::view::{Cells, View, seen};
+use rules::world::{Missing, World};
+
+/// How a position of the only game of a text looks.
+fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
+    let mut world = World::empty();
+    let names = world.load("a.game", text).unwrap_or_else(|refused| panic!("{text}\n{}", refused.render(base::text::Lang::En, false)));
+    let game = world.instantiate(&names[0], Vec::new()).unwrap_or_else(|_| panic!("{text}"));
+    let components: Vec<Component> = places.iter().map(|place| Component { game, slots: (*place).into() }).collect();
+    seen(&world, &components).into_iter().map(|seen| seen.view).collect()
+}
+
+/// The cells of a look, row by row, or what else it is.
+fn lines(view: &View) -> String {
+    match view {
+        View::Cells(Cells { rows, .. }) => rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/"),
+        View::Heaps(heaps) => heaps.iter().map(|(name, n)| format!("{name}:{n}")).collect::<Vec<_>>().join(" "),
+        View::Numbers(numbers) => numbers.iter().map(|(name, n)| format!("{name}={n}")).collect::<Vec<_>>().join(" "),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_game_says_how_it_is_drawn() {
+    let moves = "move k in 1..2 : nothing";
+    for (state, draw, place, expected) in [
+        ("c[1..6] in 0..2", "draw board 2, 3", &[0, 1, 2, 2, 0, 0][..], "·XO/O··"),
+        ("c[1..4] in 0..3", "draw board 2, 2 \".abc\"", &[0, 1, 2, 3], ".a/bc"),
+        ("c[1..4] in 0..12", "draw row \"_x\"", &[0, 1, 2, 12], "_x212"),
+        ("c[1..3] in -1..1", "draw row \"-o+\"", &[-1, 0, 1], "-o+"),
+        ("n in 0..", "draw row", &[4], "IIII"),
+        ("n in 0..", "draw row", &[0], ""),
+        ("n in 0..", "draw row", &[41], "n=41"),
+        ("a in 0.., b in 0..", "draw board", &[1, 2], "···/··●"),
+        ("a in 1..3, b in 1..2", "draw board", &[3, 1], "··/··/●·"),
+        ("a in 0.., b in 0..", "draw board 3, 2", &[0, 0], "●·/··/··"),
+        ("p[1..3] in 1..", "draw strip", &[1, 4, 4], "●··2"),
+        ("p[1..2] in 0..9", "draw strip 6", &[0, 5], "●····●"),
+        ("x in 0.., y in 0..", "draw heaps", &[1, 2], "x:1 y:2"),
+        ("x in 0.., y in 0..", "", &[1, 2], "···/··●"),
+        ("x in 0.., y in 0..", "", &[1, 40], "x=1 y=40"),
+        ("c[1..9] in 0..2", "", &[1, 2, 0, 0, 1, 0, 0, 0, 0], "XO·/·X·/···"),
+        ("c[1..9] in 0..1", "", &[1, 0, 0, 0, 1, 0, 0, 0, 0], "●···●····"),
+        ("a[1..3] in 0..", "", &[1, 0, 3], "a[1]:1 a[2]:0 a[3]:3"),
+        ("t in -5..5", "", &[-2], "t=-2"),
+    ] {
+        let text = format!("game G {{ state {state} {draw} {moves} }}");
+        assert_eq!(lines(&look(&text, &[place])[0]), expected, "{text}");
+    }
+}
+
+#[test]
+fn coins_of_one_game_lie_together() {
+    let looks = look("coins C { state s in 1.. move : nothing }", &[&[2], &[5]]);
+    assert_eq!(looks.iter().map(lines).collect::<Vec<_>>(), ["○●○○●"]);
+    let looks = look("coins C { state a in 0.., b in 0.. move : nothing }", &[&[0, 1], &[1, 0]]);
+    assert_eq!(looks.iter().map(lines).collect::<Vec<_>>(), ["○●/●○"]);
+}
+
+#[test]
+fn it_is_laid_out_and_means_nothing() {
+    let text = "game G {\n  state c[1..4] in 0..1\n  draw board 2, 2 \"·X\"\n  move i in 1..4 when c[i] == 0 : { c[i] = 1 }\n}\n";
+    let file = parse_file(text).unwrap();
+    assert_eq!(print_file(&file), text);
+    assert!(file.games[0].items.iter().any(|item| matches!(item.kind, ItemKind::Draw(_))));
+    assert!(!print_game(&file.games[0]).contains("draw"), "a drawing does not make another game");
+    for draw in ["draw heaps", "draw row", "draw board", "draw strip", "draw strip 4", "draw board N, N + 1"] {
+        let text = format!("game G(N = 1) {{\n  state a in 0.., b in 0..\n  {draw}\n  move : nothing\n}}\n");
+        assert_eq!(print_file(&parse_file(&text).unwrap()), text);
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_at_its_place() {
+    for (state, draw, at, message) in [
+        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `board` or `strip`"),
+        ("n in 0..", "draw circle", "circle", "expected `heaps`, `row`, `board` or `strip`"),
+        ("n in 0..", "draw board", "draw board", "how 1 numbers make a board is not said"),
+        ("c[1..6] in 0..1", "draw board 2, 2", "draw board 2, 2", "a position has 6 numbers, this board 4 cells"),
+        ("c[1..6] in 0..1", "draw board 6", "}", "expected `,`"),
+        ("c[1..6] in 0..1", "draw board 0, 6", "0", "at least one cell"),
+        ("c[1..6] in 0..1", "draw board 2, 5000", "5000", "up to 4096"),
+        ("c[1..6] in 0..1", "draw board 2, c[1]", "c[1]", "constant"),
+        ("n in 0..", "draw heaps \"x\"", "\"x\"", "signs are for the cells"),
+        ("c[1..6] in 0..1", "draw row \"\"", "\"\"", "signs are for the cells"),
+        ("n in 0..", "draw row draw row", "draw row", "said twice"),
+    ] {
+        let text = format!("game G {{ state {state} {draw} }}");
+        let mut world = World::empty();
+        let refused = match world.load("a.game", &text) {
+            Err(refused) => refused,
+            Ok(_) => match world.instantiate("G", Vec::new()) {
+                Err(Missing::There(refused)) => refused,
+                _ => panic!("{text} is taken"),
+            },
+        };
+        let error = &refused.diagnostics[0];
+        assert!(error.message.en.contains(message), "{text}: {}", error.message.en);
+        assert!(text[error.span.range().start..].starts_with(at), "{text}: {:?}", error.span);
+    }
+}

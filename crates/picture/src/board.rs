@@ -4,6 +4,7 @@
 use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Cells, Table};
+use grundy::fold::{Claimed, Told};
 use grundy::words;
 use rules::rules::Outcome;
 use rules::world::World;
@@ -63,7 +64,7 @@ pub struct BoardOptions {
     /// Where to fold a row; else at its period.
     pub fold: Option<usize>,
     /// The period that the game claims.
-    pub claimed: Option<usize>,
+    pub claimed: Option<Claimed>,
 }
 
 /// One direction of a board.
@@ -151,7 +152,7 @@ impl Board {
                         "--across 和 --triangle 只用于有两个范围的棋盘"
                     ));
                 }
-                fold(&mut board, name, *low, options);
+                fold(&mut board, name, *low, &Told::of(table, options.claimed), options);
             }
             [first, second] => board.grid(first, second, options)?,
             several => {

@@ -140,7 +140,8 @@ impl Session {
     /// The period that the game of a table question claims for its Grundy values, if it claims one without saltus.
     pub fn claimed_period(&mut self, question: &str) -> Result<Option<Claimed>, Error> {
         let asked = question::ranges(self.world_mut(), question)?;
-        let claims = self.world.rules(asked.game).game().map(|game| game.claims.as_slice()).unwrap_or_default();
+        let Some(part) = asked.lone() else { return Ok(None) };
+        let claims = self.world.rules(part.game).game().map(|game| game.claims.as_slice()).unwrap_or_default();
         Ok(claims.iter().find_map(|(claim, _)| match claim {
             Claim::Period(period, from, 0) => Some(Claimed { period: *period, from: *from }),
             _ => None,

@@ -11,4 +11,5 @@ mod rust_game;
 mod saved;
 mod signature;
 mod sums;
+mod tables;
 mod toy_engine;

@@ -129,7 +129,7 @@ impl Board {
         };
         let number = |cell: &Cell| if let Cell::Number(n) = cell { Some(*n) } else { None };
         let least = cells.iter().filter_map(number).min();
-        let (game, status, method) = (words::game(world, table.game), table.status.text(), &table.method);
+        let (game, status, method) = (words::ranges(world, &table.asked), table.status.text(), &table.method);
         let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
         let mut board = Board {
             title: text!("{game}: {what_en}", "{game}：{what_zh}").get(lang).to_owned(),

@@ -97,7 +97,7 @@ pub struct Drawn {
 pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Drawn, Error> {
     let (question, options) = (asked.text()?, &asked.options.own);
     options.fits()?;
-    let ranges = question::ranges(session.world_mut(), question)?.ranges;
+    let ranges = question::ranges(session.world_mut(), question)?.rows();
     let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
     let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
     if cells > most && options.format != Format::None {

@@ -21,10 +21,10 @@ use crate::error::Error;
 use crate::plan::conventions;
 use crate::question::complete;
 use crate::session::Session;
-use crate::table::{CELL_STEPS, each_row};
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
+use crate::table::{CELL_STEPS, each_row};
 use engines::engine::Wanted;
 
 /// How far claims are tested unless the user says otherwise: about so many positions.

@@ -10,10 +10,11 @@ use base::text::Text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
-use rules::parser::parse_query_with;
+use rules::parser::{Meant, parse_query_with};
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId};
 use rules::world::{Missing, Refusal, World};
+use structures::heaps::Codes;
 
 use crate::error::Error;
 
@@ -248,8 +249,8 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
 }
 
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
-    let is_structure = |name: &str| world.structure(name).is_some();
-    parse_query_with(text, &is_structure).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
+    let meant = Meant { structure: &|name| world.structure(name).is_some(), game: &|name| world.has_game(name) };
+    parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
 }
 
 fn too_many() -> Text {
@@ -265,17 +266,20 @@ type Numbers = Option<Vec<(Int, Int)>>;
 /// The game of a component and the numbers given for it.
 fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(GameId, Numbers), Error> {
     let refused = |diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics));
+    let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
+        Value::Int(n) => Ok(n),
+        Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
+    };
+    if let Some(code) = &part.code {
+        let game = world.read(&Codes, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
+        return Ok((game, numbers(text, part, &number)?));
+    }
     let Some(instance) = &part.game else {
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
         return Err(Error::question(text, part.span, example));
     };
     let game = match (world.structure(&instance.name.text), &part.text) {
-        (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| {
-            let base = given.span.start;
-            let moved =
-                diagnostics.into_iter().map(|d| Diagnostic { span: Span { start: base + d.span.start, end: base + d.span.end }, ..d });
-            refused(moved.collect())
-        })?,
+        (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| refused(moved(diagnostics, given.span.start)))?,
         (Some(kind), None) => {
             let (name, example) = (kind.name(), kind.example());
             let why = text!("say which {name} in parentheses, for example {example}", "请在括号中写明，例如 {example}");
@@ -292,11 +296,18 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             })?
         }
     };
-    let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
-        Value::Int(n) => Ok(n),
-        Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
-    };
-    let Some(slots) = &part.slots else { return Ok((game, None)) };
+    Ok((game, numbers(text, part, &number)?))
+}
+
+/// Diagnostics of a text that begins at a place of the question.
+fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
+    let moved = |d: Diagnostic| Diagnostic { span: Span { start: base + d.span.start, end: base + d.span.end }, ..d };
+    diagnostics.into_iter().map(moved).collect()
+}
+
+/// The numbers given for a component.
+fn numbers(text: &str, part: &QueryComponent, number: &dyn Fn(&rules::ast::Expr) -> Result<Int, Error>) -> Result<Numbers, Error> {
+    let Some(slots) = &part.slots else { return Ok(None) };
     let mut numbers = Vec::new();
     for slot in slots {
         numbers.push(match slot {
@@ -313,5 +324,5 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             }
         });
     }
-    Ok((game, Some(numbers)))
+    Ok(Some(numbers))
 }

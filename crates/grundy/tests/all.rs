@@ -1,6 +1,7 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod conformance;
+mod goal_coins;
 mod graph;
 mod invariants;
 mod joining;

@@ -85,7 +85,9 @@ fn a_table_says_what_it_is_of() {
 #[test]
 fn what_no_table_is_of_is_refused() {
     let mut session = Session::new();
-    for question in ["kayles + nim", "2 * battle(5 4; 1 1, 4 2) + nim[0..3]", "battle(5 4; 1 1, 4 2) + nim[0..3]", "60000 * nim[0..1] + 60000 * nim[1]"] {
+    for question in
+        ["kayles + nim", "2 * battle(5 4; 1 1, 4 2) + nim[0..3]", "battle(5 4; 1 1, 4 2) + nim[0..3]", "60000 * nim[0..1] + 60000 * nim[1]"]
+    {
         assert!(session.table(question, false, &Budget::generous()).is_err(), "{question}");
     }
     assert!(session.suspense_table("nim[0..1] + nim[0..1]", grundy::answer::Measure::Suspense, &Budget::generous()).is_err());

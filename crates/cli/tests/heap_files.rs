@@ -53,7 +53,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
     fs::write(directory.join("sealed"), "keep").unwrap();
     fs::set_permissions(directory.join("sealed"), fs::Permissions::from_mode(0o400)).unwrap();
     let before = files(&directory);
-    let refused: [(&str, &str); 43] = [
+    let refused: [(&str, &str); 45] = [
         ("0.77 --at 5 --period", "'--at <N>' cannot be used with '--period'"),
         ("0.77 --at 5 --summary", "'--at <N>' cannot be used with '--summary'"),
         ("0.77 --at 5 --sparse", "'--at <N>' cannot be used with '--sparse'"),

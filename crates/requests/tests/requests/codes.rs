@@ -43,9 +43,9 @@ fn every_question_takes_codes() {
 fn a_wrong_code_is_shown_with_its_place() {
     for (question, column, said) in [
         ("nim[3] + 0.7G[5]", 13, "expected a digit 0 to F"),
-        ("2 * 0.77", 5, "say how many tokens: 0.77[12]"),
+        ("2 * 0.77", 1, "say how many tokens: 0.77[12]"),
         ("0.77[1, 2]", 1, "say how many tokens"),
-        ("0.77[3] + split{1}[5]", 17, ""),
+        ("0.77[3] + split{1}[5]", 16, "a split makes 2 to 63 heaps"),
     ] {
         let error = ask(&mut Desk::new(None), &json!({ "ask": "solve", "question": question }))["error"].clone();
         let first = &error["diagnostics"][0];

@@ -89,7 +89,7 @@ pub enum Command {
     },
     /// A table of values or outcomes over one or two ranges
     #[command(
-        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
+        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'kayles[0..9] + kayles[0..9]' --outcomes --play misere\n  grundy table 'wythoff[0..11, 0..11]' --format list\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
     )]
     Table {
         #[command(flatten)]
@@ -317,7 +317,9 @@ pub enum Format {
     Csv,
     /// JSON
     Json,
-    /// An OEIS b-file (one range)
+    /// The values of one range with commas between them, as a search of the OEIS takes them; of two ranges by antidiagonals
+    List,
+    /// An OEIS b-file; of two ranges by antidiagonals
     Bfile,
     /// A LaTeX tabular
     Latex,

@@ -10,6 +10,8 @@ use grundy::Error;
 use requests::heap::{Format, Heap, Survey, Told, natural};
 use requests::{Desk, How, Question, Reply, Request};
 
+use crate::args::Questions;
+use crate::files;
 use crate::limits::Limits;
 use crate::run::{Face, expect_to_write, put, write_whole};
 use crate::system::System;
@@ -23,6 +25,7 @@ Examples:
   grundy heap 0.6 --to 100000 --format bfile
   grundy heap 0.454 --period --checkpoint 454.state --resume
   grundy heap 'subtract{1,3,4}' --period
+  grundy heap 0.77 0.137 'split{2,3}' --at 100
   grundy heap --survey 2 --to 2000 --csv octal.csv
 
 Codes: octal 0.77, .77, 4.0; hexadecimal 0.8F; larger digits 0.{16}; repeating digits 0.1[03];
@@ -33,9 +36,9 @@ Quote braces and brackets from the shell. docs/heap.md tells more.";
 /// What is asked about a heap game.
 #[derive(ClapArgs)]
 pub struct HeapArgs {
-    /// The code of the game, such as 0.77
+    /// The code of the game, such as 0.77; several are answered one after the other, `-`: one a line from standard input
     #[arg(value_name = "CODE", required_unless_present = "survey", conflicts_with = "survey")]
-    code: Option<String>,
+    codes: Vec<String>,
     /// Values up to this n; for --period, --at and --survey how far to look for a period (else up to 33,554,432 values, where they
     /// are slow to compute fewer)
     #[arg(long, value_name = "N", value_parser = bound)]
@@ -53,7 +56,7 @@ pub struct HeapArgs {
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=5))]
     survey: Option<u32>,
     /// Where the survey goes; else to standard output
-    #[arg(long, value_name = "FILE", requires = "survey", conflicts_with = "code")]
+    #[arg(long, value_name = "FILE", requires = "survey", conflicts_with = "codes")]
     csv: Option<PathBuf>,
     /// Write the certificate of the period to FILE, checked; with --survey a directory for all of them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "sparse", "format"])]
@@ -104,17 +107,35 @@ fn minute(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 60".to_owned())
 }
 
-/// Runs the command.
+/// Runs the command: a survey, or each code. A code that is wrong does not keep the others from being answered.
 pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-    let done = run(face, args, (budget, limits));
-    limits.finish();
-    match done {
-        Ok(()) => 0,
-        Err(error) => face.complain(&error, None),
+    let codes = Questions { positions: args.codes.clone(), from: None };
+    let list = match prepared(face, args).and_then(|()| if args.survey.is_some() { Ok(vec![]) } else { files::questions(&codes, budget) }) {
+        Ok(list) => list,
+        Err(error) => return face.complain(&error, None),
+    };
+    let (mut desk, several) = (Desk::new(None), list.len() > 1);
+    if args.survey.is_some() {
+        return match answer(face, args, (&mut desk, "", several), (budget, limits)) {
+            Ok(()) => 0,
+            Err(error) => face.complain(&error, None),
+        };
     }
+    let alone = [
+        ("--checkpoint", args.checkpoint.is_some()),
+        ("--certificate", args.certificate.is_some()),
+        ("--format", args.format != HeapFormat::Text),
+    ];
+    if let (Some((option, _)), true) = (alone.iter().find(|(_, given)| *given), several) {
+        let count = list.len();
+        let one = text!("{option} takes one code, here are {count}", "{option} 只能用于一个代码，此处有 {count} 个");
+        return face.complain(&Error::Usage(one), None);
+    }
+    face.one_by_one(&list, (budget, limits), &mut |code| answer(face, args, (&mut desk, code, several), (budget, limits)))
 }
 
-fn run(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> Result<(), Error> {
+/// Refuses what does not go together, and files that could not be written.
+fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
     if face.args.json && args.format != HeapFormat::Text {
         return Err(Error::Usage(text!(
             "--json and --format say both how values are written; leave one of them out",
@@ -135,19 +156,30 @@ fn run(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
         Some(file) => expect_to_write(file)?,
         None => {}
     }
-    if let Some(file) = &args.csv {
-        expect_to_write(file)?;
-    }
+    args.csv.as_deref().map_or(Ok(()), expect_to_write)
+}
+
+/// Answers a code, or a survey.
+fn answer(
+    face: &Face<'_>,
+    args: &HeapArgs,
+    (desk, code, several): (&mut Desk, &str, bool),
+    (budget, limits): (&Budget<'_>, &Limits),
+) -> Result<(), Error> {
     let system = System::new();
-    let mut reply = Desk::new(None).answer(&args.request(face)?, budget, &system)?;
+    let reply = desk.answer(&args.request(face, code)?, budget, &system);
     limits.finish();
+    let mut reply = reply?;
     if let (Some(file), Reply::Heap(Told::Facts(facts))) = (&args.certificate, &mut reply)
         && let Some(certificate) = facts.certificate.take()
     {
         write_whole(file, certificate)?;
     }
     match &reply {
-        Reply::Heap(Told::Value { value, .. }) => face.print(&reply, &|| format!("{value}\n")),
+        Reply::Heap(Told::Value { code, n, value }) => face.print(&reply, &|| match several {
+            true => format!("{code}: G({n}) = {value}\n"),
+            false => format!("{value}\n"),
+        }),
         Reply::Heap(Told::Sparse(sparse)) => face.print(&reply, &|| sparse.words().get(face.lang).to_owned()),
         Reply::Heap(Told::Survey(survey)) => surveyed(face, args, survey)?,
         Reply::Heap(Told::Facts(facts)) => {
@@ -163,7 +195,7 @@ fn run(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
 }
 
 impl HeapArgs {
-    fn request(&self, face: &Face<'_>) -> Result<Request, Error> {
+    fn request(&self, face: &Face<'_>, code: &str) -> Result<Request, Error> {
         let heap = Heap {
             to: self.to,
             at: self.at.as_deref().map(natural).transpose().map_err(Error::Usage)?,
@@ -185,7 +217,7 @@ impl HeapArgs {
             resume: self.resume,
         };
         let how = How { lang: face.lang, ..How::default() };
-        Ok(Request::Heap(Question::of(self.code.clone().unwrap_or_default(), how, heap)))
+        Ok(Request::Heap(Question::of(code.to_owned(), how, heap)))
     }
 }
 

@@ -214,20 +214,29 @@ impl Face<'_> {
         if let (Some(lone), true) = (lone, list.len() > 1) {
             return self.complain(&Error::Usage(lone), None);
         }
-        let (mut worst, system, how) = (0, System::new(), options.how(self.lang));
+        let (system, how) = (System::new(), options.how(self.lang));
+        self.one_by_one(&list, (budget, limits), &mut |question| {
+            let reply = desk.answer(&request(question.to_owned(), how.clone())?, budget, &system);
+            limits.finish();
+            show(reply?)
+        })
+    }
+
+    /// Answers questions one after the other; one that is wrong does not keep the others from being answered. Returns the worst exit code.
+    pub(crate) fn one_by_one(
+        &self,
+        list: &[Posed],
+        (budget, limits): (&Budget<'_>, &Limits),
+        answer: &mut dyn FnMut(&str) -> Result<(), Error>,
+    ) -> u8 {
+        let mut worst = 0;
         for (i, posed) in list.iter().enumerate() {
             if i > 0 && !self.args.json {
                 put("\n");
             }
-            let mut answer = || {
-                budget.ask().map_err(Error::Stopped)?;
-                let reply = desk.answer(&request(posed.question.clone(), how.clone())?, budget, &system);
+            if let Err(error) = budget.ask().map_err(Error::Stopped).and_then(|()| answer(&posed.question)) {
                 limits.finish();
-                show(reply?)
-            };
-            if let Err(error) = answer() {
-                limits.finish();
-                worst = worst.max(self.complain(&error, self.of_batch(&list, posed)));
+                worst = worst.max(self.complain(&error, self.of_batch(list, posed)));
                 if is_final(&error) {
                     if matches!(error, Error::Stopped(Stop::Time)) {
                         self.all_met(&error, &list, i + 1);

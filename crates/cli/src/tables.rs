@@ -1,4 +1,4 @@
-//! Tables as text, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell as they stand, never put together in memory: the
+//! Tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell as they stand, never put together in memory: the
 //! text of a table is several times as large as its cells.
 
 use std::io::{Result as Written, Write};
@@ -39,8 +39,14 @@ pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dy
     let slots = table.running();
     match (format, &slots[..]) {
         (Format::Text | Format::Latex | Format::Markdown, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
-        (Format::Bfile, [slot]) => numbers_only(table, slot)?,
-        (Format::Bfile, _) => return Err(text!("a b-file has one range", "b-file 只能有一个范围")),
+        (Format::List | Format::Bfile, [_] | [_, _]) => numbers_only(table, &slots)?,
+        (Format::List | Format::Bfile, _) => {
+            let count = slots.len();
+            return Err(text!(
+                "a list and a b-file have one range, or two that are read by antidiagonals; here are {count}",
+                "list 与 b-file 有一个范围，或有两个范围（按反对角线读出）；此处有 {count} 个"
+            ));
+        }
         (Format::Text | Format::Latex | Format::Markdown, _) => {
             let count = slots.len();
             return Err(text!(
@@ -56,14 +62,15 @@ pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dy
         (Format::Latex, [slot, ..]) => latex(table, None, slot, out),
         (Format::Markdown, [down, across]) => markdown(table, Some(down), across, out),
         (Format::Markdown, [slot, ..]) => markdown(table, None, slot, out),
-        (Format::Bfile, [slot, ..]) => bfile(table, slot, out),
+        (Format::List, _) => list(table, &slots, out),
+        (Format::Bfile, _) => bfile(table, &slots, out),
         (Format::Json, _) => requests::table::json(told, out),
         (Format::Csv, _) | (_, []) => csv(table, out),
     })
 }
 
 fn caption(table: &Table, world: &World, lang: Lang) -> String {
-    let (game, method, status) = (words::game(world, table.game), &table.method, table.status.text());
+    let (game, method, status) = (words::ranges(world, &table.asked), &table.method, table.status.text());
     let what = match &table.cells {
         Cells::Values(_) => text!("Grundy values", "SG 值"),
         Cells::Outcomes(_) => text!("outcomes", "胜负"),
@@ -160,20 +167,49 @@ fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
     Ok(())
 }
 
-/// Whether every cell is a number, as a b-file needs.
-fn numbers_only(table: &Table, (_, low, _): Running<'_>) -> Result<(), Text> {
+/// The cells of a sequence in its order, as indices into the table: those of one range, or the whole antidiagonals of two, each from
+/// the top row down: T(0, 0), T(0, 1), T(1, 0), T(0, 2), …; those that run over the edge are left out.
+fn sequence(slots: &[Running<'_>]) -> Box<dyn Iterator<Item = usize>> {
+    let length = |(_, low, high): &Running<'_>| high.abs_diff(*low) as usize + 1;
+    match slots {
+        [down, across] => {
+            let columns = length(across);
+            let whole = columns.min(length(down));
+            Box::new((0..whole).flat_map(move |diagonal| (0..=diagonal).map(move |row| row * columns + diagonal - row)))
+        }
+        _ => Box::new(0..slots.first().map_or(0, length)),
+    }
+}
+
+/// The number of the first term of a sequence: that of its first range.
+fn offset(slots: &[Running<'_>]) -> i64 {
+    slots.first().map_or(0, |(_, low, _)| *low)
+}
+
+/// Whether every cell of a sequence is a number.
+fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
     let Cells::Values(values) = &table.cells else {
-        return Err(text!("a b-file holds numbers: leave out --outcomes", "b-file 只存数字：请去掉 --outcomes"));
+        return Err(text!("a list and a b-file hold numbers, here are outcomes", "list 与 b-file 只存数字，此处为胜负"));
     };
-    match (*low..).zip(values).find(|(_, value)| value.and_then(|v| v.as_nimber()).is_none()) {
-        Some((n, _)) => Err(text!("a({n}) is not a number, which a b-file cannot hold", "a({n}) 不是数，无法写入 b-file")),
+    match (offset(slots)..).zip(sequence(slots)).find(|(_, index)| values[*index].and_then(|v| v.as_nimber()).is_none()) {
+        Some((n, _)) => {
+            Err(text!("a({n}) is not a number, which a list or a b-file cannot hold", "a({n}) 不是数，无法写入 list 或 b-file"))
+        }
         None => Ok(()),
     }
 }
 
+/// Numbers with commas between them, as a search of the OEIS takes them.
+fn list(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
+    for (i, index) in sequence(slots).enumerate() {
+        write!(out, "{}{}", if i == 0 { "" } else { ", " }, cell(table, index, ""))?;
+    }
+    writeln!(out)
+}
+
 /// The OEIS's format: a line `n a(n)` for each number.
-fn bfile(table: &Table, (_, low, _): Running<'_>, out: &mut dyn Write) -> Written<()> {
-    (0..count(table)).try_for_each(|i| writeln!(out, "{} {}", low + i as i64, cell(table, i, "")))
+fn bfile(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
+    (offset(slots)..).zip(sequence(slots)).try_for_each(|(n, index)| writeln!(out, "{n} {}", cell(table, index, "")))
 }
 
 fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mut dyn Write) -> Written<()> {

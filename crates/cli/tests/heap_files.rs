@@ -53,7 +53,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
     fs::write(directory.join("sealed"), "keep").unwrap();
     fs::set_permissions(directory.join("sealed"), fs::Permissions::from_mode(0o400)).unwrap();
     let before = files(&directory);
-    let refused: [(&str, &str); 43] = [
+    let refused: [(&str, &str); 45] = [
         ("0.77 --at 5 --period", "'--at <N>' cannot be used with '--period'"),
         ("0.77 --at 5 --summary", "'--at <N>' cannot be used with '--summary'"),
         ("0.77 --at 5 --sparse", "'--at <N>' cannot be used with '--sparse'"),
@@ -97,7 +97,9 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ("0.77 --period --certificate new --checkpoint new", "new cannot hold both the checkpoint and the certificate"),
         ("0.77x", "expected a digit 0 to F"),
         ("77", "did you mean `0.77`?"),
-        ("0.77 0.6", "unexpected argument '0.6'"),
+        ("0.77 0.6 --checkpoint new", "--checkpoint takes one code, here are 2"),
+        ("0.77 0.6 --period --certificate new", "--certificate takes one code, here are 2"),
+        ("0.77 0.6 --format csv", "--format takes one code, here are 2"),
     ];
     for (line, said) in refused {
         let args: Vec<&str> = line.split(' ').collect();

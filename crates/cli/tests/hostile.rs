@@ -306,7 +306,7 @@ fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
 
 #[test]
 fn long_tables_are_written_whole() {
-    for format in ["text", "csv", "json", "bfile", "latex", "markdown"] {
+    for format in ["text", "list", "csv", "json", "bfile", "latex", "markdown"] {
         let args = ["table", "nim[0..300000]", "--format", format, "--memory", "64M"];
         let ended = run("table", &args, Stdio::null(), None);
         assert_eq!(ended.code(), Some(0), "{format}: {}", ended.err);

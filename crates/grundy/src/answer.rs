@@ -10,6 +10,7 @@ use rules::rules::{Conventions, GameId, Outcome};
 use theory::value::Grundy;
 
 use crate::plan::Attempt;
+use crate::question::Ranges;
 use crate::status::Status;
 
 /// The answer to `solve` and `moves`.
@@ -134,9 +135,9 @@ impl MoreMoves {
 /// The answer to `table`.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The game.
-    pub game: GameId,
-    /// The name and range of each slot given.
+    /// What it is of.
+    pub asked: Ranges,
+    /// The name and range of each slot given; of a sum the name is followed by the number of its part where that tells two apart.
     pub slots: Vec<(String, i64, i64)>,
     /// What the cells hold.
     pub cells: Cells,

@@ -20,10 +20,11 @@ use theory::value::Grundy;
 use crate::error::Error;
 use crate::plan::conventions;
 use crate::question::complete;
-use crate::session::{CELL_STEPS, Session, each_row};
+use crate::session::Session;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
+use crate::table::{CELL_STEPS, each_row};
 use engines::engine::Wanted;
 
 /// How far claims are tested unless the user says otherwise: about so many positions.

@@ -5,7 +5,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Lang, Text};
 use engines::oracle::EngineError;
-use rules::rules::Fault;
+use rules::rules::{Cause, Fault};
 use rules::world::{Refusal, World};
 
 /// See the module.
@@ -40,6 +40,7 @@ impl Error {
             Fault::Stopped(stop) => Error::Stopped(*stop),
             fault => match world.explain_fault(fault) {
                 Ok(refusal) => Error::Refused(refusal),
+                Err(text) if matches!(fault, Fault::Rule { cause: Cause::TooMany, .. }) => Error::Unsupported(text),
                 Err(text) => Error::Rules(text),
             },
         }

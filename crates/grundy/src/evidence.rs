@@ -8,11 +8,11 @@ use base::budget::Budget;
 use base::text;
 use certificate::Refused;
 use engines::dense::{Dense, Filler};
-use engines::oracle::GrundyOracle;
+use engines::oracle::{EngineError, GrundyOracle};
 use engines::prepared::Prepared;
 use engines::search::ComponentSearch;
 use rules::play::{Component, Sum, ended_at_once, moves};
-use rules::rules::{GameId, Options, Outcome};
+use rules::rules::{Cause, Fault, GameId, Options, Outcome};
 use theory::value::Grundy;
 
 use crate::error::Error;
@@ -184,6 +184,7 @@ impl Solver {
                 match found {
                     Ok(()) => Ok(search.evidence(limit)),
                     Err(_) if cut => Ok(None),
+                    Err(EngineError::Fault(Fault::Rule { cause: Cause::TooMany, .. })) => Ok(None),
                     Err(error) => Err(failed(error)),
                 }
             }

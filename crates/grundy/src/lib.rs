@@ -35,6 +35,7 @@ pub mod statistics;
 pub mod status;
 mod sums;
 mod suspense;
+mod table;
 pub mod why;
 mod winning;
 pub mod words;

@@ -1,7 +1,7 @@
 //! A question's position: text in, components of a world out. Names are looked up, arguments and numbers computed, short positions
 //! completed by the game's `start`, and every number tested against the state range.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
@@ -10,10 +10,11 @@ use base::text::Text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
-use rules::parser::parse_query_with;
+use rules::parser::{Meant, parse_query_with};
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId};
 use rules::world::{Missing, Refusal, World};
+use structures::heaps::Codes;
 
 use crate::error::Error;
 
@@ -36,34 +37,77 @@ impl Position {
     }
 }
 
-/// A component with ranges: a game, and for each number given its least and greatest value.
+/// A sum with ranges, for a table.
 #[derive(Clone, Debug)]
 pub struct Ranges {
+    /// Its parts in the order written.
+    pub parts: Vec<Part>,
+}
+
+/// A component with ranges, as often as it stands in a sum: all copies have the same numbers.
+#[derive(Clone, Debug)]
+pub struct Part {
     /// The game.
     pub game: GameId,
-    /// One range for each number; a single number is a range of one.
-    pub ranges: Vec<(Int, Int)>,
+    /// One range for each number given, a single number is a range of one; `None` if the game is named alone.
+    pub numbers: Option<Vec<(Int, Int)>>,
+    /// How many copies.
+    pub copies: usize,
 }
 
 impl Ranges {
+    /// The part, if it is one component and not a sum.
+    pub fn lone(&self) -> Option<&Part> {
+        match &self.parts[..] {
+            [part] if part.copies == 1 => Some(part),
+            _ => None,
+        }
+    }
+
+    /// All ranges, one part after the other.
+    pub fn rows(&self) -> Vec<(Int, Int)> {
+        self.parts.iter().flat_map(|part| part.numbers.iter().flatten()).copied().collect()
+    }
+
+    /// The games, one for each part.
+    pub(crate) fn games(&self) -> Vec<GameId> {
+        self.parts.iter().map(|part| part.game).collect()
+    }
+
     /// How many cells their table has, if there is memory for cells of so many bytes.
     pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, Error> {
-        let length = |(low, high): &(Int, Int)| (i128::from(*high) - i128::from(*low) + 1) as u128;
-        let size = self.ranges.iter().fold(1, |size: u128, range| size.saturating_mul(length(range)));
+        let length = |(low, high): (Int, Int)| (i128::from(high) - i128::from(low) + 1) as u128;
+        let size = self.rows().into_iter().fold(1, |size: u128, range| size.saturating_mul(length(range)));
         budget.allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
         Ok(size)
     }
 
-    /// They, with the names of their slots.
+    /// All ranges with the names of their slots. Where two parts have slots of the same name, all names are followed by the number of
+    /// their part: `n.1`, `n.2`.
     pub(crate) fn named(&self, world: &World) -> Vec<(String, Int, Int)> {
+        let names: Vec<Vec<(String, Int, Int)>> = self.parts.iter().map(|part| part.named(world)).collect();
+        let mut met = HashSet::new();
+        let clear = names.iter().flatten().all(|(name, ..)| met.insert(name.as_str()));
+        let numbered = |(i, names): (usize, &Vec<(String, Int, Int)>)| -> Vec<(String, Int, Int)> {
+            let called = |name: &str| if clear { name.to_owned() } else { format!("{name}.{}", i + 1) };
+            names.iter().map(|(name, low, high)| (called(name), *low, *high)).collect()
+        };
+        names.iter().enumerate().flat_map(numbered).collect()
+    }
+}
+
+impl Part {
+    /// Its ranges with the names of their slots.
+    fn named(&self, world: &World) -> Vec<(String, Int, Int)> {
+        let ranges = self.numbers.as_deref().unwrap_or_default();
         let rules = world.rules(self.game);
         let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
-            Some(start) if start.free.len() == self.ranges.len() && rules.slots().len() != self.ranges.len() => {
+            Some(start) if start.free.len() == ranges.len() && rules.slots().len() != ranges.len() => {
                 start.free.iter().map(|&i| rules.slots()[i].name.clone()).collect()
             }
             _ => rules.slots().iter().map(|s| s.name.clone()).collect(),
         };
-        names.into_iter().zip(&self.ranges).map(|(name, (low, high))| (name, *low, *high)).collect()
+        names.into_iter().zip(ranges).map(|(name, (low, high))| (name, *low, *high)).collect()
     }
 }
 
@@ -84,30 +128,14 @@ pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Po
                     .collect::<Result<Vec<Int>, Error>>()?,
             ),
         };
-        let meant = match (&numbers, world.starts(game)) {
-            (None, starts @ [_, ..]) => {
-                let whole = starts.iter().map(|start| complete(world, game, Some(start), budget)?.map_err(refused));
-                whole.collect::<Result<Vec<_>, Error>>()?
-            }
-            _ => vec![complete(world, game, numbers.as_deref(), budget)?.map_err(refused)?],
-        };
+        let meant = meant(world, game, numbers.as_deref(), budget)?.map_err(refused)?;
         if components.len() as i128 + i128::from(part.copies) * meant.len() as i128 > MOST_COMPONENTS as i128 {
-            return Err(refused(text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个")));
+            return Err(refused(too_many()));
         }
         games.push(game);
         components.extend((0..part.copies).flat_map(|_| meant.iter().cloned()));
     }
-    if let Some(alone) = components.iter().find(|c| components.len() > 1 && world.rules(c.game).alone()) {
-        let name = world.show(alone.game, &alone.slots);
-        return Err(Error::question(
-            text,
-            Span::new(0, text.len()),
-            text!(
-                "{name} is a game of two sides: a position says whose move it is, so nothing can be added to it",
-                "{name} 是双方各有棋子的游戏：局面包含轮到谁走，不能与其他部分相加"
-            ),
-        ));
-    }
+    may_stand_together(world, text, &components)?;
     cancel_coins(world, &mut components);
     Ok(Position { components, games })
 }
@@ -122,19 +150,72 @@ pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
     components.retain(|component| odd.get_mut(component).is_none_or(std::mem::take));
 }
 
-/// Reads one component with ranges, for a table.
+/// Refuses a game of two sides where another component stands beside it.
+pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Component]) -> Result<(), Error> {
+    let Some(alone) = components.iter().find(|c| components.len() > 1 && world.rules(c.game).alone()) else { return Ok(()) };
+    let name = world.show(alone.game, &alone.slots);
+    Err(Error::question(
+        text,
+        Span::new(0, text.len()),
+        text!(
+            "{name} is a game of two sides: a position says whose move it is, so nothing can be added to it",
+            "{name} 是双方各有棋子的游戏：局面包含轮到谁走，不能与其他部分相加"
+        ),
+    ))
+}
+
+/// Reads a sum with ranges, for a table.
 pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     let query = parse(world, text)?;
-    let [part] = &query.components[..] else {
-        let span = query.components[1].span;
-        return Err(Error::question(text, span, text!("a table is of one component", "表格只针对一个部分")));
-    };
-    let (game, numbers) = component(world, text, part)?;
-    let Some(ranges) = numbers else {
+    let mut parts: Vec<Part> = Vec::new();
+    for part in &query.components {
+        let (game, numbers) = component(world, text, part)?;
+        let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
+        let all = parts.iter().map(|part| part.copies).fold(copies, usize::saturating_add);
+        if all > MOST_COMPONENTS {
+            return Err(Error::question(text, part.span, too_many()));
+        }
+        parts.push(Part { game, numbers, copies });
+    }
+    if parts.iter().all(|part| part.numbers.is_none()) {
         let example = text!("say which positions, for example kayles[0..20]", "请写明局面，例如 kayles[0..20]");
-        return Err(Error::question(text, part.span, example));
-    };
-    Ok(Ranges { game, ranges })
+        return Err(Error::question(text, query.components[0].span, example));
+    }
+    Ok(Ranges { parts })
+}
+
+/// Reads one component with ranges, where a sum is not understood.
+pub(crate) fn lone(world: &mut World, text: &str) -> Result<Part, Error> {
+    let asked = ranges(world, text)?;
+    asked.lone().cloned().ok_or_else(|| {
+        let whole = Span::new(0, text.len());
+        Error::question(text, whole, text!("expected one component, here is a sum", "此处应为单独一个部分，却是和"))
+    })
+}
+
+/// The components that a question means by a game and its numbers, each canonical; the inner error says why they are no positions.
+///
+/// # Errors
+/// Where the budget ends before the rules have said whether they are.
+pub(crate) fn meant(
+    world: &World,
+    game: GameId,
+    numbers: Option<&[Int]>,
+    budget: &Budget<'_>,
+) -> Result<Result<Vec<Component>, Text>, Error> {
+    match (numbers, world.starts(game)) {
+        (None, starts @ [_, ..]) => {
+            let mut components = Vec::with_capacity(starts.len());
+            for start in starts {
+                match complete(world, game, Some(start), budget)? {
+                    Ok(component) => components.push(component),
+                    Err(why) => return Ok(Err(why)),
+                }
+            }
+            Ok(Ok(components))
+        }
+        _ => Ok(complete(world, game, numbers, budget)?.map(|component| vec![component])),
+    }
 }
 
 /// The position that a game means by these numbers, canonical; the inner error says why they are none.
@@ -168,8 +249,12 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
 }
 
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
-    let is_structure = |name: &str| world.structure(name).is_some();
-    parse_query_with(text, &is_structure).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
+    let meant = Meant { structure: &|name| world.structure(name).is_some(), game: &|name| world.has_game(name) };
+    parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
+}
+
+fn too_many() -> Text {
+    text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个")
 }
 
 fn ranges_here(text: &str, span: Span) -> Error {
@@ -181,17 +266,20 @@ type Numbers = Option<Vec<(Int, Int)>>;
 /// The game of a component and the numbers given for it.
 fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(GameId, Numbers), Error> {
     let refused = |diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics));
+    let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
+        Value::Int(n) => Ok(n),
+        Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
+    };
+    if let Some(code) = &part.code {
+        let game = world.read(&Codes, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
+        return Ok((game, numbers(text, part, &number)?));
+    }
     let Some(instance) = &part.game else {
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
         return Err(Error::question(text, part.span, example));
     };
     let game = match (world.structure(&instance.name.text), &part.text) {
-        (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| {
-            let base = given.span.start;
-            let moved =
-                diagnostics.into_iter().map(|d| Diagnostic { span: Span { start: base + d.span.start, end: base + d.span.end }, ..d });
-            refused(moved.collect())
-        })?,
+        (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| refused(moved(diagnostics, given.span.start)))?,
         (Some(kind), None) => {
             let (name, example) = (kind.name(), kind.example());
             let why = text!("say which {name} in parentheses, for example {example}", "请在括号中写明，例如 {example}");
@@ -208,11 +296,18 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             })?
         }
     };
-    let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
-        Value::Int(n) => Ok(n),
-        Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
-    };
-    let Some(slots) = &part.slots else { return Ok((game, None)) };
+    Ok((game, numbers(text, part, &number)?))
+}
+
+/// Diagnostics of a text that begins at a place of the question.
+fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
+    let moved = |d: Diagnostic| Diagnostic { span: Span { start: base + d.span.start, end: base + d.span.end }, ..d };
+    diagnostics.into_iter().map(moved).collect()
+}
+
+/// The numbers given for a component.
+fn numbers(text: &str, part: &QueryComponent, number: &dyn Fn(&rules::ast::Expr) -> Result<Int, Error>) -> Result<Numbers, Error> {
+    let Some(slots) = &part.slots else { return Ok(None) };
     let mut numbers = Vec::new();
     for slot in slots {
         numbers.push(match slot {
@@ -229,5 +324,5 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
             }
         });
     }
-    Ok((game, Some(numbers)))
+    Ok(Some(numbers))
 }

@@ -20,7 +20,7 @@ use rules::world::{Declared, World};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::question::{self, Ranges};
+use crate::question::{self, Part};
 use crate::session::Session;
 
 pub use engines::dense::Bytes;
@@ -216,9 +216,9 @@ impl Session {
                 "未知该表的游戏（{position}）；请用 --file 读入其规则文件"
             ))
         };
-        let Ranges { game, ranges } = question::ranges(self.world_mut(), &header.position).map_err(unknown)?;
+        let Part { game, numbers, .. } = question::lone(self.world_mut(), &header.position).map_err(unknown)?;
         let same = self.world.declaration_of(game).is_some_and(|declared| print_game(&declared.decl) == header.rules);
-        if !same || ranges.len() != header.lows.len() {
+        if !same || numbers.is_none_or(|numbers| numbers.len() != header.lows.len()) {
             let title = self.world.rules(game).title();
             return Err(refused(text!(
                 "this table was made for other rules of {title}; fill it again",

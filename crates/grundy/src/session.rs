@@ -1,7 +1,6 @@
 //! The front door: a session holds the games that are known, answers questions about them, and checks its own answers.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
@@ -11,7 +10,6 @@ use base::text::{Lang, Text};
 use certificate::{Certificate, Claim, Proof, check};
 use engines::engine::Wanted;
 use engines::oracle::{GrundyOracle, Stats};
-use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome, Rules, SumKind};
 use rules::world::{Refusal, World};
@@ -19,11 +17,11 @@ use structures::digraph::Digraph;
 use theory::theorem;
 use theory::value::Grundy;
 
-use crate::answer::{Answer, Cells, ComponentAnswer, Evidence, Explanation, GameExplanation, Table};
+use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation};
 use crate::error::Error;
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
-use crate::question::{self, Position, Ranges};
+use crate::question::{self, Position};
 use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
@@ -41,12 +39,6 @@ const UNASKED_LOOKS: u32 = 400;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
-
-/// How many steps of a budget reading one cell of a table counts for.
-pub(crate) const CELL_STEPS: usize = 64;
-
-/// After how many cells of a table its progress is told.
-pub(crate) const CELLS_A_REPORT: u64 = 256;
 
 /// See the module.
 pub struct Session {
@@ -372,40 +364,16 @@ impl Session {
         }
     }
 
-    /// The greatest numbers of the positions in some ranges; none where the ranges are empty.
-    pub(crate) fn greatest(&self, question: &str, asked: &Ranges, budget: &Budget<'_>) -> Result<Option<Component>, Error> {
-        let game = asked.game;
-        let mut greatest: Option<Component> = None;
-        let mut first_refusal = None;
-        each_row(&asked.ranges, &mut |numbers| {
-            // What the game requires of a position may take long to say.
-            budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-            match (question::complete(&self.world, game, Some(numbers), budget)?, &mut greatest) {
-                (Ok(cell), None) => greatest = Some(cell),
-                (Ok(cell), Some(most)) => most.slots.iter_mut().zip(&cell.slots).for_each(|(a, b)| *a = (*a).max(*b)),
-                (Err(why), _) => {
-                    first_refusal.get_or_insert(why);
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        if let (None, Some(why)) = (&greatest, first_refusal) {
-            let span = base::diagnostic::Span::new(0, question.len());
-            return Err(Error::question(question, span, why));
-        }
-        Ok(greatest)
-    }
-
     /// Fills the table around some ranges and hands it out: the beginning of a file, and the entries that follow it.
     ///
     /// # Errors
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
     pub fn save(&mut self, question: &str, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
-        let asked = question::ranges(self.world_mut(), question)?;
+        let asked = question::lone(self.world_mut(), question)?;
         saved::declared(&self.world, asked.game)?;
         let conventions = conventions(&self.world, &[asked.game], &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let greatest = session.greatest(question, &asked, budget)?;
+            let greatest = session.greatest(question, &asked, budget)?.pop();
             let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
                 return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
             };
@@ -444,63 +412,6 @@ impl Session {
             let planned = for_values(&self.world, greatest.game, &solver.conventions, tops, &settings, &mut known, budget)?;
             further = Some(planned);
         }
-    }
-
-    /// A table over ranges.
-    pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(self.world_mut(), question)?;
-        let game = asked.game;
-        let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
-        let conventions = conventions(&self.world, &[game], &self.settings)?;
-        self.ask(conventions, budget, |session, solver, budget| {
-            let outcomes = outcomes || !solver.by_values();
-            // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
-            let greatest = session.greatest(question, &asked, budget)?;
-            if solver.by_values() {
-                solver.plan(greatest.as_slice(), Wanted::Table, budget)?;
-            } else {
-                solver.expect_outcomes(greatest);
-            }
-            // A theorem that tells who wins is less work than the values.
-            let theorem = solver.plan_of(game).and_then(|plan| plan.outcomes.as_ref());
-            let by_theorem = theorem.map(|(name, _)| *name).filter(|_| outcomes && solver.by_values());
-            let (mut values, mut letters) = (Vec::new(), Vec::new());
-            if outcomes {
-                letters.reserve_exact(size as usize)
-            } else {
-                values.reserve_exact(size as usize)
-            }
-            let mut done = 0;
-            each_row(&asked.ranges, &mut |numbers| {
-                budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-                match (question::complete(&session.world, game, Some(numbers), budget)?, outcomes) {
-                    (Ok(cell), true) => {
-                        let plan = solver.plan_of(game).filter(|_| by_theorem.is_some());
-                        let form = plan.and_then(|plan| plan.outcomes.as_ref()).map(|(_, form)| form);
-                        letters.push(Some(match form {
-                            Some(form) => form.outcome(&cell.slots, budget).map_err(Error::Stopped)?,
-                            None => solver.outcome(&Sum::canonical(vec![cell], &session.world), budget)?,
-                        }));
-                    }
-                    (Ok(cell), false) => values.push(Some(solver.value(&cell, budget)?)),
-                    (Err(_), true) => letters.push(None),
-                    (Err(_), false) => values.push(None),
-                }
-                done += 1;
-                if done % CELLS_A_REPORT == 0 {
-                    budget.report(done, Some(size as u64));
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-            let cells = if outcomes { Cells::Outcomes(letters) } else { Cells::Values(values) };
-            let method = match (by_theorem, solver.plan_of(game).and_then(|p| p.method.as_ref())) {
-                (Some(theorem), _) => theorem.to_owned(),
-                (None, Some(method)) => method.name().to_owned(),
-                (None, None) => solver.deciders(),
-            };
-            let slots = asked.named(&session.world);
-            Ok(Table { game, slots, cells, method, status: Status::Computed, stats: solver.stats() })
-        })
     }
 
     /// The plan of a question, and if `analyse` is set the answer with its counts.
@@ -586,26 +497,5 @@ fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
             "values of components do not decide under these conventions: the position is searched as a whole",
             "在这些规则约定下各部分的值不能决定胜负：对整个局面进行搜索"
         ),
-    }
-}
-
-/// Whether a walk over rows goes on.
-type Visited = Result<ControlFlow<()>, Error>;
-
-/// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
-pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Visited) -> Result<(), Error> {
-    if ranges.iter().any(|(low, high)| low > high) {
-        return Ok(());
-    }
-    let mut row: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
-    loop {
-        if visit(&row)?.is_break() {
-            return Ok(());
-        }
-        let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else { return Ok(()) };
-        row[slot] += 1;
-        for i in slot + 1..row.len() {
-            row[i] = ranges[i].0;
-        }
     }
 }

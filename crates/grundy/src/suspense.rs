@@ -12,10 +12,11 @@ use rules::ir::Int;
 use crate::answer::{Cells, Measure, Table};
 use crate::error::Error;
 use crate::plan::conventions;
-use crate::question;
-use crate::session::{CELL_STEPS, CELLS_A_REPORT, Session, each_row};
+use crate::question::{self, Ranges};
+use crate::session::Session;
 use crate::status::Status;
 use crate::sums::Suspenses;
+use crate::table::{CELL_STEPS, CELLS_A_REPORT, each_row};
 
 impl Session {
     /// A table of suspense over ranges, under the convention of play (normal or misère) of the game.
@@ -23,17 +24,18 @@ impl Session {
     /// # Errors
     /// Where a position has no suspense: play may go round, or end at once.
     pub fn suspense_table(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Table, Error> {
-        let asked = question::ranges(self.world_mut(), question)?;
-        let game = asked.game;
+        let part = question::lone(self.world_mut(), question)?;
+        let game = part.game;
+        let asked = Ranges { parts: vec![part] };
         let size = asked.cells(size_of::<Option<i64>>(), budget)?;
         let conventions = conventions(&self.world, &[game], &self.settings)?;
         let mut suspenses = Suspenses::new(Arc::new(self.settings.clone()), conventions.play);
-        if let Some(greatest) = self.greatest(question, &asked, budget)? {
+        for greatest in self.greatest(question, &asked.parts[0], budget)? {
             suspenses.expect(&self.world, &greatest, budget)?;
         }
         let mut list = Vec::new();
         list.reserve_exact(size as usize);
-        each_row(&asked.ranges, &mut |numbers| {
+        each_row(&asked.rows(), &mut |numbers| {
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
             list.push(match question::complete(&self.world, game, Some(numbers), budget)? {
                 Ok(cell) => {
@@ -51,8 +53,8 @@ impl Session {
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(Table {
-            game,
             slots: asked.named(&self.world),
+            asked,
             cells: Cells::Numbers(measure, list),
             method: suspenses.method(),
             status: Status::Computed,

@@ -7,6 +7,7 @@ use rules::rules::GameId;
 use rules::world::World;
 
 use crate::answer::StepAnswer;
+use crate::question::Ranges;
 
 /// A way to write a position.
 pub type Written = fn(&World, &[Component]) -> String;
@@ -42,6 +43,19 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 /// A game with its arguments: `Bash(k = 5)`.
 pub fn game(world: &World, game: GameId) -> String {
     world.rules(game).title()
+}
+
+/// What a table is of: a game with its arguments, or a sum as a question writes it: `kayles[0..9] + 2 * nim[3]`.
+pub fn ranges(world: &World, asked: &Ranges) -> String {
+    if let Some(part) = asked.lone() {
+        return game(world, part.game);
+    }
+    let range = |&(low, high): &(Int, Int)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+    joined(asked.parts.iter().map(|part| {
+        let copies = if part.copies == 1 { String::new() } else { format!("{} * ", part.copies) };
+        let numbers = part.numbers.iter().map(|list| format!("[{}]", list.iter().map(range).collect::<Vec<_>>().join(", ")));
+        format!("{copies}{}{}", world.name(part.game), numbers.collect::<String>())
+    }))
 }
 
 /// What the rules call a step, if they give it a name: `take 3`.

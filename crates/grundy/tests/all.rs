@@ -2,6 +2,7 @@
 
 mod conformance;
 mod edges;
+mod goal_coins;
 mod graph;
 mod invariants;
 mod joining;
@@ -12,5 +13,6 @@ mod rust_game;
 mod saved;
 mod signature;
 mod sums;
+mod tables;
 mod toy_engine;
 mod why;

@@ -178,3 +178,45 @@ fn the_measures_of_small_games() {
     let stats = session.stats("kayles[3]", false, &Budget::generous()).unwrap();
     assert_eq!((stats.followers, stats.longest, stats.terminal, stats.outcomes), (4, Some(3), 1, None));
 }
+
+/// Both list the same positions: those that play can reach, without the components that no player can move in and that are more of their
+/// game than were asked for.
+#[test]
+fn statistics_and_graph_count_the_same_positions() {
+    let rules = "game Gone { state n in 0..  move when n == 1 : nothing  move k in 1..2 when n >= 2 : [n - k] }";
+    for (question, positions) in [
+        ("nim[1] + nim[1] + nim[2]", Some(7)),
+        ("nim[0] + nim[3]", Some(4)),
+        // A row that was empty from the beginning counts no more than one that becomes empty.
+        ("kayles[6]", Some(15)),
+        ("kayles[0] + kayles[6]", Some(15)),
+        ("2 * kayles[0] + kayles[6]", Some(15)),
+        // Dead piles of two sizes are two positions, as long as no more piles than were asked for are there.
+        ("subtract({2,3})[5]", Some(5)),
+        ("subtract({2,3})[5] + subtract({2,3})[4]", None),
+        ("gone[3] + gone[2]", None),
+        ("kayles[3] + nim[2] + kayles[0]", None),
+        ("turtles[3] + turtles[5]", None),
+        ("lastloses(3)[7] + nim[0]", None),
+        ("0.77[5] + grundy[2]", None),
+        ("digraph(a>b b>c a>c; at a b)", None),
+    ] {
+        for (play, sum) in [(None, None), (Some(Play::Misere), None), (None, Some(SumKind::Every))] {
+            let mut session = Session::new();
+            session.load_rules("gone.game", rules).unwrap_or_else(|_| panic!("a correct file"));
+            (session.settings.play, session.settings.sum) = (play, sum);
+            let budget = Budget::generous();
+            let graph = session.graph(question, 10_000, &budget).unwrap();
+            let stats = session.stats(question, true, &budget).unwrap();
+            assert_eq!(stats.followers + 1, graph.nodes.len() as u64, "{question}");
+            assert_eq!(stats.options, graph.arcs.len() as u64, "{question}");
+            let moving: BTreeSet<usize> = graph.arcs.iter().map(|(from, _)| *from).collect();
+            assert_eq!(stats.terminal, (graph.nodes.len() - moving.len()) as u64, "{question}");
+            let names: BTreeSet<&str> = graph.nodes.iter().map(|node| node.position.as_str()).collect();
+            assert_eq!(names.len(), graph.nodes.len(), "{question}: each position stands once");
+            if let (Some(positions), None) = (positions, sum) {
+                assert_eq!(graph.nodes.len(), positions, "{question}");
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@
 pub mod code;
 pub mod definition;
 pub mod endless;
+mod legal;
 pub mod machine;
 pub mod moves;
 pub mod naive;

@@ -1,9 +1,7 @@
 //! The nimbers by the definition, for digits of any size: the twin of every faster machine. `left[j][m]` is the set of values of
-//! all ways to leave exactly j heaps of m tokens together; a heap's nimber is the least number not among its options. Quadratic for
-//! splits in two, and as many steps times the number of values for each heap more. Where the heaps must differ, three or more of
-//! them are listed one by one.
-
-use std::collections::BTreeSet;
+//! all ways to leave exactly j heaps of m tokens together, a bit for each value; a heap's nimber is the least number not among its
+//! options. Quadratic for splits in two, and as many steps times the words of a set for each heap more. Where the heaps must
+//! differ, three or more of them are listed one by one.
 
 use base::budget::{Budget, Stop};
 
@@ -14,8 +12,11 @@ use crate::moves::Moves;
 pub struct Naive {
     moves: Moves,
     values: Vec<u64>,
-    /// `left[j - 3][m]` for j ≥ 3: the values of j non-empty heaps of m tokens together, for heaps that may be equal.
-    left: Vec<Vec<BTreeSet<u64>>>,
+    /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens together, for heaps that may be equal; empty where two heaps
+    /// are the most.
+    left: Vec<Vec<Nimbers>>,
+    /// Bytes that they take.
+    held: u64,
     /// `seen[v] == n + 1`: v is an option of n.
     seen: Vec<u64>,
 }
@@ -23,8 +24,8 @@ pub struct Naive {
 impl Naive {
     /// A machine at heap 0.
     pub fn new(moves: &Moves) -> Naive {
-        let deep = if moves.unequal() { 0 } else { moves.most_heaps().saturating_sub(2) as usize };
-        Naive { moves: moves.clone(), values: Vec::new(), left: vec![Vec::new(); deep], seen: Vec::new() }
+        let deep = if moves.unequal() || moves.most_heaps() < 3 { 0 } else { moves.most_heaps() as usize - 1 };
+        Naive { moves: moves.clone(), values: Vec::new(), left: vec![Vec::new(); deep], held: 0, seen: Vec::new() }
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
@@ -40,7 +41,7 @@ impl Naive {
     fn next(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
         let heap = self.values.len();
         let mark = heap as u64 + 1;
-        let Naive { moves, values, left, seen } = self;
+        let Naive { moves, values, left, held, seen } = self;
         let mut see = |value: u64| {
             let at = value as usize;
             if at >= seen.len() {
@@ -71,8 +72,8 @@ impl Naive {
                 if moves.unequal() {
                     unequal(values, heaps, rest, 1, 0, budget, &mut see)?;
                 } else {
-                    sets(values, left, rest, budget)?;
-                    left[heaps as usize - 3][rest].iter().copied().for_each(&mut see);
+                    sets(values, left, rest, held, budget)?;
+                    left[heaps as usize - 2][rest].iter().for_each(&mut see);
                 }
             }
         }
@@ -81,27 +82,75 @@ impl Naive {
 }
 
 /// Fills the sets of all numbers of heaps up to `rest` tokens. Every heap that they need is smaller than the heap whose options are
-/// asked for: at least two tokens lie in the others.
-fn sets(values: &[u64], left: &mut [Vec<BTreeSet<u64>>], rest: usize, budget: &Budget<'_>) -> Result<(), Stop> {
-    for heaps in 0..left.len() {
-        for total in left[heaps].len()..=rest {
-            let mut set = BTreeSet::new();
-            // One heap of `one`, the others share the rest: at least two non-empty ones.
-            for one in 1..total.saturating_sub(1) {
-                let others = total - one;
-                if heaps == 0 {
-                    budget.steps(others)?;
-                    set.extend((1..=others / 2).map(|two| values[one] ^ values[two] ^ values[others - two]));
-                } else {
-                    budget.steps(left[heaps - 1][others].len())?;
-                    let more: Vec<u64> = left[heaps - 1][others].iter().map(|value| values[one] ^ value).collect();
-                    set.extend(more);
+/// asked for: at least one token lies in the others.
+fn sets(values: &[u64], left: &mut [Vec<Nimbers>], rest: usize, held: &mut u64, budget: &Budget<'_>) -> Result<(), Stop> {
+    for level in 0..left.len() {
+        for total in left[level].len()..=rest {
+            let mut set = Nimbers::default();
+            budget.steps(total)?;
+            if level == 0 {
+                (1..=total / 2).for_each(|one| set.insert(values[one] ^ values[total - one]));
+            } else {
+                for one in 1..total {
+                    let others = &left[level - 1][total - one];
+                    budget.steps(others.0.len())?;
+                    set.unite_sums(others, values[one]);
                 }
             }
-            left[heaps].push(set);
+            budget.allow_growth(*held, set.bytes())?;
+            *held += set.bytes();
+            left[level].push(set);
         }
     }
     Ok(())
+}
+
+/// A set of nimbers: bit v % 64 of the word v / 64 says whether v is in it.
+#[derive(Clone, Debug, Default)]
+struct Nimbers(Vec<u64>);
+
+impl Nimbers {
+    fn insert(&mut self, value: u64) {
+        *self.word((value >> 6) as usize) |= 1 << (value & 63);
+    }
+
+    /// Takes in the nim-sums of one nimber with all of another set. To add it permutes the words, and the bits of each.
+    fn unite_sums(&mut self, others: &Nimbers, nimber: u64) {
+        let (high, low) = ((nimber >> 6) as usize, nimber & 63);
+        for (at, &word) in others.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+            *self.word(at ^ high) |= permuted(word, low);
+        }
+    }
+
+    fn word(&mut self, at: usize) -> &mut u64 {
+        if at >= self.0.len() {
+            self.0.resize(at + 1, 0);
+        }
+        &mut self.0[at]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = u64> {
+        (0..)
+            .step_by(64)
+            .zip(&self.0)
+            .flat_map(|(first, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| first + bit))
+    }
+
+    fn bytes(&self) -> u64 {
+        (size_of::<Nimbers>() + 8 * self.0.capacity()) as u64
+    }
+}
+
+/// The word whose bit v xor `low` is bit v of this one: blocks of 1, 2, 4, … bits change places.
+fn permuted(mut word: u64, low: u64) -> u64 {
+    // The bits whose place has a 0 in its binary digit 0, 1, ….
+    const FIRST: [u64; 6] =
+        [0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f, 0x00ff_00ff_00ff_00ff, 0x0000_ffff_0000_ffff, 0xffff_ffff];
+    for (digit, first) in FIRST.iter().enumerate().filter(|(digit, _)| low >> digit & 1 == 1) {
+        let block = 1 << digit;
+        word = (word & first) << block | word >> block & first;
+    }
+    word
 }
 
 /// All ways to share `rest` tokens among so many heaps that grow, the first of at least `least`.
@@ -148,7 +197,22 @@ impl Machine for Naive {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn sums_of_a_set_are_those_of_its_members() {
+        let values: Vec<u64> = (0..300).filter(|v| v * v % 7 < 3).collect();
+        let mut set = Nimbers::default();
+        values.iter().for_each(|&value| set.insert(value));
+        for nimber in [0, 1, 5, 63, 64, 100, 255, 1000] {
+            let mut sums = Nimbers::default();
+            sums.unite_sums(&set, nimber);
+            let expected: BTreeSet<u64> = values.iter().map(|value| value ^ nimber).collect();
+            assert_eq!(sums.iter().collect::<Vec<u64>>(), expected.into_iter().collect::<Vec<u64>>(), "{nimber}");
+        }
+    }
 
     /// The definition once more, as recursion over all ways to leave heaps.
     fn plain(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {

@@ -28,9 +28,15 @@ impl Periodic {
             Ok(()) | Err(Halt::Unfit(_)) => table.look(budget)?,
             Err(Halt::Stop(stop)) => return Err(stop),
         }
-        let Some(period) = table.period().cloned() else { return Ok(None) };
+        Ok(Periodic::of_table(&table))
+    }
+
+    /// From a table; `None` if it has no plain period, or its code may leave more heaps than two.
+    pub fn of_table(table: &Table) -> Option<Periodic> {
+        let (code, period) = (table.code(), table.period()?.clone());
         let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
-        Ok(Periodic::plain(code, period, values))
+        let two = code.digits().is_some_and(|digits| digits.is_finite() && digits.most_heaps() <= 2);
+        if two { Periodic::plain(code, period, values) } else { None }
     }
 
     /// From values that someone computed, those of the heaps from 0 on; none where they prove no plain period.
@@ -84,6 +90,22 @@ impl Periodic {
             let most = if digit >> 2 & 1 == 1 { most.min(rest / 2) } else { 0 };
             (0..=most).map(move |left| self.allows(taken, left, rest - left).then_some((left, taken, rest - left)))
         })
+    }
+
+    /// Every way to leave heaps of this nimber together, as (smaller, taken, larger) with smaller ≤ `most`.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn moves_to(&self, tokens: u64, nimber: u64, most: u64, budget: &Budget<'_>) -> Result<Vec<(u64, u64, u64)>, Stop> {
+        let mut found = Vec::new();
+        for split in self.splits(tokens, most) {
+            budget.tick()?;
+            if let Some(made) = split.filter(|&(small, _, large)| self.value(small) ^ self.value(large) == nimber) {
+                budget.make_room(&mut found, 1, 0)?;
+                found.push(made);
+            }
+        }
+        Ok(found)
     }
 
     /// One way to leave heaps of this nimber together, if there is any. O(k (e + p)).

@@ -175,6 +175,34 @@ impl Table {
         Some(UBig::from(self.get(index)?) + rounds * UBig::from(self.period.as_ref()?.saltus))
     }
 
+    /// G(n), if it was computed or a period is proved, and it is below 2^64.
+    pub fn nimber(&self, n: u64) -> Option<u64> {
+        self.value(&n.into())?.try_into().ok()
+    }
+
+    /// Computes until G(n) is known, or a period is proved, which is looked for before all values up to n are computed; false where no
+    /// period is proved and n is beyond [`FAR`].
+    ///
+    /// # Errors
+    /// As of [`Table::advance`].
+    pub fn reach(&mut self, n: u64, budget: &Budget<'_>) -> Result<bool, Halt> {
+        let to = usize::try_from(n).unwrap_or(usize::MAX).saturating_add(1);
+        // Whether the game has a sparse space decides how far it pays to look.
+        for most in [SETTLED, FAR] {
+            let bound = self.patience().unwrap_or(0);
+            self.advance(bound.min(most).min(to), budget)?;
+        }
+        self.look(budget)?;
+        if self.period().is_some() {
+            return Ok(true);
+        }
+        if to > FAR {
+            return Ok(false);
+        }
+        self.advance(to, budget)?;
+        Ok(true)
+    }
+
     /// The largest value below `to`, and the least n that has it; O(to).
     pub fn largest(&self, to: usize) -> Option<(u32, usize)> {
         let mut largest = None;
@@ -331,6 +359,12 @@ impl Table {
 
 /// So many values tell whether a game has a sparse space.
 pub const SETTLED: usize = 1 << 17;
+
+/// Nobody waits for so many values one by one.
+pub const FAR: usize = match 1_usize.checked_shl(40) {
+    Some(far) => far,
+    None => usize::MAX / 8,
+};
 
 /// Values that are written or read at once.
 const BLOCK: usize = 1 << 16;

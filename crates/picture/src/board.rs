@@ -4,6 +4,7 @@
 use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Cells, Table};
+use grundy::fold::{Claimed, Told};
 use grundy::words;
 use rules::rules::Outcome;
 use rules::world::World;
@@ -63,7 +64,7 @@ pub struct BoardOptions {
     /// Where to fold a row; else at its period.
     pub fold: Option<usize>,
     /// The period that the game claims.
-    pub claimed: Option<usize>,
+    pub claimed: Option<Claimed>,
 }
 
 /// One direction of a board.
@@ -128,7 +129,7 @@ impl Board {
         };
         let number = |cell: &Cell| if let Cell::Number(n) = cell { Some(*n) } else { None };
         let least = cells.iter().filter_map(number).min();
-        let (game, status, method) = (words::game(world, table.game), table.status.text(), &table.method);
+        let (game, status, method) = (words::ranges(world, &table.asked), table.status.text(), &table.method);
         let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
         let mut board = Board {
             title: text!("{game}: {what_en}", "{game}：{what_zh}").get(lang).to_owned(),
@@ -151,7 +152,7 @@ impl Board {
                         "--across 和 --triangle 只用于有两个范围的棋盘"
                     ));
                 }
-                fold(&mut board, name, *low, options);
+                fold(&mut board, name, *low, &Told::of(table, options.claimed), options);
             }
             [first, second] => board.grid(first, second, options)?,
             several => {

@@ -1,9 +1,9 @@
 //! Folds a row of cells: at the width asked for, else at the period that the game claims, else at one that can be seen; and marks the
-//! cells that the period does not hold for. A claim is only looked for in the cells shown, and the caption says no more.
+//! cells that the period does not hold for. The caption says what was seen, over how many repetitions, and what is only claimed.
 
 use base::text;
 use base::text::Text;
-use grundy::fold::{Seen, has_period, visible_period};
+use grundy::fold::{Claimed, Period, Told, Verdict};
 
 use crate::board::{Axis, Board, BoardOptions, Cell, Mark};
 
@@ -16,17 +16,13 @@ const LEAST: usize = 12;
 /// A board is at most so many times as high as wide.
 const HIGH: usize = 4;
 
-/// Lays out a row of cells whose first number is `low`.
-pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
+/// Lays out a row of cells whose first number is `low`, of whose period this is told.
+pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &BoardOptions) {
     let cells = std::mem::take(&mut board.cells);
     let length = cells.len();
-    let claimed = options.claimed.filter(|&period| 1 <= period && period <= length);
-    let seen = match (options.fold, claimed) {
-        (Some(width), _) => has_period(&cells, width, 2),
-        (None, Some(period)) => has_period(&cells, period, 2),
-        (None, None) => visible_period(&cells),
-    };
-    let period = options.fold.or(claimed).or(seen.map(|seen| seen.period));
+    let claimed = told.claim.and_then(|(claimed, _)| usize::try_from(claimed.period).ok());
+    let claimed = claimed.filter(|&period| 1 <= period && period <= length);
+    let period = claimed.or(told.period.as_ref().map(|seen| seen.period));
     // Long rows are folded at several periods, so that a column is still one residue.
     let slim = (length / HIGH).isqrt();
     let width = match (options.fold, period) {
@@ -34,7 +30,7 @@ pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
         (None, Some(period)) => period * LEAST.max(slim).div_ceil(period),
         (None, None) => USUAL.min(length).max(slim.next_multiple_of(10).min(length)),
     };
-    let exceptions = seen.map(|seen| exceptions(&cells, seen)).unwrap_or_default();
+    let exceptions = told.period.as_ref().and_then(|seen| seen.exceptions.as_deref()).unwrap_or_default();
     let marked = |i: usize| options.mark == Mark::Usual && exceptions.binary_search(&i).is_ok();
 
     // Rows begin at multiples of the width, so that a column is one residue.
@@ -45,42 +41,63 @@ pub fn fold(board: &mut Board, name: &str, low: i64, options: &BoardOptions) {
     let place = |i: usize| i.checked_sub(lead).filter(|&i| i < length);
     board.cells = (0..rows * width).map(|i| place(i).map_or(Cell::Blank, |i| cells[i])).collect();
     board.marked = (0..rows * width).map(|i| place(i).is_some_and(marked)).collect();
-
-    let last = low + length as i64 - 1;
-    let mut say = |words: Text| board.caption.push(words.get(board.lang).to_owned());
-    match (seen, period) {
-        (Some(Seen { preperiod, period }), _) => {
-            let (from, count) = (low + preperiod as i64, exceptions.len());
-            let found = match count {
-                0 => text!("no exceptions", "无例外"),
-                1 => text!("1 exception", "例外 1 个"),
-                _ => text!("{count} exceptions", "例外 {count} 个"),
-            };
-            let (found_en, found_zh) = (found.en, found.zh);
-            say(text!(
-                "period {period} from {name} = {from} on, as far as shown ({name} ≤ {last}); {found_en}",
-                "就所示范围（{name} ≤ {last}），自 {name} = {from} 起周期为 {period}；{found_zh}"
-            ));
-            if exceptions.iter().any(|&i| marked(i)) {
-                board.mark_words = Some(text!("an exception to the period", "周期的例外").get(board.lang).to_owned());
-            }
-        }
-        (None, Some(period)) => say(text!("no period {period} is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期 {period}")),
-        (None, None) => say(text!("no period is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期")),
+    if board.marked.contains(&true) {
+        board.mark_words = Some(text!("an exception to the period", "周期的例外").get(board.lang).to_owned());
     }
-    if let (Some(claimed), None) = (claimed, options.fold) {
-        say(if width == claimed {
-            text!("folded at {claimed}, the period that the game claims", "按该游戏断言的周期 {claimed} 折行")
-        } else {
-            text!("folded at a multiple of {claimed}, the period that the game claims", "按该游戏断言的周期 {claimed} 的倍数折行")
-        });
-    }
+    let lang = board.lang;
+    board.caption.extend(caption(told, name, low, length).iter().map(|words| words.get(lang).to_owned()));
 }
 
-/// The cells before the part that repeats which are not what the period would have there.
-fn exceptions(cells: &[Cell], seen: Seen) -> Vec<usize> {
-    let Seen { preperiod, period } = seen;
-    // The first cell of the same column in the part that repeats.
-    let later = |i: usize| i + (preperiod - i).div_ceil(period) * period;
-    (0..preperiod).filter(|&i| cells[i] != cells[later(i)]).collect()
+/// What is told of the period, a line each.
+fn caption(told: &Told, name: &str, low: i64, length: usize) -> Vec<Text> {
+    let number = |i: usize| low + i as i64;
+    let last = number(length - 1);
+    let mut lines = Vec::new();
+    let verdict = told.claim.map(|(_, verdict)| verdict);
+    if let Some((Claimed { period, from }, verdict)) = told.claim {
+        match verdict {
+            Verdict::Agrees => {}
+            Verdict::Beyond => lines.push(text!(
+                "the game claims period {period} from {name} = {from} on, which {name} ≤ {last} does not show",
+                "该游戏断言自 {name} = {from} 起周期为 {period}；{name} ≤ {last} 时尚看不出"
+            )),
+            Verdict::Refutes(i) => {
+                let n = number(i);
+                lines.push(text!(
+                    "the game claims period {period} from {name} = {from} on, which is wrong at {name} = {n}",
+                    "该游戏断言自 {name} = {from} 起周期为 {period}，但在 {name} = {n} 处不成立"
+                ));
+            }
+        }
+    }
+    match &told.period {
+        Some(seen) => lines.push(seen_words(seen, verdict == Some(Verdict::Agrees), name, (number(seen.preperiod), last))),
+        None if verdict == Some(Verdict::Beyond) => {}
+        None => lines.push(text!("no period is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期")),
+    }
+    lines
+}
+
+/// A period in words; where it begins, and the last number shown.
+fn seen_words(seen: &Period, claimed: bool, name: &str, (from, last): (i64, i64)) -> Text {
+    let Period { period, repetitions, exceptions, .. } = seen;
+    let found = match exceptions.as_ref().map(Vec::len) {
+        None => text!("", ""),
+        Some(0) => text!("; no exceptions", "；无例外"),
+        Some(1) => text!("; 1 exception", "；例外 1 个"),
+        Some(count) => text!("; {count} exceptions", "；例外 {count} 个"),
+    };
+    let (found_en, found_zh) = (found.en, found.zh);
+    let times = if *repetitions == 1 { "repetition" } else { "repetitions" };
+    if claimed {
+        text!(
+            "period {period} from {name} = {from} on, as the game claims: so it is over {repetitions} {times} ({name} ≤ {last}){found_en}",
+            "自 {name} = {from} 起周期为 {period}，与该游戏的断言一致：在 {name} ≤ {last} 内重复 {repetitions} 次{found_zh}"
+        )
+    } else {
+        text!(
+            "period {period} from {name} = {from} on: seen over {repetitions} {times} ({name} ≤ {last}), not proved{found_en}",
+            "自 {name} = {from} 起周期为 {period}：在 {name} ≤ {last} 内重复 {repetitions} 次，未经证明{found_zh}"
+        )
+    }
 }

@@ -10,6 +10,7 @@ use base::budget::Budget;
 use base::text::Lang;
 use grundy::Session;
 use grundy::answer::{Cells, Table};
+use grundy::fold::Claimed;
 use picture::drawing::{Area, Paint, Shape};
 use picture::fonts::Fonts;
 use picture::raster::png;
@@ -160,7 +161,8 @@ fn a_folded_row_marks_the_exceptions() {
     let Cells::Values(far) = &far.cells else { panic!("values") };
     let exceptions: BTreeSet<i64> = (0..480).filter(|&n| far[n] != far[n + (599 - n) / 12 * 12]).map(|n| n as i64).collect();
     assert_eq!(exceptions.len(), 14);
-    for (low, claimed, fold) in [(0, None, None), (0, Some(12), None), (0, None, Some(24)), (5, None, None), (30, Some(12), None)] {
+    let twelve = Some(Claimed { period: 12, from: 71 });
+    for (low, claimed, fold) in [(0, None, None), (0, twelve, None), (0, None, Some(24)), (5, None, None), (30, twelve, None)] {
         let options = BoardOptions { claimed, fold, ..BoardOptions::default() };
         let table = table(&mut session, &format!("kayles[{low}..143]"), false);
         let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();

@@ -6,6 +6,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::Lang;
 use grundy::answer::Measure;
+use grundy::fold::{Claimed, Period, Told, Verdict};
 use grundy::{Error, Session, question};
 use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
 use picture::{Board, BoardOptions, Letters, Mark, Picture, board, terminal};
@@ -96,7 +97,7 @@ pub struct Drawn {
 pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Drawn, Error> {
     let (question, options) = (asked.text()?, &asked.options.own);
     options.fits()?;
-    let ranges = question::ranges(session.world_mut(), question)?.ranges;
+    let ranges = question::ranges(session.world_mut(), question)?.rows();
     let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
     let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
     if cells > most && options.format != Format::None {
@@ -111,11 +112,7 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
             "图表有 {cells} 格，太大，最多 {most} 格{zh}"
         )));
     }
-    let claimed = if options.outcomes || options.suspense {
-        None
-    } else {
-        session.claimed_period(question)?.and_then(|period| usize::try_from(period).ok())
-    };
+    let claimed = session.claimed_period(question)?;
     let table = if options.suspense {
         session.suspense_table(question, options.residue.map_or(Measure::Suspense, Measure::Residue), budget)?
     } else {
@@ -165,8 +162,38 @@ impl Drawn {
         }))
     }
 
-    pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let picture = self.picture.as_ref().map_or(Value::Null, |picture| json!({ "picture": picture.text() }));
-        table::with(&self.table, &picture, out)
+    /// As JSON: the table, what it shows of a period if one range runs, and the picture if one is wanted.
+    pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut more = serde_json::Map::new();
+        if let [(_, low, high)] = self.table.table.running()[..] {
+            let told = Told::of(&self.table.table, self.board.claimed);
+            more.insert("period".to_owned(), told.period.as_ref().map_or(Value::Null, |seen| period(seen, &told, (*low, *high))));
+            if let Some((Claimed { period, from }, verdict)) = told.claim {
+                let holds = match verdict {
+                    Verdict::Agrees => Some(true),
+                    Verdict::Refutes(_) => Some(false),
+                    Verdict::Beyond => None,
+                };
+                more.insert("claim".to_owned(), json!({ "period": period, "from": from, "agrees": holds }));
+            }
+        }
+        if let Some(picture) = &self.picture {
+            more.insert("picture".to_owned(), json!(picture.text()));
+        }
+        table::with(&self.table, &Value::Object(more), out)
     }
+}
+
+/// A period of the numbers from `low` to `high`.
+fn period(seen: &Period, told: &Told, (low, high): (i64, i64)) -> Value {
+    let number = |i: &usize| low + *i as i64;
+    let basis = if told.claim.is_some_and(|(_, verdict)| verdict == Verdict::Agrees) { "claimed" } else { "seen" };
+    json!({
+        "basis": basis,
+        "period": seen.period,
+        "from": number(&seen.preperiod),
+        "repetitions": seen.repetitions,
+        "last": high,
+        "exceptions": seen.exceptions.as_ref().map(|list| list.iter().map(number).collect::<Vec<i64>>()),
+    })
 }

@@ -19,7 +19,7 @@ use grundy::{Error, heap as front};
 use heap::code::Code;
 use heap::machine::Halt;
 use heap::stream::{KEPT, Stream};
-use heap::table::{SETTLED, Table};
+use heap::table::{FAR, SETTLED, Table};
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
 
@@ -39,11 +39,6 @@ const SHOWN: usize = 100;
 const LONGEST_TABLE: usize = 10_000_000;
 /// Beyond any table.
 const MOST: usize = usize::MAX / 8;
-/// Nobody waits for so many values one by one.
-const FAR: usize = match 1_usize.checked_shl(40) {
-    Some(far) => far,
-    None => MOST - 1,
-};
 
 /// The options of `heap`; without any a table is asked for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -88,7 +88,7 @@ pub fn json(table: &Told, out: &mut dyn Write) -> io::Result<()> {
 /// The same with more members at its end.
 pub(crate) fn with(Told { table, world }: &Told, more: &Value, out: &mut dyn Write) -> io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
-    let before = json!({ "game": words::game(world, table.game), "slots": slots });
+    let before = json!({ "game": words::ranges(world, &table.asked), "slots": slots });
     let after = json!({
         "method": table.method,
         "status": status(table.status),

@@ -493,6 +493,8 @@ pub struct QueryComponent {
     pub slots: Option<Vec<QuerySlot>>,
     /// What stands between the parentheses of a structure, as it was written: `hackenbush(0-1 1-2; ground 0)`.
     pub text: Option<Quoted>,
+    /// The code of a heap game as it was written: `0.77[12]`. Then the game is absent.
+    pub code: Option<Quoted>,
     /// How many copies: `3 * nim[5]`; 1 if not said.
     pub copies: i64,
     /// Where.

@@ -128,6 +128,8 @@ pub enum Cause {
     Conflict,
     /// A condition or a constant takes more than so many steps to compute.
     Steps(u64),
+    /// A position has more moves than can be listed, whatever the budget; one by one they can be made.
+    TooMany,
     /// What a game written in Rust reports.
     Other(Text),
 }
@@ -146,6 +148,7 @@ impl Cause {
             }
             Cause::Conflict => text!("two changes set the same slot", "两处改动设置了同一个分量"),
             Cause::Steps(limit) => text!("this takes more than {limit} steps to compute", "计算超过 {limit} 步"),
+            Cause::TooMany => text!("there are too many moves to list", "着法过多，无法列出"),
             Cause::Other(text) => text.clone(),
         }
     }

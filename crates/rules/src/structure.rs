@@ -18,6 +18,12 @@ pub trait Structure: Send + Sync {
     /// A small question.
     fn example(&self) -> &'static str;
 
+    /// What a question calls the game that a text means.
+    fn written(&self, text: &str) -> String {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        format!("{}({})", self.name(), words.join(" "))
+    }
+
     /// Reads what stands between the parentheses, or in a file; spans are places in this text.
     ///
     /// # Errors

@@ -168,9 +168,14 @@ impl World {
 
     /// The kind that a name means, unless a game has the same name; case does not count.
     pub fn structure(&self, name: &str) -> Option<&'static dyn Structure> {
-        let name = name.to_lowercase();
-        let taken = self.given.contains_key(&name) || self.by_name.contains_key(&name);
+        let (name, taken) = (name.to_lowercase(), self.has_game(name));
         self.structures.iter().find(|kind| !taken && kind.name() == name).copied()
+    }
+
+    /// Whether a game has this name; case does not count.
+    pub fn has_game(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.given.contains_key(&name) || self.by_name.contains_key(&name)
     }
 
     /// The game that a structure's text means. The same text means the same game.
@@ -182,8 +187,7 @@ impl World {
         if let Some(&game) = self.read.get(&key) {
             return Ok(game);
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let game = self.place(kind.read(text)?, format!("{}({})", kind.name(), words.join(" ")));
+        let game = self.place(kind.read(text)?, kind.written(text));
         self.read.insert(key, game);
         Ok(game)
     }

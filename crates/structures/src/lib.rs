@@ -1,5 +1,5 @@
-//! Games whose positions are graphs and boards: how they are written, their rules, and what is known of them: theorems, algorithms
-//! of their own, and players for whole games.
+//! Games whose positions are graphs and boards, and heaps of a code: how they are written, their rules, and what is known of them:
+//! theorems, algorithms of their own, and players for whole games.
 
 pub mod battle;
 mod bits;
@@ -8,6 +8,7 @@ pub mod definition;
 pub mod digraph;
 pub mod geography;
 pub mod hackenbush;
+pub mod heaps;
 pub mod northcott;
 pub mod sketch;
 #[cfg(test)]
@@ -41,6 +42,7 @@ pub fn theorems() -> Theorems {
         Arc::new(digraph::Retrograde),
         Arc::new(northcott::Theorem),
         Arc::new(boi::theorem::BoiRace),
+        Arc::new(heaps::HeapValues),
     ]
 }
 

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use base::budget::{Budget, Stop};
+
 /// A set of numbers from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Set {
@@ -62,16 +64,12 @@ impl Set {
                 let mut others = others.iter().peekable();
                 (1..=most).filter(|member| others.next_if_eq(&member).is_none()).collect()
             }
-            Set::Powers(base) => within(&mut std::iter::successors(Some(1u64), |power| power.checked_mul(u64::from(*base)))),
+            Set::Powers(base) => within(&mut powers(u64::from(*base))),
             Set::Law(Law::Squares) => within(&mut (1u64..).map(|n| n * n)),
             Set::Law(Law::Cubes) => within(&mut (1u64..).map(|n| n * n * n)),
             Set::Law(Law::Triangular) => within(&mut (1u64..).map(|n| n * (n + 1) / 2)),
-            Set::Law(Law::Fibonacci) => {
-                within(&mut std::iter::successors(Some((1u64, 2u64)), |&(a, b)| Some((b, a.checked_add(b)?))).map(|(a, _)| a))
-            }
-            Set::Law(Law::Factorials) => {
-                within(&mut std::iter::successors(Some((1u64, 1u64)), |&(n, f)| Some((n + 1, f.checked_mul(n + 1)?))).map(|(_, f)| f))
-            }
+            Set::Law(Law::Fibonacci) => within(&mut fibonacci()),
+            Set::Law(Law::Factorials) => within(&mut factorials()),
             Set::Law(Law::Primes) => {
                 let mut composite = vec![false; most as usize + 1];
                 let mut primes = Vec::new();
@@ -92,6 +90,57 @@ impl Set {
     /// Whether it has a last member.
     pub fn is_finite(&self) -> bool {
         matches!(self, Set::Finite(_))
+    }
+
+    /// The members up to `most`, which is below 2^32 or the set is sparse ([`Set::is_sparse`]).
+    pub fn members(&self, most: u64) -> Vec<u64> {
+        match u32::try_from(most) {
+            Ok(most) => self.up_to(most).into_iter().map(u64::from).collect(),
+            Err(_) => self.sparse().take_while(|&member| member <= most).collect(),
+        }
+    }
+
+    /// Whether there are few members even up to 2^64: no more than there are bits.
+    pub fn is_sparse(&self) -> bool {
+        matches!(self, Set::Finite(_) | Set::Powers(_) | Set::Law(Law::Fibonacci | Law::Factorials))
+    }
+
+    /// All members below 2^64, if there are few.
+    fn sparse(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        match self {
+            Set::Finite(members) => Box::new(members.iter().map(|&member| u64::from(member))),
+            Set::Powers(base) => Box::new(powers(u64::from(*base))),
+            Set::Law(Law::Fibonacci) => Box::new(fibonacci()),
+            Set::Law(Law::Factorials) => Box::new(factorials()),
+            Set::AllBut(_) | Set::Law(Law::Squares | Law::Cubes | Law::Triangular | Law::Primes) => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Whether a number is a member.
+    ///
+    /// # Errors
+    /// Where the budget ends while divisors are tried.
+    pub fn contains(&self, number: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
+        Ok(match self {
+            Set::AllBut(others) => number > 0 && !others.iter().any(|&other| u64::from(other) == number),
+            Set::Law(Law::Squares) => number > 0 && number.isqrt().pow(2) == number,
+            Set::Law(Law::Cubes) => number > 0 && cube_root(number).pow(3) == number,
+            // n = t (t + 1) / 2 iff 8n + 1 is the square of 2t + 1.
+            Set::Law(Law::Triangular) => {
+                let eight = 8 * u128::from(number) + 1;
+                number > 0 && eight.isqrt().pow(2) == eight
+            }
+            Set::Law(Law::Primes) => {
+                for divisor in 2..=number.isqrt() {
+                    budget.tick()?;
+                    if number.is_multiple_of(divisor) {
+                        return Ok(false);
+                    }
+                }
+                number >= 2
+            }
+            Set::Finite(_) | Set::Powers(_) | Set::Law(Law::Fibonacci | Law::Factorials) => self.sparse().any(|member| member == number),
+        })
     }
 
     /// The residues modulo `modulus` of its members, computed by their law; none for a modulus above 4,096. The
@@ -149,6 +198,26 @@ impl Set {
     }
 }
 
+fn powers(base: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(1), move |power: &u64| power.checked_mul(base))
+}
+
+fn fibonacci() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some((1, 2)), |&(a, b): &(u64, u64)| Some((b, a.checked_add(b)?))).map(|(a, _)| a)
+}
+
+fn factorials() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some((1, 1)), |&(n, f): &(u64, u64)| Some((n + 1, f.checked_mul(n + 1)?))).map(|(_, f)| f)
+}
+
+/// The greatest number whose cube is at most this one, bit by bit.
+fn cube_root(number: u64) -> u64 {
+    (0..22).rev().fold(0, |root: u64, bit| {
+        let larger = root | 1 << bit;
+        if larger.checked_pow(3).is_some_and(|cube| cube <= number) { larger } else { root }
+    })
+}
+
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -173,7 +242,7 @@ impl fmt::Display for Set {
 
 #[cfg(test)]
 mod tests {
-    use super::{Law, Set};
+    use super::*;
 
     #[test]
     fn the_members_up_to_a_bound() {
@@ -185,6 +254,22 @@ mod tests {
         assert_eq!(Set::Law(Law::Fibonacci).up_to(20), [1, 2, 3, 5, 8, 13]);
         assert_eq!(Set::Law(Law::Factorials).up_to(30), [1, 2, 6, 24]);
         assert_eq!(Set::Law(Law::Triangular).up_to(11), [1, 3, 6, 10]);
+    }
+
+    #[test]
+    fn membership_is_that_of_the_list() {
+        let laws = Law::ALL.map(Set::Law);
+        for set in laws.into_iter().chain([Set::Powers(2), Set::Powers(3), Set::AllBut(vec![1, 7]), Set::Finite(vec![2, 9])]) {
+            let members = set.up_to(3_000);
+            for number in 0..=3_000 {
+                assert_eq!(set.contains(number.into(), &Budget::generous()).unwrap(), members.contains(&number), "{set}: {number}");
+            }
+            assert!(set.contains(u64::MAX, &Budget::generous()).is_ok() || !set.is_sparse());
+        }
+        assert_eq!(Set::Law(Law::Factorials).members(u64::MAX).len(), 20);
+        assert_eq!(Set::Powers(2).members(u64::MAX).last(), Some(&(1 << 63)));
+        assert!(Set::Law(Law::Cubes).contains(2_642_245_u64.pow(3), &Budget::generous()).unwrap());
+        assert!(Set::Law(Law::Squares).contains(4_294_967_295_u64.pow(2), &Budget::generous()).unwrap());
     }
 
     /// Every residue that a member up to a bound has is among the residues of the law.

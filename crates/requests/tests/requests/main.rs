@@ -1,5 +1,7 @@
 //! Every kind of request, asked once in JSON as a face would, and what is strict about them.
 
+mod chart;
+mod codes;
 mod play;
 mod threads;
 

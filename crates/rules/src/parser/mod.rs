@@ -3,6 +3,7 @@
 //! once; what follows from an earlier mistake is kept silent where that can be told. Nesting is limited, so that neither this nor
 //! a later pass over the tree can exhaust the stack.
 
+mod codes;
 mod expect;
 mod expr;
 mod hints;
@@ -16,7 +17,7 @@ use base::text;
 use base::text::Text;
 
 pub(crate) use expr::level;
-pub use query::{LabelPart, parse_label, parse_query, parse_query_with};
+pub use query::{LabelPart, Meant, parse_label, parse_query, parse_query_with};
 
 use TokenKind::{Bad, End, Sign, Word};
 

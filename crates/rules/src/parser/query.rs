@@ -1,5 +1,6 @@
 //! Short texts outside the items of a file: the position of a question, and the label of a move.
 
+use super::codes::lift_codes;
 use super::{MAX_ERRORS, Parsed, Parser, Stop};
 use crate::ast::{Expr, QueryComponent, QuerySlot, QuerySum, Quoted};
 use crate::lexer::TokenKind::{self, Int, Sign};
@@ -19,15 +20,33 @@ pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
     parser.finish(sum)
 }
 
-/// The same where some names are structures, whose parentheses hold a text of their own.
+/// What some names mean in a question, which changes how it is read.
+#[derive(Clone, Copy)]
+pub struct Meant<'m> {
+    /// Whether a name is a kind of structure, whose parentheses hold a text of their own.
+    pub structure: &'m dyn Fn(&str) -> bool,
+    /// Whether a name is a game, where it could be a code of heaps too.
+    pub game: &'m dyn Fn(&str) -> bool,
+}
+
+/// The same where some names are structures, and where codes of heaps stand.
 ///
 /// ```
-/// let sum = rules::parser::parse_query_with("nim[3] + hackenbush(0-1; ground 0)", &|name| name == "hackenbush").unwrap();
+/// use rules::parser::{Meant, parse_query_with};
+/// let meant = Meant { structure: &|name| name == "hackenbush", game: &|name| name == "nim" };
+/// let sum = parse_query_with("nim[3] + hackenbush(0-1; ground 0) + 0.77[12]", meant).unwrap();
 /// assert_eq!(sum.components[1].text.as_ref().unwrap().text, "0-1; ground 0");
+/// assert_eq!(sum.components[2].code.as_ref().unwrap().text, "0.77");
 /// ```
-pub fn parse_query_with(source: &str, is_structure: &dyn Fn(&str) -> bool) -> Result<QuerySum, Vec<Diagnostic>> {
-    let (plain, texts) = lift(source, is_structure)?;
+pub fn parse_query_with(source: &str, meant: Meant<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
+    let (plain, codes) = lift_codes(source, meant.game);
+    let (plain, texts) = lift(&plain, meant.structure)?;
     let mut sum = parse_query(&plain)?;
+    for code in codes {
+        if let Some(component) = sum.components.iter_mut().find(|c| c.span.start <= code.span.start && code.span.end <= c.span.end) {
+            (component.game, component.code) = (None, Some(code));
+        }
+    }
     for text in texts {
         let holder = sum.components.iter_mut().find(|c| c.span.start <= text.span.start && text.span.end <= c.span.end);
         match holder {
@@ -231,7 +250,7 @@ impl Parser<'_> {
         };
         let slots = if self.kind() == Sign("[") { Some(self.query_slots()?) } else { None };
         let span = start.to(self.last_span());
-        Ok(QueryComponent { game, slots, text: None, copies, span })
+        Ok(QueryComponent { game, slots, text: None, code: None, copies, span })
     }
 
     fn query_slots(&mut self) -> Parsed<Vec<QuerySlot>> {

@@ -294,20 +294,6 @@ impl Heaps {
             }
         }
     }
-
-    /// Every way to leave heaps of this nimber together, the smaller first and at most `most`.
-    fn splits(&self, tokens: u64, nimber: u64, periodic: &Periodic, most: u64, budget: &Budget<'_>) -> Result<Vec<[u64; 2]>, Stop> {
-        let mut found = Vec::new();
-        for split in periodic.splits(tokens, most) {
-            budget.tick()?;
-            let fits = |&(small, _, large): &(u64, u64, u64)| periodic.value(small) ^ periodic.value(large) == nimber;
-            if let Some((small, _, large)) = split.filter(fits) {
-                budget.make_room(&mut found, 1, 0)?;
-                found.push([small, large]);
-            }
-        }
-        Ok(found)
-    }
 }
 
 impl ClosedForm for Heaps {
@@ -373,7 +359,7 @@ impl ClosedForm for Heaps {
         let Some(periodic) = self.periodic(tokens, budget)? else { return Ok(None) };
         let most = if self.lists_all(slots) { tokens } else { periodic.near() };
         let mut found = Vec::new();
-        for [small, large] in self.splits(tokens, nimber, periodic, most, budget)? {
+        for (small, _, large) in periodic.moves_to(tokens, nimber, most, budget)? {
             budget.tick()?;
             let (small, large) = (small as Int, large as Int);
             // A heap of no tokens may be written or not.

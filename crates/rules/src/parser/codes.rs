@@ -1,0 +1,112 @@
+//! Codes of heap games in a question: `0.77[12] + nim[3]`. The language does not know what a code means; it knows where one stands. It
+//! begins where a component begins, with digits and a point or with one of the words of the notation, and ends at the last bracket of
+//! its component, which holds the tokens: `0.1[03][5]` is the code 0.1[03].
+
+use crate::ast::Quoted;
+use crate::lexer::to_ascii;
+use base::diagnostic::Span;
+
+/// Takes the codes out of a question; a name of the same length stands in the place of each.
+pub(super) fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<Quoted>) {
+    let (mut plain, mut codes) = (String::with_capacity(source.len()), Vec::new());
+    let (mut depth, mut begins, mut next) = (0_u32, true, 0);
+    for (at, c) in source.char_indices() {
+        if at < next {
+            continue;
+        }
+        if begins && depth == 0 && begins_code(&source[at..], is_game) {
+            let text = code(&source[at..]);
+            next = at + text.len();
+            plain.extend(std::iter::repeat_n('h', text.len()));
+            codes.push(Quoted { text: text.to_owned(), span: Span::new(at, next) });
+            begins = false;
+            continue;
+        }
+        let sign = to_ascii(c);
+        depth = deeper(depth, sign);
+        begins = matches!(sign, '+' | '*') || begins && c.is_whitespace();
+        plain.push(c);
+    }
+    (plain, codes)
+}
+
+fn deeper(depth: u32, sign: char) -> u32 {
+    match sign {
+        '(' | '[' | '{' => depth + 1,
+        ')' | ']' | '}' => depth.saturating_sub(1),
+        _ => depth,
+    }
+}
+
+/// Whether a code stands at the beginning of a text: `0.`, `.8`, `0.{16}`, `split{`, `subtract{`, `subtract squares`, or `grundy[`
+/// where no game has this name.
+fn begins_code(text: &str, is_game: &dyn Fn(&str) -> bool) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '{' || c == '}');
+    if digits.starts_with('.') && !digits.starts_with("..") {
+        return true;
+    }
+    let word = &text[..text.len() - text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len()];
+    let rest = &text[word.len()..];
+    let follows = rest.trim_start();
+    match word {
+        "split" => follows.starts_with('{'),
+        "subtract" => follows.starts_with('{') || rest.len() > follows.len() && follows.starts_with(|c: char| c.is_ascii_alphabetic()),
+        "grundy" => follows.starts_with('[') && !is_game(word),
+        _ => false,
+    }
+}
+
+/// The code at the beginning of a text: all of its component before the last brackets.
+fn code(text: &str) -> &str {
+    let (mut depth, mut end, mut last) = (0, text.len(), None);
+    for (at, c) in text.char_indices() {
+        let sign = to_ascii(c);
+        match sign {
+            '+' if depth == 0 => {
+                end = at;
+                break;
+            }
+            '[' if depth == 0 => last = Some(at),
+            _ => {}
+        }
+        depth = deeper(depth, sign);
+    }
+    text[..last.unwrap_or(end)].trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_found_where_components_begin() {
+        let found = |source: &str| {
+            let (plain, codes) = lift_codes(source, &|name| name == "mine");
+            assert_eq!(plain.len(), source.len());
+            codes.into_iter().map(|code| (code.span.start as usize, code.text)).collect::<Vec<_>>()
+        };
+        let cases: [(&str, &[(usize, &str)]); 16] = [
+            ("0.77[12] + nim[3]", &[(0, "0.77")]),
+            ("nim[3]+2 *  .8F [12]", &[(12, ".8F")]),
+            ("0.1[03][5] + 0.1[03]", &[(0, "0.1[03]"), (13, "0.1")]),
+            ("0.{16}3[4]", &[(0, "0.{16}3")]),
+            ("split{2,3} unequal[7] + split {2}[7]", &[(0, "split{2,3} unequal"), (24, "split {2}")]),
+            ("subtract{1,3}[7] + subtract({1,3})[7]", &[(0, "subtract{1,3}")]),
+            ("subtract squares[7]", &[(0, "subtract squares")]),
+            ("subtract all-but{2}[7]", &[(0, "subtract all-but{2}")]),
+            ("grundy[7]", &[(0, "grundy")]),
+            ("A.3[4]", &[(0, "A.3")]),
+            ("nim[2 ** 3 + 1..4]", &[]),
+            ("3 * nim[1] + [3]", &[]),
+            ("hackenbush(0-1; ground 0)", &[]),
+            ("1..3", &[]),
+            ("0.77", &[(0, "0.77")]),
+            ("４ ＋ 0.7［3］", &[(8, "0.7")]),
+        ];
+        for (source, codes) in cases {
+            let expected: Vec<(usize, String)> = codes.iter().map(|(at, code)| (*at, (*code).to_owned())).collect();
+            assert_eq!(found(source), expected, "{source}");
+        }
+        assert_eq!(lift_codes("grundy[7]", &|name| name == "grundy").1.len(), 0);
+    }
+}

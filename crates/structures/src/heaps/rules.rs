@@ -1,0 +1,196 @@
+//! The rules of one heap of a code. A position is the number of tokens; a move leaves a component for each heap, the largest first. What is
+//! chosen: how many tokens are taken, then the heaps left.
+
+use ::base::diagnostic::{Diagnostic, Span};
+use ::base::text;
+use ::base::text::Text;
+use ::rules::ir::{Int, Slot};
+use ::rules::rules::{Cause, Conventions, Fault, Rules, Sink};
+use ::rules::structure::{Reading, Structure};
+use heap::code::Code;
+
+/// Codes as a kind of game. They are written in a question as they are, without the name of the kind.
+pub struct Codes;
+
+impl Structure for Codes {
+    fn name(&self) -> &'static str {
+        "heap"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "a heap, whose code says how many tokens may be taken and into how many heaps the rest may be split",
+            "一堆；代码规定可取几颗，其余可分成几堆"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "0.77[12]"
+    }
+
+    fn written(&self, text: &str) -> String {
+        text.parse().map_or_else(|_| text.to_owned(), |code| written(&code))
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let code = text.parse().map_err(|wrong: Box<Diagnostic>| vec![*wrong])?;
+        Ok(Reading { rules: Box::new(HeapRules::new(code)), starts: Vec::new() })
+    }
+}
+
+/// A code as a question writes it. A game of a rule file may be called `grundy`.
+fn written(code: &Code) -> String {
+    if *code == Code::grundy() { "split{2} unequal".to_owned() } else { code.to_string() }
+}
+
+/// Heaps of a code.
+pub struct HeapRules {
+    code: Code,
+    slots: Vec<Slot>,
+}
+
+impl HeapRules {
+    /// The heaps of this code.
+    pub fn new(code: Code) -> HeapRules {
+        HeapRules { code, slots: vec![Slot::number("n", 0, None)] }
+    }
+
+    /// Their code.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    fn make(taken: u64, left: &[u64], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let parts: Vec<Int> = left.iter().map(|&part| part as Int).collect();
+        for &part in &parts {
+            sink.component(sink.game(), &[part])?;
+        }
+        sink.commit(0, &[&[taken as Int], &parts[..]].concat(), Span::default())
+    }
+}
+
+impl Rules for HeapRules {
+    fn title(&self) -> String {
+        self.code.to_string()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let tokens = slots[0] as u64;
+        if !self.code.lists(tokens) {
+            return Err(Fault::Rule { cause: Cause::TooMany, game: None, span: Span::default(), at: Vec::new() });
+        }
+        self.code.each_move(tokens, sink.budget(), &mut |taken, left| HeapRules::make(taken, left, sink))
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let numbers: Option<Vec<u64>> = choices.iter().map(|&choice| choice.try_into().ok()).collect();
+        let Some((&taken, left)) = numbers.as_ref().and_then(|numbers| numbers.split_first()) else { return Ok(()) };
+        if rule == 0 && self.code.allows(slots[0] as u64, taken, left, sink.budget())? {
+            HeapRules::make(taken, left, sink)?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let (taken, left) = choices.split_first()?;
+        let heaps: Vec<String> = left.iter().map(Int::to_string).collect();
+        let heaps = heaps.join(" + ");
+        Some(match (taken, left) {
+            (0, _) => format!("split into {heaps}"),
+            (_, [] | [_]) => format!("take {taken}"),
+            _ => format!("take {taken}, leave {heaps}"),
+        })
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            Some([tokens]) => Ok(vec![*tokens]),
+            _ => {
+                let code = written(&self.code);
+                Err(text!("say how many tokens: {code}[12]", "请写明颗数：{code}[12]"))
+            }
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let tokens = slots.first()?;
+        Some(format!("{}[{tokens}]", written(&self.code)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::base::budget::Budget;
+    use ::rules::rules::Options;
+    use ::rules::world::World;
+
+    use super::*;
+
+    #[test]
+    fn moves_are_those_of_the_code() {
+        let mut world = World::empty();
+        let budget = Budget::generous();
+        for (code, n, expected) in [
+            ("0.77", 3, vec!["take 1", "take 1, leave 1 + 1", "take 2"]),
+            ("4.3", 3, vec!["split into 2 + 1", "take 1"]),
+            ("subtract powers{2}", 5, vec!["take 1", "take 2", "take 4"]),
+            ("split{2,3} equal", 6, vec!["split into 3 + 3", "split into 2 + 2 + 2"]),
+            ("grundy", 6, vec!["split into 5 + 1", "split into 4 + 2"]),
+            ("0.[3]", 2, vec!["take 1", "take 2"]),
+            ("0.77", 0, vec![]),
+        ] {
+            let game = world.read(&Codes, code).unwrap_or_else(|_| panic!("{code}"));
+            let mut options = Options::new();
+            world.options(game, &[n], &mut options, &budget).unwrap();
+            let rules = world.rules(game);
+            let said: Vec<String> = options.iter().map(|option| rules.describe(&[n], option.rule, option.choices).unwrap()).collect();
+            assert_eq!(said, expected, "{code}[{n}]");
+            // One move is made as all are, and no other.
+            let mut one = Options::new();
+            for option in options.iter() {
+                world.option(game, &[n], (0, option.choices), &mut one, &budget).unwrap();
+                let parts = |options: &Options, i: usize| options.get(i).components().map(|(_, slots)| slots.to_vec()).collect::<Vec<_>>();
+                assert_eq!(parts(&one, 0), option.components().map(|(_, slots)| slots.to_vec()).collect::<Vec<_>>());
+            }
+            for choices in [&[][..], &[-1], &[n, 1], &[1, -1], &[0, n]] {
+                world.option(game, &[n], (0, choices), &mut one, &budget).unwrap();
+                assert!(one.is_empty(), "{code}[{n}]: {choices:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_written_as_they_can_be_asked() {
+        let mut world = World::empty();
+        for (text, shown) in
+            [(".77", "0.77[5]"), ("grundy", "split{2} unequal[5]"), ("subtract{1,2}", "0.33[5]"), ("0.1[03]", "0.1[03][5]")]
+        {
+            let game = world.read(&Codes, text).unwrap_or_else(|_| panic!("{text}"));
+            assert_eq!(world.show(game, &[5]), shown);
+            assert_eq!(format!("{}[5]", world.name(game)), shown);
+        }
+    }
+
+    #[test]
+    fn heaps_without_number_of_moves_are_refused() {
+        let mut world = World::empty();
+        let game = world.read(&Codes, "0.77").unwrap_or_else(|_| panic!("a code"));
+        let fault = world.options(game, &[Int::MAX], &mut Options::new(), &Budget::generous()).unwrap_err();
+        assert!(matches!(fault, Fault::Rule { cause: Cause::TooMany, .. }));
+        let mut one = Options::new();
+        world.option(game, &[Int::MAX], (0, &[2, Int::MAX - 9, 7]), &mut one, &Budget::generous()).unwrap();
+        assert_eq!(one.len(), 1);
+    }
+}

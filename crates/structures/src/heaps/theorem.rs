@@ -1,0 +1,229 @@
+//! The theorem "heap-code": the values of the heaps of a code by the machines of the crate [`heap`], which compute them one by one until
+//! a period is proved, and the winning moves by the values of the heaps they leave.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use heap::code::Code;
+use heap::machine::Halt;
+use heap::period::Period;
+use heap::periodic::Periodic;
+use heap::table::Table;
+use rules::ir::Int;
+use rules::rules::Rules;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::value::Grundy;
+
+use super::HeapRules;
+use crate::is_structure;
+
+/// Every move is listed where there are at most so many ways to split what is left; of larger heaps of a periodic code some of each value.
+const LISTED: u64 = 1 << 17;
+
+/// The theorem.
+pub struct HeapValues;
+
+impl Theorem for HeapValues {
+    fn name(&self) -> &'static str {
+        "heap-code"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "a heap of a code is worth the mex of its moves, each the nim-sum of the heaps it leaves; where the first values prove a period, \
+             that holds for heaps of any size",
+            "一堆的 SG 值是其各着法的 mex，每个着法的值为所留各堆的 Nim 和；若前面的值证明了周期，则适用于任意大的堆"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+        let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<HeapRules>()) else {
+            return Err(text!("not a heap of a code", "不是由代码给出的堆").into());
+        };
+        case.needs_plain()?;
+        let table = Mutex::new(Table::new(rules.code(), true));
+        Ok(Box::new(Heaps { code: rules.code().clone(), table, periodic: OnceLock::new() }))
+    }
+}
+
+/// The heaps of a code.
+struct Heaps {
+    code: Code,
+    /// The values so far.
+    table: Mutex<Table>,
+    /// What a plain period of a code that leaves two heaps at most tells, once it is proved.
+    periodic: OnceLock<Option<Periodic>>,
+}
+
+impl Heaps {
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table, which knows G(n) and all values before it; `None` if n is too far.
+    fn known(&self, n: u64, budget: &Budget<'_>) -> Result<Option<MutexGuard<'_, Table>>, Stop> {
+        let mut table = self.table();
+        match table.reach(n, budget) {
+            Ok(reached) => Ok(reached.then_some(table)),
+            Err(Halt::Unfit(_)) => Ok(None),
+            Err(Halt::Stop(stop)) => Err(stop),
+        }
+    }
+
+    fn periodic(&self, table: &Table) -> Option<&Periodic> {
+        table.period()?;
+        self.periodic.get_or_init(|| Periodic::of_table(table)).as_ref()
+    }
+
+    /// Whether a heap has so few moves that all are listed, whatever is known of its code.
+    fn few(&self, tokens: u64) -> bool {
+        let digits = self.code.finite().map_or(1, <[u64]>::len) as u64;
+        (tokens / 2).saturating_mul(digits) <= LISTED
+    }
+}
+
+fn tokens(slots: &[Int]) -> u64 {
+    slots[0].try_into().unwrap_or(0)
+}
+
+impl ClosedForm for Heaps {
+    fn found(&self) -> Text {
+        let code = &self.code;
+        match self.table().period() {
+            Some(Period { preperiod, period, saltus, values, .. }) => {
+                let more = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+                let last = values - 1;
+                text!(
+                    "the code {code}: G(n + {period}) = G(n){more} for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
+                    "代码 {code}：n ≥ {preperiod} 时 G(n + {period}) = G(n){more}，由 G(0) 至 G({last}) 证明（`grundy heap {code}`）"
+                )
+            }
+            None => text!(
+                "the code {code}: values one by one until a period is proved (`grundy heap {code}`)",
+                "代码 {code}：逐个求值，直到证明周期（`grundy heap {code}`）"
+            ),
+        }
+    }
+
+    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let n = tokens(greatest);
+        // What is nearer is computed when it is asked.
+        if n < heap::table::FAR as u64 || self.known(n, budget)?.is_some() {
+            return Ok(None);
+        }
+        let (code, known) = (&self.code, self.table().known());
+        Ok(Some(text!(
+            "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it",
+            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算"
+        )))
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let n = tokens(slots);
+        Ok(self.known(n, budget)?.and_then(|table| table.nimber(n)).and_then(Grundy::nimber))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let (n, Some(nimber)) = (tokens(slots), value.as_nimber()) else { return Ok(Some(Vec::new())) };
+        let Some(table) = self.known(n, budget)? else { return Ok(None) };
+        let mut found = Vec::new();
+        let mut add = |taken: u64, left: &[u64]| {
+            budget.make_room(&mut found, 1, 0)?;
+            found.push((0, std::iter::once(&taken).chain(left).map(|&tokens| tokens as Int).collect::<Vec<Int>>()));
+            Ok::<(), Stop>(())
+        };
+        if let Some(periodic) = self.periodic(&table) {
+            let most = if self.few(n) { n } else { periodic.near() };
+            for (small, taken, large) in periodic.moves_to(n, nimber, most, budget)? {
+                let heaps = [large, small];
+                add(taken, &heaps[..heaps.iter().filter(|&&heap| heap > 0).count()])?;
+            }
+        } else if self.code.lists(n) {
+            self.code.each_move(n, budget, &mut |taken, left| {
+                let total = left.iter().try_fold(0, |sum, &heap| Some(nimber::sum(sum, table.nimber(heap)?)));
+                if total == Some(nimber) { add(taken, left) } else { Ok(()) }
+            })?;
+        } else {
+            return Ok(None);
+        }
+        Ok(Some(found))
+    }
+
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        self.few(tokens(slots)) || self.periodic(&self.table()).is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heap::definition::Definition;
+    use rules::rules::{Conventions, Options};
+    use rules::world::World;
+
+    use super::*;
+    use crate::tests::apply;
+
+    /// Values by the definition, and moves by listing all of them.
+    #[test]
+    fn values_and_moves_are_those_of_the_definition() {
+        let budget = Budget::generous();
+        for text in
+            ["0.77", "0.07", "4.3", "0.8F", "0.1[03]", "0.[3]", "subtract powers{2}", "subtract primes", "grundy", "split{2,3} equal"]
+        {
+            let mut world = World::empty();
+            let game = world.read(&crate::heaps::Codes, text).unwrap_or_else(|_| panic!("{text}"));
+            let form = apply(&HeapValues, world.rules(game), Conventions::default(), &budget).unwrap_or_else(|_| panic!("{text}"));
+            let mut definition = Definition::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
+            definition.compute(41, &budget).unwrap();
+            let value = |n: Int| u64::from(definition.values()[n as usize]);
+            for n in (0..=40).rev() {
+                assert_eq!(form.grundy(&[n], &budget).unwrap().unwrap().as_nimber(), Some(value(n)), "{text}[{n}]");
+                let mut options = Options::new();
+                world.options(game, &[n], &mut options, &budget).unwrap();
+                for target in 0..4 {
+                    let leads = |option: &rules::rules::OptionRef<'_>| {
+                        option.components().fold(0, |sum, (_, slots)| nimber::sum(sum, value(slots[0]))) == target
+                    };
+                    let mut expected: Vec<ChosenMove> =
+                        options.iter().filter(leads).map(|option| (option.rule, option.choices.to_vec())).collect();
+                    let mut found = form.moves_to(&[n], Grundy::nimber(target).unwrap(), &budget).unwrap().unwrap();
+                    expected.sort_unstable();
+                    found.sort_unstable();
+                    assert!(form.lists_all(&[n]));
+                    assert_eq!(found, expected, "{text}[{n}] to {target}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_heaps_are_answered_by_a_period_or_not_at_all() {
+        let budget = Budget::generous();
+        let form = |text: &str| {
+            let rules = HeapRules::new(text.parse().unwrap_or_else(|_| panic!("{text}")));
+            apply(&HeapValues, &rules, Conventions::default(), &budget).unwrap_or_else(|_| panic!("{text}"))
+        };
+        let far = 1_000_000_000_000_000_000;
+        for (text, value) in [("0.77", 1), ("0.07", 3), ("subtract{1,3,4}", 1), ("0.[3]", far as u64)] {
+            let form = form(text);
+            assert_eq!(form.beyond_reach(&[far], &budget).unwrap(), None, "{text}");
+            assert_eq!(form.grundy(&[far], &budget).unwrap().unwrap().as_nimber(), Some(value), "{text}");
+        }
+        let kayles = form("0.77");
+        let moves = kayles.moves_to(&[far], Grundy::ZERO, &budget).unwrap().unwrap();
+        assert!(!moves.is_empty() && !kayles.lists_all(&[far]));
+        let grundys = form("grundy");
+        assert!(grundys.beyond_reach(&[far], &budget).unwrap().is_some());
+        assert_eq!(grundys.grundy(&[far], &budget).unwrap(), None);
+    }
+}

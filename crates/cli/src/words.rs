@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, Explanation, WinningMove};
+use grundy::answer::{Answer, Explanation, Warning, WinningMove};
 use grundy::plan::Attempt;
 use grundy::words::{Written, component, position, step};
 use requests::Reply;
@@ -109,6 +109,16 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    out += &warnings(&answer.warnings, world, lang);
+    out
+}
+
+/// A line for each warning.
+pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> String {
+    let mut out = String::new();
+    for warning in list {
+        line(&mut out, &text!("warning", "注意"), grundy::words::warning(world, warning).get(lang), lang);
+    }
     out
 }
 
@@ -165,6 +175,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    out += &warnings(&answer.warnings, world, lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
@@ -237,6 +248,9 @@ pub fn explanation(explanation: &Explanation, world: &World, seconds: Option<f64
         attempts(&mut out, &explanation.whole, lang);
     }
     let _ = writeln!(out, "\n{}", explanation.combination.get(lang));
+    if explanation.answer.is_none() && !explanation.warnings.is_empty() {
+        let _ = write!(out, "\n{}", warnings(&explanation.warnings, world, lang));
+    }
     if let Some(found) = &explanation.answer {
         let _ = write!(out, "\n{}", answer(found, world, lang));
         let (positions, options) = (found.stats.positions, found.stats.options);

@@ -35,6 +35,7 @@ pub mod statistics;
 pub mod status;
 mod sums;
 mod suspense;
+mod warnings;
 mod winning;
 pub mod words;
 

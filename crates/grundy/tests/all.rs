@@ -12,3 +12,4 @@ mod saved;
 mod signature;
 mod sums;
 mod toy_engine;
+mod warnings;

@@ -165,8 +165,8 @@ impl Drawn {
         }))
     }
 
-    pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let picture = self.picture.as_ref().map_or(Value::Null, |picture| json!({ "picture": picture.text() }));
-        table::with(&self.table, &picture, out)
+        table::with(&self.table, &picture, lang, out)
     }
 }

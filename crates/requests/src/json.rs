@@ -4,10 +4,13 @@ use std::io::{self, Write};
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text::{Lang, Text};
+use grundy::answer::{Several, Warning};
 use grundy::plan::Attempt;
 use grundy::status::Status;
+use grundy::words;
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
+use rules::world::World;
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
@@ -50,6 +53,20 @@ pub fn conventions(conventions: &Conventions) -> Value {
         SumKind::Upto(k) => json!(k),
     };
     json!({ "play": play, "sum": sum, "loopy": conventions.loopy })
+}
+
+/// The warnings of an answer.
+pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> Value {
+    let one = |warning: &Warning| {
+        let Warning::OwnTurn { game, slot, several } = warning;
+        let several = match several {
+            Several::Asked => "sum",
+            Several::Split => "split",
+        };
+        let words = text(&words::warning(world, warning), lang);
+        json!({ "kind": "own-turn", "game": words::game(world, *game), "slot": slot, "where": several, "message": words })
+    };
+    list.iter().map(one).collect()
 }
 
 /// Attempts of a plan.

@@ -10,6 +10,7 @@ mod player;
 mod rust_game;
 mod saved;
 mod signature;
+mod slips;
 mod sums;
 mod toy_engine;
 mod warnings;

@@ -84,13 +84,17 @@ pub fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
     let start = diagnostic.span.range().start.min(source.len());
     let before = source.get(..start).unwrap_or_default();
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    json!({
+    let mut object = json!({
         "line": line(diagnostic.span, source),
         "column": column,
         "message": text(&diagnostic.message, lang),
         "cause": diagnostic.label.as_ref().map(|l| text(l, lang)),
         "help": diagnostic.help.as_ref().map(|h| text(h, lang)),
-    })
+    });
+    if let Some(repair) = &diagnostic.repair {
+        object["repair"] = json!(repair);
+    }
+    object
 }
 
 /// A list that may be long, written one by one.

@@ -1,5 +1,6 @@
 //! `grundy heap`: its arguments, and what its replies look like on a terminal and in files.
 
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use requests::heap::{Format, Heap, Survey, Told, natural};
 use requests::{Desk, How, Question, Reply, Request};
 
 use crate::limits::Limits;
-use crate::run::{Face, expect_to_write, put, write_whole};
+use crate::run::{Face, expect_to_write, is_output, put, write_or_put, write_whole};
 use crate::system::System;
 
 pub const EXAMPLES: &str = "\
@@ -132,8 +133,8 @@ fn run(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
             let shown = folder.display();
             std::fs::create_dir_all(folder).map_err(|e| Error::Usage(text!("{shown} cannot be made: {e}", "无法创建 {shown}：{e}")))?;
         }
-        Some(file) => expect_to_write(file)?,
-        None => {}
+        Some(file) if !is_output(file) => expect_to_write(file)?,
+        _ => {}
     }
     if let Some(file) = &args.csv {
         expect_to_write(file)?;
@@ -142,9 +143,14 @@ fn run(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits
     let mut reply = Desk::new(None).answer(&args.request(face)?, budget, &system)?;
     limits.finish();
     if let (Some(file), Reply::Heap(Told::Facts(facts))) = (&args.certificate, &mut reply)
+        && !(face.args.json && is_output(file))
         && let Some(certificate) = facts.certificate.take()
     {
-        write_whole(file, certificate)?;
+        write_or_put(file, &certificate)?;
+        if is_output(file) {
+            let _ = write!(stderr(), "{}", facts.words(face.lang));
+            return Ok(());
+        }
     }
     match &reply {
         Reply::Heap(Told::Value { value, .. }) => face.print(&reply, &|| format!("{value}\n")),

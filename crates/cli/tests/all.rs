@@ -1,6 +1,7 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
 mod cli;
+mod content;
 mod heap_files;
 mod heap_kill;
 mod judge;

@@ -315,7 +315,9 @@ impl Component {
             }
         }
         let lone_set = sets.first() == Some(&true) && self.groups.first().is_some_and(|group| !group.square && group.items.len() > 1);
-        if !lone_set {
+        // `bash(1, 2)[3]`: what stands in parentheses was meant for a parameter.
+        let mixed = !sets.is_empty() && self.groups.iter().any(|group| group.square) && self.groups.iter().any(|group| !group.square);
+        if !lone_set && !mixed {
             add(name.clone(), &flat);
         }
         if self.groups.is_empty() {

@@ -380,6 +380,11 @@ impl Parser<'_> {
     /// `Name`, `Name(3)`, `Name(m = 3)`.
     pub(super) fn instance(&mut self) -> Parsed<Instance> {
         let name = self.name()?;
+        self.instance_of(name)
+    }
+
+    /// A game whose name was taken, with its arguments.
+    pub(super) fn instance_of(&mut self, name: Name) -> Parsed<Instance> {
         let mut args = Vec::new();
         if self.kind() == Sign("(") {
             self.open("(")?;

@@ -1,8 +1,8 @@
 //! Short texts outside the items of a file: the position of a question, and the label of a move.
 
 use super::{MAX_ERRORS, Parsed, Parser, Stop};
-use crate::ast::{Expr, QueryComponent, QuerySlot, QuerySum, Quoted};
-use crate::lexer::TokenKind::{self, Int, Sign};
+use crate::ast::{Expr, Name, QueryComponent, QuerySlot, QuerySum, Quoted};
+use crate::lexer::TokenKind::{self, Int, Sign, Word};
 use crate::lexer::to_ascii;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -225,6 +225,12 @@ impl Parser<'_> {
         let game = match self.kind() {
             Sign("[") => None,
             TokenKind::Name => Some(self.instance()?),
+            // A game called `Play` is asked as `play[3]`: where a component begins, a keyword means nothing else.
+            Word(_) if matches!(self.kind_ahead(1), Sign("[" | "(" | "+") | TokenKind::End) => {
+                let span = self.bump().span;
+                let name = Name { text: self.word_at(span), span };
+                Some(self.instance_of(name)?)
+            }
             _ => {
                 return Err(self.expected(text!("a component such as `nim[5]`", "一个成分，例如 `nim[5]`")));
             }

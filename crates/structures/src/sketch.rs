@@ -54,19 +54,8 @@ pub struct Form {
     pub example: &'static str,
     /// Whether the first line of a list may hold a third number.
     pub extra: bool,
-    /// What a vertex without links means.
-    pub alone: Alone,
-}
-
-/// What a vertex without links means to a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alone {
-    /// A place where play may be: it may be written.
-    Place,
-    /// Nothing, unless a clause names it.
-    Nothing,
-    /// Nothing, unless a clause names it; and the game has a form with coloured links, which is not known here.
-    Colourless,
+    /// Whether the game has a form with coloured links, which is not known here.
+    pub colours: bool,
 }
 
 impl Sketch {
@@ -429,7 +418,7 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
 mod tests {
     use super::*;
 
-    const FORM: Form = Form { sign: '-', clauses: &["ground", "at"], example: "a-b b-c; ground a", extra: true, alone: Alone::Place };
+    const FORM: Form = Form { sign: '-', clauses: &["ground", "at"], example: "a-b b-c; ground a", extra: true, colours: false };
 
     #[test]
     fn words_and_lists_say_the_same() {

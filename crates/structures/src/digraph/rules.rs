@@ -13,9 +13,9 @@ use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
 
 use super::Graph;
-use crate::sketch::{Alone, Form, Sketch};
+use crate::sketch::{Form, Sketch};
 
-const FORM: Form = Form { sign: '>', clauses: &["at"], example: "a>b b>c c>a; at a", extra: false, alone: Alone::Place };
+const FORM: Form = Form { sign: '>', clauses: &["at"], example: "a>b b>c c>a; at a", extra: false, colours: false };
 
 /// Graphs with more arcs are not written out where a position is shown.
 const SHOWN: usize = 200;

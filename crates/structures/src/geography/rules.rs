@@ -12,7 +12,7 @@ use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
 
 use super::graph::Graph;
-use crate::sketch::{Alone, Form, Sketch};
+use crate::sketch::{Form, Sketch};
 
 /// Bits in a number of a position.
 const BITS: usize = 62;
@@ -29,7 +29,7 @@ const SHOWN: usize = 200;
 /// The kind of game.
 pub struct Geography;
 
-const FORM: Form = Form { sign: '-', clauses: &["at"], example: "a-b b-c c-a c-d; at a", extra: false, alone: Alone::Place };
+const FORM: Form = Form { sign: '-', clauses: &["at"], example: "a-b b-c c-a c-d; at a", extra: false, colours: false };
 
 impl Structure for Geography {
     fn name(&self) -> &'static str {

@@ -14,12 +14,12 @@ use rules::structure::{Reading, Structure};
 
 use super::graph::Graph;
 use crate::bits::{self, BITS, flip};
-use crate::sketch::{Alone, Form, Sketch};
+use crate::sketch::{Form, Sketch};
 
 /// How many edges a position shows.
 const SHOWN: usize = 200;
 
-const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true, alone: Alone::Colourless };
+const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true, colours: true };
 
 /// Green Hackenbush as a kind of game.
 pub struct Hackenbush;

@@ -1,14 +1,14 @@
 //! Words that could be a vertex and were meant for something else: a colour, a weight, a remark. `0-1 red` is a link and a lone vertex
 //! called `red` by the letter; whoever writes it means a red link, and any answer would be about another graph. So a lone word is
-//! refused beside a link where commas or lines part the links, where the game has no use for a vertex without links, and where it is
-//! a colour. Where a game is known with coloured links, names such as `1r` are refused too.
+//! refused between links (a name only where such a vertex means nothing), beside a link where commas or lines part the links, and where it is a colour; lone vertices stand before all
+//! links, behind them, or between commas. Where a game is known with coloured links, names such as `1r` are refused too.
 
 use std::collections::HashSet;
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-use super::{Alone, Form};
+use super::Form;
 
 /// Words for colours. None is the beginning of another, but for the longer Chinese ones.
 const COLOURS: [&str; 24] = [
@@ -37,15 +37,15 @@ fn is_numbered_colour(name: &str) -> bool {
 /// Refuses a colour.
 pub(super) fn coloured(span: Span, word: &str, form: Form) -> Diagnostic {
     let example = form.example;
-    let (message, help) = match form.alone {
-        Alone::Colourless => (
+    let (message, help) = match form.colours {
+        true => (
             text!("links have no colours: `{word}` is not understood", "边没有颜色：无法理解 `{word}`"),
             text!(
                 "only Green Hackenbush is known, where both players may cut every edge; coloured edges (Red-Blue Hackenbush) are not there yet. Without colours: {example}",
                 "目前只有绿色 Hackenbush，即每条边双方都可以剪；尚不支持带颜色的边（红蓝 Hackenbush）。不带颜色的写法：{example}"
             ),
         ),
-        _ => (
+        false => (
             text!("`{word}` is a colour, and colours mean nothing in this game", "`{word}` 是颜色，颜色在这个游戏中没有意义"),
             text!("leave the colours out, or give the vertex another name: {example}", "请去掉颜色，或给顶点换一个名字：{example}"),
         ),
@@ -65,8 +65,8 @@ pub(super) struct Doubts<'t> {
     text: &'t str,
     form: Form,
     lone: Vec<Lone<'t>>,
-    /// The groups, parted by commas and lines, that hold a link.
-    linked: Vec<usize>,
+    /// The groups, parted by commas and lines, that hold a link, with the places of the first and the last link.
+    linked: Vec<(usize, [u32; 2])>,
     group: usize,
     end: usize,
 }
@@ -82,7 +82,7 @@ impl<'t> Doubts<'t> {
             self.group += 1;
         }
         self.end = span.end as usize;
-        if self.form.alone == Alone::Colourless
+        if self.form.colours
             && let Some(name) = word.split(self.form.sign).find(|name| is_colour(name) || is_numbered_colour(name))
         {
             let start = span.start as usize + name.as_ptr() as usize - word.as_ptr() as usize;
@@ -90,8 +90,11 @@ impl<'t> Doubts<'t> {
         }
         if !word.contains(self.form.sign) {
             self.lone.push(Lone { name: word, span, group: self.group });
-        } else if self.linked.last() != Some(&self.group) {
-            self.linked.push(self.group);
+            return Ok(());
+        }
+        match self.linked.last_mut() {
+            Some((group, [_, last])) if *group == self.group => *last = span.start,
+            _ => self.linked.push((self.group, [span.start; 2])),
         }
         Ok(())
     }
@@ -102,28 +105,24 @@ impl<'t> Doubts<'t> {
         named: impl Fn() -> HashSet<&'n str>,
         joined: impl Fn() -> HashSet<&'n str>,
     ) -> Result<(), Vec<Diagnostic>> {
-        let Some(&first) = self.linked.first().filter(|_| !self.lone.is_empty()) else { return Ok(()) };
+        let Some(&(first, _)) = self.linked.first().filter(|_| !self.lone.is_empty()) else { return Ok(()) };
         let (named, joined) = (named(), joined());
         for Lone { name, span, group } in &self.lone {
-            let sign = self.form.sign;
-            let beside = self.linked.len() > 1 && self.linked.binary_search(group).is_ok();
-            if is_colour(name) && *group >= first && !named.contains(name) && !joined.contains(name) {
+            let meant = named.contains(name) || joined.contains(name);
+            let letter = self.form.colours && LETTERS.contains(&name.to_lowercase().as_str());
+            if !meant && (letter || is_colour(name) && *group >= first) {
                 return Err(vec![coloured(*span, name, self.form)]);
             }
+            let links = self.linked.binary_search_by_key(group, |(group, _)| *group).map(|at| self.linked[at].1);
+            // Between links a number is read as a weight; a name may be a vertex where such vertices are of use.
+            let doubtful = self.form.colours || name.bytes().all(|byte| byte.is_ascii_digit());
+            let beside = links.is_ok_and(|[first, last]| self.linked.len() > 1 || doubtful && (first..last).contains(&span.start));
             if beside {
+                let sign = self.form.sign;
                 let message = text!("`{name}` stands beside a link and is none", "`{name}` 与边写在一起，却不是边");
                 let help = text!(
                     "a link is two vertices, a{sign}b, and has no weight or word of its own; a vertex without links stands between commas",
                     "边由两个顶点组成，写作 a{sign}b，没有权值或附注；没有边的顶点请用逗号单独隔开"
-                );
-                return Err(vec![Diagnostic::error(*span, message).help(help)]);
-            }
-            if self.form.alone != Alone::Place && !named.contains(name) {
-                let message = text!("`{name}` has no link, and means nothing in this game", "`{name}` 没有边，在这个游戏中没有意义");
-                let example = self.form.example;
-                let help = text!(
-                    "a link is two vertices with `{sign}` between them, without spaces: {example}",
-                    "边是用 `{sign}` 连起来的两个顶点，中间没有空格：{example}"
                 );
                 return Err(vec![Diagnostic::error(*span, message).help(help)]);
             }
@@ -137,7 +136,7 @@ mod tests {
     use super::super::Sketch;
     use super::*;
 
-    const EDGES: Form = Form { sign: '-', clauses: &["ground"], example: "a-b; ground a", extra: true, alone: Alone::Colourless };
+    const EDGES: Form = Form { sign: '-', clauses: &["ground"], example: "a-b; ground a", extra: true, colours: true };
 
     fn refused(text: &str, form: Form) -> Option<(usize, String)> {
         Sketch::read(text, form).err().map(|errors| (errors[0].span.start as usize, errors[0].message.en.clone()))
@@ -164,7 +163,7 @@ mod tests {
             assert_eq!(found, at, "{text:?}: {message}");
             assert!(message.contains("no colours"), "{text:?}: {message}");
         }
-        let places = Form { alone: Alone::Place, ..EDGES };
+        let places = Form { colours: false, ..EDGES };
         assert_eq!(refused("a-b red; ground a", places).unwrap().0, 4);
         for text in ["red-a a-b; ground red", "a-b red; ground red", "red, a-b; ground a", "0-1r 1r-2"] {
             assert_eq!(refused(text, places), None, "{text:?}");
@@ -173,18 +172,18 @@ mod tests {
 
     #[test]
     fn words_beside_links_are_refused() {
-        let places = Form { alone: Alone::Place, ..EDGES };
-        let nothing = Form { alone: Alone::Nothing, ..EDGES };
-        for (text, at) in [("0-1 5, 1-2 7", 4), ("0-1 1\n1-2 1", 4), ("x 0-1, 1-2", 0)] {
+        let places = Form { colours: false, ..EDGES };
+        for (text, at) in [("0-1 5, 1-2 7", 4), ("0-1 1\n1-2 1", 4), ("x 0-1, 1-2", 0), ("0-1 5 1-2 7", 4)] {
             assert_eq!(refused(text, places).unwrap_or_else(|| panic!("{text:?} is taken")).0, at, "{text:?}");
         }
         for text in ["a-b b-c c", "c, a-b, b-d", "c\na-b\nb-d", "a-b b-c c-a d\n; ground a", "a-b, c d, b-e", "c d"] {
             assert_eq!(refused(text, places), None, "{text:?}");
         }
-        for form in [EDGES, nothing] {
-            assert_eq!(refused("a-b c; ground a", form).unwrap().0, 4);
-            assert_eq!(refused("a-b c; ground a c", form), None);
-            assert_eq!(refused("a; ground a", form), None);
+        for (text, at) in [("0-1 r 1-2 b; ground 0", 4), ("r 0-1; ground 0", 0), ("0-1 B; ground 0", 4), ("a-b c b-d; ground a", 4)] {
+            assert_eq!(refused(text, EDGES).unwrap_or_else(|| panic!("{text:?} is taken")).0, at, "{text:?}");
+        }
+        for text in ["a-b c-d e; ground a", "a b a-b; ground a", "a-r r; ground a", "r; ground r"] {
+            assert_eq!(refused(text, EDGES), None, "{text:?}");
         }
     }
 }

@@ -13,13 +13,12 @@ use rules::structure::{Reading, Structure};
 
 use super::tree::{DEEPEST, NoTree, Tree};
 use crate::bits::{self, BITS, flip, has};
-use crate::sketch::{Alone, Form, Sketch, wrong};
+use crate::sketch::{Form, Sketch, wrong};
 
 /// How many links, and how many heads, a position shows.
 const SHOWN: usize = 200;
 
-const FORM: Form =
-    Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, alone: Alone::Nothing };
+const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, colours: false };
 
 /// The kind of game.
 pub struct TreeCoins;

@@ -33,7 +33,7 @@ export class Grundy {
   }
 
   /** Begins anew with the library and these files: [{ name, text }]. A name ends in .game for rules, else in the kind of graph or board
-   *  (.hackenbush, .boi, …), any other ending meaning a digraph. Where one is refused nothing changes. */
+   *  (.hackenbush, .arcs, …); rules are known by their first word too. Where one is refused nothing changes. */
   open(files) {
     const reply = this.#request({ ask: "open", files });
     if (!reply.error) this.#files = files;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::text;
 use crate::text::{Lang, Text};
 
 /// A range of bytes in a source text.
@@ -55,12 +56,25 @@ pub struct Diagnostic {
     pub label: Option<Text>,
     /// What to do about it.
     pub help: Option<Text>,
+    /// What to write instead, where that is known.
+    pub edits: Vec<Edit>,
+    /// The whole line or question as it was most likely meant.
+    pub repair: Option<String>,
+}
+
+/// A part of a source and what to write instead of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The part; empty where something is missing.
+    pub span: Span,
+    /// What to write.
+    pub text: String,
 }
 
 impl Diagnostic {
     /// An error at a place.
     pub fn error(span: Span, message: Text) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, message, span, label: None, help: None }
+        Diagnostic { severity: Severity::Error, message, span, label: None, help: None, edits: Vec::new(), repair: None }
     }
 
     /// A warning at a place.
@@ -80,7 +94,13 @@ impl Diagnostic {
         self
     }
 
-    /// The diagnostic as a person reads it: message, place, source line with carets, help. `name` is the file or `<question>`.
+    /// Says what to write instead of a part of the source.
+    pub fn edit(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.edits.push(Edit { span, text: text.into() });
+        self
+    }
+
+    /// The diagnostic as a person reads it: message, place, source line with carets, help, the line as it was meant. `name` is the file or `<question>`.
     pub fn render(&self, name: &str, source: &str, lang: Lang, color: bool) -> String {
         let level = match (self.severity, lang) {
             (Severity::Error, Lang::En) => Level::ERROR,
@@ -100,6 +120,11 @@ impl Diagnostic {
             let level = if lang == Lang::Zh { Level::HELP.with_name("建议") } else { Level::HELP };
             report.push(Group::with_title(level.secondary_title(help.get(lang))));
         }
+        let write = self.repair.as_ref().map(|repair| text!("write {repair}", "请写 {repair}"));
+        if let Some(write) = &write {
+            let level = if lang == Lang::Zh { Level::HELP.with_name("改正") } else { Level::HELP };
+            report.push(Group::with_title(level.secondary_title(write.get(lang))));
+        }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&report)
     }
@@ -109,6 +134,68 @@ impl Diagnostic {
 pub fn render_all(list: &[Diagnostic], name: &str, source: &str, lang: Lang, color: bool) -> String {
     let parts: Vec<String> = list.iter().map(|d| d.render(name, source, lang, color)).collect();
     parts.join("\n\n")
+}
+
+/// The source with every edit of a list made. Of edits that overlap the first is made; words are kept apart.
+///
+/// ```
+/// use base::diagnostic::{Diagnostic, Span, corrected};
+/// use base::text::Text;
+///
+/// let slip = Diagnostic::error(Span::new(1, 3), Text::same("no operator")).edit(Span::new(1, 3), "and");
+/// assert_eq!(corrected(&[slip], "a&&b"), "a and b");
+/// ```
+pub fn corrected(list: &[Diagnostic], source: &str) -> String {
+    edited(list, source, 0..source.len())
+}
+
+/// A part of the source with the edits made that lie in it.
+fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
+    let mut edits: Vec<&Edit> = list.iter().flat_map(|found| &found.edits).collect();
+    edits.retain(|edit| part.start <= edit.span.range().start && edit.span.range().end <= part.end);
+    edits.sort_by_key(|edit| edit.span.start);
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut text, mut at) = (String::new(), part.start);
+    let join = |text: &mut String, piece: &str| {
+        if text.ends_with(in_word) && piece.starts_with(in_word) {
+            text.push(' ');
+        }
+        text.push_str(piece);
+    };
+    for edit in edits {
+        let Some(before) = source.get(at..edit.span.range().start) else { continue };
+        // Only what an edit puts in is kept apart: the source itself stands as it is.
+        text.push_str(before);
+        join(&mut text, &edit.text);
+        at = edit.span.range().end;
+        if !edit.text.is_empty() && edit.text.ends_with(in_word) && source[at..part.end].starts_with(in_word) {
+            text.push(' ');
+        }
+    }
+    text.push_str(&source[at..part.end]);
+    text
+}
+
+/// Writes the repair of each diagnostic with edits: its line with all edits made, once for each line, unless something else is wrong
+/// with that line.
+pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
+    let lines: Vec<Option<Range<usize>>> = list
+        .iter()
+        .map(|found| {
+            let edit = found.edits.first().filter(|_| found.repair.is_none())?;
+            let start = floor_char(source, edit.span.range().start.min(source.len()));
+            let end = floor_char(source, edit.span.range().end.min(source.len())).max(start);
+            let first = source[..start].rfind('\n').map_or(0, |end| end + 1);
+            Some(first..source[end..].find('\n').map_or(source.len(), |length| end + length))
+        })
+        .collect();
+    for (index, line) in lines.iter().enumerate() {
+        let Some(line) = line else { continue };
+        let is_open = |found: &Diagnostic| found.edits.is_empty() && (line.start..=line.end).contains(&found.span.range().start);
+        if !lines[index + 1..].contains(&Some(line.clone())) && !list.iter().any(is_open) {
+            list[index].repair = Some(edited(list, source, line.clone()).trim().to_owned());
+        }
+    }
 }
 
 /// True when a list holds an error, not only warnings.

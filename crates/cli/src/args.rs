@@ -75,7 +75,8 @@ pub enum Command {
         /// Find the winner only, not the value: often much less work
         #[arg(long)]
         winner: bool,
-        /// Also write a certificate of the answer to FILE, checked before it is written
+        /// Also write a certificate of the answer to FILE, checked before it is written; `-` is standard output, and the words of the
+        /// answer then go to standard error
         #[arg(long, value_name = "FILE")]
         certificate: Option<PathBuf>,
     },
@@ -275,8 +276,8 @@ pub struct Questions {
 /// How questions are answered.
 #[derive(ClapArgs)]
 pub struct Options {
-    /// Also read the games of this rule file (.game), or a graph or board played by the name of the file: .hackenbush, .treecoins,
-    /// .geography, .northcott, .battle, .boi; any other ending means a digraph
+    /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
+    /// .digraph, .hackenbush, .treecoins, .geography, .northcott, .battle, .boi
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed

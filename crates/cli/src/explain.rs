@@ -15,7 +15,7 @@ use crate::words;
 /// The plan of a question; `all`: every attempt with its reason.
 pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
     let Explained { plan, world, seconds } = explained;
-    let Explanation { games, whole, combination, answer, .. } = plan;
+    let Explanation { games, whole, combination, answer, warnings, .. } = plan;
     let mut out = String::new();
     words::line(&mut out, &text!("position", "局面"), &position(world, &plan.position), lang);
     for known in games {
@@ -44,6 +44,9 @@ pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
     let said = games.iter().flat_map(|known| &known.attempts).chain(whole).filter(|attempt| attempt.verdict == Verdict::Accepted);
     if !said.filter_map(|attempt| attempt.said.as_ref()).any(|said| said.statement == *combination) {
         let _ = writeln!(out, "\n{}", combination.get(lang));
+    }
+    if answer.is_none() && !warnings.is_empty() {
+        let _ = write!(out, "\n{}", words::warnings(warnings, world, lang));
     }
     if let Some(found) = answer {
         let _ = write!(out, "\n{}", words::answer(found, world, lang));

@@ -1,5 +1,6 @@
 //! `grundy heap`: its arguments, and what its replies look like on a terminal and in files.
 
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use requests::{Desk, How, Question, Reply, Request};
 use crate::args::Questions;
 use crate::files;
 use crate::limits::Limits;
-use crate::run::{Face, expect_to_write, put, write_whole};
+use crate::run::{Face, expect_to_write, is_output, put, write_or_put, write_whole};
 use crate::system::System;
 
 pub const EXAMPLES: &str = "\
@@ -153,8 +154,8 @@ fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
             let shown = folder.display();
             std::fs::create_dir_all(folder).map_err(|e| Error::Usage(text!("{shown} cannot be made: {e}", "无法创建 {shown}：{e}")))?;
         }
-        Some(file) => expect_to_write(file)?,
-        None => {}
+        Some(file) if !is_output(file) => expect_to_write(file)?,
+        _ => {}
     }
     args.csv.as_deref().map_or(Ok(()), expect_to_write)
 }
@@ -171,9 +172,14 @@ fn answer(
     limits.finish();
     let mut reply = reply?;
     if let (Some(file), Reply::Heap(Told::Facts(facts))) = (&args.certificate, &mut reply)
+        && !(face.args.json && is_output(file))
         && let Some(certificate) = facts.certificate.take()
     {
-        write_whole(file, certificate)?;
+        write_or_put(file, &certificate)?;
+        if is_output(file) {
+            let _ = write!(stderr(), "{}", facts.words(face.lang));
+            return Ok(());
+        }
     }
     match &reply {
         Reply::Heap(Told::Value { code, n, value }) => face.print(&reply, &|| match several {

@@ -278,7 +278,7 @@ impl Face<'_> {
             let Reply::Chart(mut drawn) = reply else { return Ok(()) };
             let picture = drawn.picture.take();
             if self.args.json {
-                put_by(&mut |out| drawn.json(out));
+                put_by(&mut |out| drawn.json(self.lang, out));
             }
             let Some(picture) = picture else { return Ok(()) };
             let again = |lang| drawn.draw(lang);

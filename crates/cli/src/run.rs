@@ -105,10 +105,17 @@ impl Face<'_> {
                 let own = Solve { winner: *winner, certificate: certificate.is_some() };
                 let request = |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |mut reply| {
+                    // JSON on standard output holds the certificate itself.
+                    let within = |path: &Path| self.args.json && is_output(path);
                     if let (Some(path), Reply::Solved(solved)) = (certificate, &mut reply)
+                        && !within(path)
                         && let Some(text) = solved.certificate.take()
                     {
-                        write_whole(path, text)?;
+                        write_or_put(path, &text)?;
+                        if is_output(path) {
+                            let _ = write!(stderr(), "{}", words::of(&reply, self.lang));
+                            return Ok(());
+                        }
                     }
                     self.print(&reply, &|| words::of(&reply, self.lang));
                     Ok(())
@@ -499,6 +506,20 @@ pub fn expect_to_write(path: &Path) -> Result<(), Error> {
         Err(Error::Stopped(_)) => Ok(()),
         tried => tried,
     }
+}
+
+/// Whether a name means standard output.
+pub fn is_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes a file, whole or not at all, or to standard output where the name is `-`.
+pub fn write_or_put(path: &Path, content: &str) -> Result<(), Error> {
+    if is_output(path) {
+        put(content);
+        return Ok(());
+    }
+    write_whole(path, content)
 }
 
 /// Writes a file, whole or not at all.

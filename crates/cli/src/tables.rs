@@ -64,7 +64,7 @@ pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dy
         (Format::Markdown, [slot, ..]) => markdown(table, None, slot, out),
         (Format::List, _) => list(table, &slots, out),
         (Format::Bfile, _) => bfile(table, &slots, out),
-        (Format::Json, _) => requests::table::json(told, out),
+        (Format::Json, _) => requests::table::json(told, lang, out),
         (Format::Csv, _) | (_, []) => csv(table, out),
     })
 }
@@ -116,7 +116,7 @@ fn row_text(table: &Table, world: &World, slot: Running<'_>, lang: Lang, out: &m
         }
         writeln!(out)?;
     }
-    Ok(())
+    warned(table, world, lang, out)
 }
 
 /// Two ranges: the first runs down, the second across.
@@ -137,7 +137,13 @@ fn grid_text(table: &Table, world: &World, (down, across): (Running<'_>, Running
             index += 1;
         }
     }
-    writeln!(out)
+    writeln!(out)?;
+    warned(table, world, lang, out)
+}
+
+/// The warnings below a table in words.
+fn warned(table: &Table, world: &World, lang: Lang, out: &mut dyn Write) -> Written<()> {
+    write!(out, "{}", crate::words::warnings(&table.warnings, world, lang))
 }
 
 /// A line for each cell: the numbers, then the value.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, WinningMove};
+use grundy::answer::{Answer, Warning, WinningMove};
 use grundy::words::{Written, component, position, step};
 use requests::Reply;
 use requests::library::{Entry, Listed};
@@ -108,6 +108,16 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    out += &warnings(&answer.warnings, world, lang);
+    out
+}
+
+/// A line for each warning.
+pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> String {
+    let mut out = String::new();
+    for warning in list {
+        line(&mut out, &text!("warning", "注意"), grundy::words::warning(world, warning).get(lang), lang);
+    }
     out
 }
 
@@ -164,6 +174,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    out += &warnings(&answer.warnings, world, lang);
     look(&mut out, world, &answer.position, "  ", lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);

@@ -2,6 +2,7 @@
 
 mod batches;
 mod cli;
+mod content;
 mod heap_files;
 mod heap_kill;
 mod json_page;

@@ -227,7 +227,7 @@ fn a_list_of_questions_without_end_is_stopped() {
 
 #[test]
 fn large_graphs_are_read_within_the_memory() {
-    let path = scratch().join("large.txt");
+    let path = scratch().join("large.arcs");
     let mut file = BufWriter::new(File::create(&path).unwrap());
     writeln!(file, "3000000 2999999").unwrap();
     for v in 1..3_000_000 {
@@ -235,7 +235,7 @@ fn large_graphs_are_read_within_the_memory() {
     }
     file.into_inner().unwrap();
     for announced in ["1073741824 0\n", "3 1073741824\n0 1\n"] {
-        let small = scratch().join("small.txt");
+        let small = scratch().join("small.arcs");
         fs::write(&small, announced).unwrap();
         let ended = run("graph", &["solve", "--file", small.to_str().unwrap(), "small[1]", "--memory", "64M"], Stdio::null(), None);
         assert_ne!(ended.code(), Some(0), "{announced}");

@@ -6,6 +6,7 @@ mod case;
 mod dense;
 mod folds;
 mod kernels;
+mod membership;
 mod models;
 mod octal;
 mod theorems;

@@ -9,6 +9,7 @@ mod runs;
 mod same;
 mod simplex;
 mod take_away;
+mod turn;
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -22,6 +23,7 @@ pub use identical::identical;
 pub use runs::Runs;
 pub use same::{Same, factors, same, singles};
 pub use take_away::{Amounts, Take};
+pub use turn::{splits, turn};
 
 /// Why something is not shown of a game.
 #[derive(Clone, Debug)]
@@ -160,6 +162,18 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
     }
     if game.coins {
         add("coins", Some(true), text!("two equal components cancel", "两个相同的部分相互抵消"), declared());
+    }
+    if let Some(slot) = turn(game, facts.this) {
+        let name = &game.slots[slot].name;
+        add(
+            "turn",
+            Some(true),
+            text!(
+                "`{name}` says whose turn it is; in a sum each component keeps its own",
+                "`{name}` 表示轮到谁走；在和中每个部分各有自己的 `{name}`"
+            ),
+            text!("every move makes it 1 - {name}", "每一着都使它变为 1 - {name}"),
+        );
     }
     let takes = facts.take_away.as_ref().map_or_else(|reason| (false, reason.clone()), |_| (true, read_off()));
     add("take-away", Some(takes.0), text!("every move only takes away", "每一着都只是取走"), takes.1);

@@ -30,6 +30,8 @@ pub struct Answer {
     pub status: Status,
     /// Why the status is what it is.
     pub evidence: Evidence,
+    /// Where the rules may say another game than their writer means.
+    pub warnings: Vec<Warning>,
     /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
     pub moves: Option<Vec<WinningMove>>,
     /// Set where these are not all winning moves: what is known of the others.
@@ -107,6 +109,29 @@ impl Evidence {
     }
 }
 
+/// A reason to doubt that the game of the rules is the one that is meant; the answer is true of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// A slot of this game says whose turn it is, and each component of a sum has its own.
+    OwnTurn {
+        /// The game.
+        game: GameId,
+        /// The name of the slot.
+        slot: String,
+        /// Where several components come from.
+        several: Several,
+    },
+}
+
+/// Where several components of a position come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Several {
+    /// The position asked is a sum.
+    Asked,
+    /// A move may leave several.
+    Split,
+}
+
 /// What is known of the winning moves that are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoreMoves {
@@ -145,6 +170,8 @@ pub struct Table {
     pub method: String,
     /// How far they may be trusted.
     pub status: Status,
+    /// Where the rules may say another game than their writer means.
+    pub warnings: Vec<Warning>,
     /// What was done.
     pub stats: Stats,
 }
@@ -198,6 +225,8 @@ pub struct Explanation {
     pub whole: Vec<Attempt>,
     /// How the parts make the answer.
     pub combination: Text,
+    /// Where the rules may say another game than their writer means.
+    pub warnings: Vec<Warning>,
     /// The answer, if it was computed too.
     pub answer: Option<Answer>,
 }

@@ -8,6 +8,9 @@ use engines::oracle::EngineError;
 use rules::rules::{Cause, Fault};
 use rules::world::{Refusal, World};
 
+/// What a question is called where a file has a name.
+pub const QUESTION: &str = "<question>";
+
 /// See the module.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -31,7 +34,7 @@ pub enum Error {
 impl Error {
     /// An error about a question, at a place of its text.
     pub(crate) fn question(question: &str, span: Span, message: Text) -> Error {
-        Error::Refused(Refusal::new("<question>", question, vec![Diagnostic::error(span, message)]))
+        Error::Refused(Refusal::new(QUESTION, question, vec![Diagnostic::error(span, message)]))
     }
 
     /// A fault of the rules as an error with its source.

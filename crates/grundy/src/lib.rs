@@ -36,6 +36,7 @@ pub mod status;
 mod sums;
 mod suspense;
 mod table;
+mod warnings;
 pub mod why;
 mod winning;
 pub mod words;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use base::budget::Budget;
-use base::diagnostic::{Diagnostic, Span};
+use base::diagnostic::{Diagnostic, Span, corrected};
 use base::text;
 use base::text::Text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
@@ -16,7 +16,9 @@ use rules::rules::{Fault, GameId};
 use rules::world::{Missing, Refusal, World};
 use structures::heaps::Codes;
 
-use crate::error::Error;
+use crate::error::{Error, QUESTION};
+
+mod repair;
 
 /// The most components of a question.
 const MOST_COMPONENTS: usize = 100_000;
@@ -111,8 +113,30 @@ impl Part {
     }
 }
 
-/// Reads a position without ranges.
+/// Reads a position without ranges. Where the text is refused, the error shows the question that was most likely meant.
 pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
+    read_position(world, text, budget).map_err(|error| {
+        let mut trial = world.clone();
+        with_repair(error, world, text, &mut |meant| read_position(&mut trial, meant, budget).is_ok())
+    })
+}
+
+/// Adds the question that was most likely meant to an error about the text of a question: with the edits that the errors name, or read
+/// with a light hand. It is one that `accepts` takes.
+fn with_repair(error: Error, world: &World, text: &str, accepts: &mut dyn FnMut(&str) -> bool) -> Error {
+    let Error::Refused(mut refusal) = error else { return error };
+    if refusal.source.name == QUESTION && refusal.source.text == text {
+        refusal.diagnostics.iter_mut().for_each(|found| found.repair = None);
+        let edited = corrected(&refusal.diagnostics, text);
+        let meant = if edited != text && accepts(&edited) { Some(edited) } else { repair::repair(world, &edited, accepts) };
+        if let Some(last) = refusal.diagnostics.last_mut() {
+            last.repair = meant;
+        }
+    }
+    Error::Refused(refusal)
+}
+
+fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
     let query = parse(world, text)?;
     let mut components: Vec<Component> = Vec::new();
     let mut games = Vec::new();
@@ -164,8 +188,15 @@ pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Compon
     ))
 }
 
-/// Reads a sum with ranges, for a table.
+/// Reads a sum with ranges, for a table. Where the text is refused, the error shows the question that was most likely meant.
 pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
+    read_ranges(world, text).map_err(|error| {
+        let mut trial = world.clone();
+        with_repair(error, world, text, &mut |meant| read_ranges(&mut trial, meant).is_ok())
+    })
+}
+
+fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     let query = parse(world, text)?;
     let mut parts: Vec<Part> = Vec::new();
     for part in &query.components {
@@ -240,7 +271,10 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
     Ok(match world.contains(game, &slots, budget) {
         Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
         Ok(true) => Ok(Component { game, slots: slots.into() }),
-        Ok(false) => Err(text!("not a position: `require` does not hold", "不是合法局面：不满足 `require`")),
+        Ok(false) => Err(match world.unmet(game, &slots, budget) {
+            Ok(Some(Text { en, zh })) => text!("not a position: {en}", "不是合法局面：{zh}"),
+            _ => text!("not a position of this game", "不是该游戏的合法局面"),
+        }),
         Err(fault) => Err(match world.explain_fault(&fault) {
             Ok(refusal) => refusal.diagnostics[0].message.clone(),
             Err(text) => text,
@@ -250,7 +284,7 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
 
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
     let meant = Meant { structure: &|name| world.structure(name).is_some(), game: &|name| world.has_game(name) };
-    parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics)))
+    parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))
 }
 
 fn too_many() -> Text {
@@ -265,7 +299,7 @@ type Numbers = Option<Vec<(Int, Int)>>;
 
 /// The game of a component and the numbers given for it.
 fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(GameId, Numbers), Error> {
-    let refused = |diagnostics| Error::Refused(Refusal::new("<question>", text, diagnostics));
+    let refused = |diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics));
     let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
         Value::Int(n) => Ok(n),
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
@@ -301,7 +335,12 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
 
 /// Diagnostics of a text that begins at a place of the question.
 fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
-    let moved = |d: Diagnostic| Diagnostic { span: Span { start: base + d.span.start, end: base + d.span.end }, ..d };
+    let place = |span: Span| Span { start: base + span.start, end: base + span.end };
+    let moved = |mut found: Diagnostic| {
+        found.span = place(found.span);
+        found.edits.iter_mut().for_each(|edit| edit.span = place(edit.span));
+        found
+    };
     diagnostics.into_iter().map(moved).collect()
 }
 

@@ -26,7 +26,7 @@ use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
-use crate::winning;
+use crate::{warnings, winning};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 const UNASKED_ROWS: usize = 5_000;
@@ -231,6 +231,7 @@ impl Session {
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,
+            warnings: warnings::of(&self.world, &position.components, solver.conventions.sum),
             moves: None,
             more_moves: None,
             stats: Default::default(),
@@ -440,7 +441,8 @@ impl Session {
                 Some(statement) => statement,
                 None => combination(by_values, can_end, solver.conventions.sum),
             };
-            Ok(Explanation { position: position.components.clone(), games, whole, combination, answer: None })
+            let warnings = warnings::of(&session.world, &position.components, solver.conventions.sum);
+            Ok(Explanation { position: position.components.clone(), games, whole, combination, warnings, answer: None })
         })?;
         if analyse {
             let asked = Asked { moves: false, winner_only: false };

@@ -58,6 +58,8 @@ impl Session {
             cells: Cells::Numbers(measure, list),
             method: suspenses.method(),
             status: Status::Computed,
+            // Every component is moved in, so that all turns pass together.
+            warnings: Vec::new(),
             stats: suspenses.stats(),
         })
     }

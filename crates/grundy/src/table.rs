@@ -18,6 +18,7 @@ use crate::question::{self, Part, Ranges};
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::Status;
+use crate::warnings;
 
 /// How many steps of a budget reading one cell of a table counts for.
 pub(crate) const CELL_STEPS: usize = 64;
@@ -79,7 +80,8 @@ impl Session {
                 None => solver.deciders(),
             };
             let slots = asked.named(&session.world);
-            Ok(Table { asked: asked.clone(), slots, cells, method, status: Status::Computed, stats: solver.stats() })
+            let warnings = warnings::of_games(&session.world, &asked.games(), !lone, solver.conventions.sum);
+            Ok(Table { asked: asked.clone(), slots, cells, method, status: Status::Computed, warnings, stats: solver.stats() })
         })
     }
 

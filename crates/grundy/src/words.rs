@@ -1,12 +1,14 @@
 //! The words of an answer: how positions, components and steps are called. An answer holds them as data; whoever shows it, a face or a
 //! writer of JSON, makes the words here, of the games that it asked ([`World`]). What is made here can be asked again as a question.
 
+use base::text;
+use base::text::Text;
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::GameId;
 use rules::world::World;
 
-use crate::answer::StepAnswer;
+use crate::answer::{Several, StepAnswer, Warning};
 use crate::question::Ranges;
 
 /// A way to write a position.
@@ -56,6 +58,20 @@ pub fn ranges(world: &World, asked: &Ranges) -> String {
         let numbers = part.numbers.iter().map(|list| format!("[{}]", list.iter().map(range).collect::<Vec<_>>().join(", ")));
         format!("{copies}{}{}", world.name(part.game), numbers.collect::<String>())
     }))
+}
+
+/// A reason to doubt that the rules say what is meant.
+pub fn warning(world: &World, warning: &Warning) -> Text {
+    let Warning::OwnTurn { game: id, slot, several } = warning;
+    let game = game(world, *id);
+    let (en, zh) = match several {
+        Several::Asked => ("the position is a sum", "所问的局面是和"),
+        Several::Split => ("a move may leave several components", "一着可能留下几个部分"),
+    };
+    text!(
+        "`{slot}` of {game} says whose turn it is, and {en}: each component keeps its own `{slot}`, so a move in one does not pass the turn in the others. The answer is for the game that these rules say, where both players may then use either side's moves",
+        "{game} 的 `{slot}` 表示轮到谁走，而{zh}：每个部分各有自己的 `{slot}`，在一个部分中走子并不会改变其他部分的 `{slot}`。答案是对规则字面所述的游戏而言的，其中双方都可能走到另一方的着法"
+    )
 }
 
 /// What the rules call a step, if they give it a name: `take 3`.

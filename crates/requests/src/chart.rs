@@ -163,7 +163,7 @@ impl Drawn {
     }
 
     /// As JSON: the table, what it shows of a period if one range runs, and the picture if one is wanted.
-    pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let mut more = serde_json::Map::new();
         if let [(_, low, high)] = self.table.table.running()[..] {
             let told = Told::of(&self.table.table, self.board.claimed);
@@ -180,7 +180,7 @@ impl Drawn {
         if let Some(picture) = &self.picture {
             more.insert("picture".to_owned(), json!(picture.text()));
         }
-        table::with(&self.table, &Value::Object(more), out)
+        table::with(&self.table, &Value::Object(more), lang, out)
     }
 }
 

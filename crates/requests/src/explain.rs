@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{attempts, text};
+use crate::json::{attempts, text, warnings};
 use crate::request::Question;
 use crate::solve::answer;
 
@@ -59,12 +59,16 @@ impl Explained {
                 json!({ "game": words::game(world, game.game), "facts": facts, "plan": attempts(&game.attempts, lang) })
             })
             .collect();
-        json!({
+        let mut object = json!({
             "position": words::position(world, &plan.position),
             "games": games,
             "whole": attempts(&plan.whole, lang),
             "combination": text(&plan.combination, lang),
             "answer": plan.answer.as_ref().map(|a| answer(a, world, *seconds, lang)),
-        })
+        });
+        if !plan.warnings.is_empty() {
+            object["warnings"] = warnings(&plan.warnings, world, lang);
+        }
+        object
     }
 }

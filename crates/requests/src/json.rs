@@ -4,10 +4,13 @@ use std::io::{self, Write};
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text::{Lang, Text};
+use grundy::answer::{Several, Warning};
 use grundy::plan::Attempt;
 use grundy::status::Status;
+use grundy::words;
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
+use rules::world::World;
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
@@ -52,6 +55,20 @@ pub fn conventions(conventions: &Conventions) -> Value {
     json!({ "play": play, "sum": sum, "loopy": conventions.loopy })
 }
 
+/// The warnings of an answer.
+pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> Value {
+    let one = |warning: &Warning| {
+        let Warning::OwnTurn { game, slot, several } = warning;
+        let several = match several {
+            Several::Asked => "sum",
+            Several::Split => "split",
+        };
+        let words = text(&words::warning(world, warning), lang);
+        json!({ "kind": "own-turn", "game": words::game(world, *game), "slot": slot, "where": several, "message": words })
+    };
+    list.iter().map(one).collect()
+}
+
 /// Attempts of a plan.
 pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
     let attempt = |a: &Attempt| {
@@ -81,13 +98,17 @@ pub fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
     let start = diagnostic.span.range().start.min(source.len());
     let before = source.get(..start).unwrap_or_default();
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    json!({
+    let mut object = json!({
         "line": line(diagnostic.span, source),
         "column": column,
         "message": text(&diagnostic.message, lang),
         "cause": diagnostic.label.as_ref().map(|l| text(l, lang)),
         "help": diagnostic.help.as_ref().map(|h| text(h, lang)),
-    })
+    });
+    if let Some(repair) = &diagnostic.repair {
+        object["repair"] = json!(repair);
+    }
+    object
 }
 
 /// A list that may be long, written one by one.

@@ -1,7 +1,9 @@
-//! `open`: begins anew with the library and some files. The ending of a name says what its text is, as for `--file`.
+//! `open`: begins anew with the library and some files. The ending of a name says what its text is, as for `--file`; where it says nothing
+//! (standard input, a pipe, `my.txt`), rules are known by their first word, and anything else is refused.
 
 use std::path::Path;
 
+use base::text;
 use grundy::{Error, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,15 +46,55 @@ pub struct Opened {
     pub rules: bool,
 }
 
-/// Reads rules (`.game`), or a graph or board that is played under the name of its file.
+/// The endings of directed graphs.
+const DIGRAPHS: [&str; 2] = ["arcs", "digraph"];
+
+/// Whether a text is rules: its first word, comments apart, opens a game, in Chinese or misspelt too.
+fn holds_rules(text: &str) -> bool {
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
+    let first = lines.map(|line| line.split(['#', '/']).next().unwrap_or_default()).find(|line| !line.trim().is_empty());
+    let word: String = first.unwrap_or_default().chars().take_while(|c| c.is_alphabetic()).collect();
+    let opens = ["game", "coins", "recurrence"];
+    ["游戏", "博弈", "硬币", "递推"].contains(&word.as_str()) || base::suggest::nearest(&word, opens).is_some()
+}
+
+/// Says what the ending of a file that is no rules may be.
+fn unknown_kind(session: &Session, name: &str) -> Error {
+    let kinds = session.world.structures().iter().map(|kind| kind.name()).filter(|name| !DIGRAPHS.contains(name));
+    let endings: Vec<String> = kinds.chain(DIGRAPHS).map(|ending| format!(".{ending}")).collect();
+    let endings = endings.join(", ");
+    Error::Usage(text!(
+        "what {name} holds is not known: rules begin with `game`; a graph or board is told by the ending of its file: {endings}",
+        "不知道 {name} 的内容是什么：规则以 `game` 开头；图或棋盘由文件名的后缀说明：{endings}"
+    ))
+}
+
+/// Refuses a file whose name cannot be asked by.
+fn nameless(name: &str, game: &str) -> Result<(), Error> {
+    let is_name = game.chars().all(|c| c.is_alphanumeric() || c == '_') && game.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    match is_name {
+        true => Ok(()),
+        false => Err(Error::Usage(text!(
+            "{name} would be played by the name `{game}`, which no question can write: give the file a name of letters, digits and `_`",
+            "{name} 将以 `{game}` 为名，而提问时写不出这个名字：文件名请只用字母、数字和 `_`"
+        ))),
+    }
+}
+
+/// Reads rules (`.game`, or known by their content), or a graph or board that is played under the name of its file.
 pub(crate) fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
     let path = Path::new(&file.name);
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let rules = ending == "game";
+    let known = session.world.structures().iter().any(|kind| kind.name() == ending) || DIGRAPHS.contains(&ending.as_str());
+    let rules = ending == "game" || !known && holds_rules(&file.text);
+    if !rules && !known {
+        return Err(unknown_kind(session, &file.name));
+    }
     let games = if rules {
         session.load_rules(&file.name, &file.text)?
     } else {
+        nameless(&file.name, &game)?;
         if !session.load_structure(&file.name, &ending, &game, &file.text)? {
             session.load_graph(&file.name, &game, &file.text)?;
         }
@@ -65,4 +107,20 @@ pub(crate) fn read(session: &mut Session, file: &File) -> Result<Opened, Error> 
 pub(crate) fn json(opened: &[Opened]) -> Value {
     let list: Vec<Value> = opened.iter().map(|o| json!({ "file": o.file.name, "games": o.games })).collect();
     json!({ "opened": list })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds_rules;
+
+    #[test]
+    fn rules_are_known_by_their_first_word() {
+        for text in ["game A {", "\u{feff}# a note\n\n  // more\ncoins B {", "gmae C {", "游戏 取石子 {", "recurrence R { SG(n) = mex {} }"]
+        {
+            assert!(holds_rules(text), "{text}");
+        }
+        for text in ["", "3 2\n0 1\n1 2", "a-b b-c; ground a", "nim[3] + nim[4]", "# game"] {
+            assert!(!holds_rules(text), "{text}");
+        }
+    }
 }

@@ -74,8 +74,8 @@ impl Reply {
     /// Writes one JSON object and the end of its line. What is long is written piece by piece.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
-            Reply::Table(table) => return table::json(table, out),
-            Reply::Chart(drawn) => return drawn.json(out),
+            Reply::Table(table) => return table::json(table, lang, out),
+            Reply::Chart(drawn) => return drawn.json(lang, out),
             Reply::Heap(told) => return told.json(out),
             Reply::NimTable(table) => return nim::table_json(*table, out),
             Reply::Opened(list) => open::json(list),

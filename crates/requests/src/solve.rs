@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{conventions, grundy, outcome, status, text};
+use crate::json::{conventions, grundy, outcome, status, text, warnings};
 use crate::request::Question;
 
 /// The options of `solve`.
@@ -84,6 +84,9 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         "evidence": text(&answer.evidence.text(), lang),
         "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
     });
+    if !answer.warnings.is_empty() {
+        object["warnings"] = warnings(&answer.warnings, world, lang);
+    }
     if let Some(moves) = &answer.moves {
         object["moves"] = moves.iter().map(|made| winning(made, world)).collect();
         if let Some(more) = answer.more_moves {

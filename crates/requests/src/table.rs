@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::budget::Budget;
+use base::text::Lang;
 use grundy::answer::{self, Cells, Measure};
 use grundy::saved::BLOCK;
 use grundy::{Error, Session, words};
@@ -13,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{array, grundy, members, outcome, status};
+use crate::json::{array, grundy, members, outcome, status, warnings};
 use crate::reply::Reply;
 use crate::request::Question;
 
@@ -81,19 +82,22 @@ impl Told {
 }
 
 /// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
-pub fn json(table: &Told, out: &mut dyn Write) -> io::Result<()> {
-    with(table, &Value::Null, out)
+pub fn json(table: &Told, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    with(table, &Value::Null, lang, out)
 }
 
 /// The same with more members at its end.
-pub(crate) fn with(Told { table, world }: &Told, more: &Value, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn with(Told { table, world }: &Told, more: &Value, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
     let before = json!({ "game": words::ranges(world, &table.asked), "slots": slots });
-    let after = json!({
+    let mut after = json!({
         "method": table.method,
         "status": status(table.status),
         "work": { "positions": table.stats.positions, "options": table.stats.options },
     });
+    if !table.warnings.is_empty() {
+        after["warnings"] = warnings(&table.warnings, world, lang);
+    }
     write!(out, "{{")?;
     members(out, before.as_object().into_iter().flatten())?;
     match &table.cells {

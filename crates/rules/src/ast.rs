@@ -242,7 +242,7 @@ pub struct Choice {
     pub span: Span,
 }
 
-/// Where a choice takes its values from.
+/// Where a choice takes its values from, or what `in` asks about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Domain {
     /// `low..high`, or `low..` without end.
@@ -415,6 +415,8 @@ pub enum ExprKind {
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `a < b <= c`: the operands, and the operators between them (one fewer).
     Chain(Vec<Expr>, Vec<CompareOp>),
+    /// `e in S`, `e in a..b`; `not in` where the last is set.
+    In(Box<Expr>, Box<Domain>, bool),
     /// `if c then a else b`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
 }

@@ -35,7 +35,7 @@ impl Rules for Game {
     }
 
     fn admits(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
-        if self.requires.is_empty() { Ok(true) } else { self.meets_requirements(slots, budget) }
+        Ok(self.requires.is_empty() || self.unmet(slots, budget)?.is_none())
     }
 
     fn strict(&self) -> bool {
@@ -159,15 +159,16 @@ impl Rules for Game {
 }
 
 impl Game {
-    fn meets_requirements(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    /// The first `require` that does not hold at these numbers; `None` if all hold.
+    pub fn unmet(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<usize>, Fault> {
         let tick = self.condition_tick(budget);
         let mut env = Env::new(slots, self.locals, &tick);
-        for require in &self.requires {
+        for (index, require) in self.requires.iter().enumerate() {
             if !env.holds(require)? {
-                return Ok(false);
+                return Ok(Some(index));
             }
         }
-        Ok(true)
+        Ok(None)
     }
 
     /// The tick of a condition: it watches the budget, and the steps that a condition may take.
@@ -262,17 +263,19 @@ fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> Result<(), 
 /// alone on its slot.
 fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Result<Vec<Int>, Fault> {
     let mut new = env.slots.to_vec();
-    // What was done to each slot so far: nothing, added to, or set.
+    // What was done to each slot so far: nothing, or whether it was added to, and where.
     let mut touched = vec![None; new.len()];
     let _ = env.each_choice(generators, &mut |env| {
         for change in changes {
             let slot = env.place(&change.place, change.span.0)?;
             let value = env.eval(&change.value)?;
             let adds = change.sign.is_some();
-            if touched[slot].is_some_and(|added| !(added && adds)) {
-                return Err(env.fault(Cause::Conflict, change.span.0));
+            if let Some((added, earlier)) = touched[slot]
+                && !(added && adds)
+            {
+                return Err(env.fault(Cause::Conflict(slot, earlier), change.span.0));
             }
-            touched[slot] = Some(adds);
+            touched[slot] = Some((adds, change.span.0));
             new[slot] = match change.sign {
                 None => value,
                 Some(sign) => value

@@ -52,6 +52,9 @@ const SIGNS: [&str; 27] = [
 /// How many errors are reported at most.
 pub const MAX_ERRORS: usize = 20;
 
+/// The most digits of a number.
+const MOST_DIGITS: usize = 19;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
@@ -172,6 +175,19 @@ const fn slip(written: &'static str, meant: TokenKind, advice: fn() -> Text) -> 
     Slip { written, meant, advice }
 }
 
+impl Slip {
+    /// What to write instead of it, wherever it stands: nothing where that depends on what was meant (`^`, `&`) or stands beside it.
+    fn instead(&self) -> Option<&'static str> {
+        match (self.written, self.meant) {
+            ("^" | "&" | "|" | "<<" | ">>", _) => None,
+            ("→", _) => Some(":"),
+            (_, Sign(sign)) => Some(sign),
+            (_, Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+}
+
 fn write_instead(sign: &str) -> Text {
     text!("write `{sign}`", "请写 `{sign}`")
 }
@@ -227,8 +243,16 @@ impl Lexer<'_> {
     }
 
     fn error(&mut self, start: usize, message: Text, label: Text) {
+        self.slip(start, message, label, None);
+    }
+
+    /// Reports what stands from `start` to here, with what to write instead, if that is known.
+    fn slip(&mut self, start: usize, message: Text, label: Text, instead: Option<String>) {
         if self.lexed.errors.len() < MAX_ERRORS {
-            let error = Diagnostic::error(self.span(start), message).label(label);
+            let mut error = Diagnostic::error(self.span(start), message).label(label);
+            if let Some(text) = instead {
+                error = error.edit(self.span(start), text);
+            }
             self.lexed.errors.push(error);
         }
     }
@@ -267,13 +291,15 @@ impl Lexer<'_> {
         self.skip_while(continues_name);
         if self.at > after {
             let (number, name) = (&self.source[start..after], &self.source[after..self.at]);
+            let plain = digits_meant(number, name);
+            let instead = plain.unwrap_or_else(|| format!("{number} * {name}"));
             let label = if name.starts_with('_') {
                 text!("write the digits without `_`", "数字之间不要写 `_`")
             } else {
-                text!("write `{number} * {name}`", "请写 `{number} * {name}`")
+                text!("write `{instead}`", "请写 `{instead}`")
             };
             let message = text!("`{number}{name}` is neither a number nor a name", "`{number}{name}` 既不是数，也不是名字");
-            self.error(start, message, label);
+            self.slip(start, message, label, Some(instead));
         } else if self.prefix(".").is_some() && self.prefix("..").is_none() {
             self.at += 1;
             self.skip_while(|c| to_ascii(c).is_ascii_digit());
@@ -329,7 +355,7 @@ impl Lexer<'_> {
                 }
                 _ => text!("`{written}` is not an operator", "没有运算符 `{written}`"),
             };
-            self.error(start, message, (slip.advice)());
+            self.slip(start, message, (slip.advice)(), slip.instead().map(str::to_owned));
             if written == "^"
                 && let Some(error) = self.lexed.errors.pop()
             {
@@ -368,8 +394,24 @@ impl Lexer<'_> {
             (_, '.') => text!("a range is written `..`", "范围请写 `..`"),
             _ => text!("remove it", "请删去"),
         };
-        self.error(start, message, label);
+        let instead = match (superscript(c), c) {
+            (Some(digit), _) => Some(format!(" ** {digit}")),
+            (_, '\'' | '‘' | '’' | '`') => Some("\"".to_owned()),
+            (_, '.') => None,
+            _ => Some(String::new()),
+        };
+        self.slip(start, message, label, instead);
     }
+}
+
+/// The digits of a number in another notation, `1_000` or `1e9`: what was read as its digits, and the name behind them.
+fn digits_meant(number: &str, name: &str) -> Option<String> {
+    if name.starts_with('_') {
+        let digits = name.replace('_', "");
+        return digits.chars().all(|c| c.is_ascii_digit()).then(|| format!("{number}{digits}"));
+    }
+    let zeros: usize = name.strip_prefix(['e', 'E'])?.parse().ok()?;
+    (number.len() + zeros <= MOST_DIGITS).then(|| format!("{number}{}", "0".repeat(zeros)))
 }
 
 fn superscript(c: char) -> Option<usize> {

@@ -124,8 +124,8 @@ pub enum Cause {
     NotIncreasing,
     /// A move of a `strict` game leaves the state range.
     LeavesRange,
-    /// Two changes of one move set the same slot.
-    Conflict,
+    /// Two changes of one move set the same slot: which, and where the earlier change stands.
+    Conflict(usize, Span),
     /// A condition or a constant takes more than so many steps to compute.
     Steps(u64),
     /// A position has more moves than can be listed, whatever the budget; one by one they can be made.
@@ -146,7 +146,7 @@ impl Cause {
             Cause::LeavesRange => {
                 text!("this move leaves the state range, and the game is `strict`", "这一着走出了状态范围，而该游戏声明了 `strict`")
             }
-            Cause::Conflict => text!("two changes set the same slot", "两处改动设置了同一个分量"),
+            Cause::Conflict(..) => text!("two changes set the same slot", "两处改动设置了同一个分量"),
             Cause::Steps(limit) => text!("this takes more than {limit} steps to compute", "计算超过 {limit} 步"),
             Cause::TooMany => text!("there are too many moves to list", "着法过多，无法列出"),
             Cause::Other(text) => text.clone(),

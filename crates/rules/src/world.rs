@@ -5,14 +5,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ast::{self, GameDecl};
-use crate::ir::{Int, PartKind, Slot, Value};
+use crate::ir::{Expr, Int, PartKind, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::parse_file;
-use crate::rules::{Ending, Fault, GameId, Options, Rules, Sink};
+use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
 use crate::structure::{Reading, Structure};
 use base::budget::Budget;
-use base::diagnostic::{Diagnostic, Span, render_all};
+use base::diagnostic::{Diagnostic, Span, render_all, repair_lines};
 use base::suggest::nearest;
 use base::text;
 use base::text::{Lang, Text};
@@ -44,7 +44,13 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal of `text`, called `name`.
     pub fn new(name: &str, text: &str, diagnostics: Vec<Diagnostic>) -> Refusal {
-        Refusal { source: Arc::new(Source { name: name.to_owned(), text: text.to_owned() }), diagnostics }
+        Refusal::of(Arc::new(Source { name: name.to_owned(), text: text.to_owned() }), diagnostics)
+    }
+
+    /// A refusal of a source, each line that can be mended shown as it was meant.
+    fn of(source: Arc<Source>, mut diagnostics: Vec<Diagnostic>) -> Refusal {
+        repair_lines(&mut diagnostics, &source.text);
+        Refusal { source, diagnostics }
     }
 
     /// As a person reads it.
@@ -133,7 +139,7 @@ impl World {
                     "two games of this file are called `{game}` (case does not count)",
                     "本文件中有两个游戏都叫 `{game}`（不区分大小写）"
                 );
-                return Err(Refusal { source, diagnostics: vec![Diagnostic::error(decl.name.span, twice)] });
+                return Err(Refusal::of(source, vec![Diagnostic::error(decl.name.span, twice)]));
             }
         }
         let mut names: Vec<String> = Vec::new();
@@ -291,7 +297,7 @@ impl World {
                     self.instances.truncate(settled);
                     self.made.retain(|_, game| (game.0 as usize) < settled);
                 }
-                Err(Missing::There(Refusal { source, diagnostics }))
+                Err(Missing::There(Refusal::of(source, diagnostics)))
             }
         }
     }
@@ -301,14 +307,14 @@ impl World {
         let Declared { decl, source, .. } = self.declarations[index].clone();
         let mut linker = WorldLinker { world: self, this: GameId(u32::MAX), declared: index };
         lower::arguments(&decl, args, &mut linker).map_err(|error| match error {
-            ArgumentError::Declaration(diagnostics) => Missing::There(Refusal { source, diagnostics }),
+            ArgumentError::Declaration(diagnostics) => Missing::There(Refusal::of(source, diagnostics)),
             ArgumentError::Given(text) => Missing::Here(text),
         })
     }
 
     /// The numbers of an expectation of a declared game; also the instance that it speaks of.
     pub fn expectation(&mut self, declared: &Declared, expect: &ast::Expect) -> Result<(GameId, Expectation), Refusal> {
-        let refused = |diagnostics| Refusal { source: declared.source.clone(), diagnostics };
+        let refused = |diagnostics| Refusal::of(declared.source.clone(), diagnostics);
         let here = |span: Span, missing: Missing| match missing {
             Missing::Here(text) => refused(vec![Diagnostic::error(span, text)]),
             Missing::There(refusal) => refusal,
@@ -410,16 +416,61 @@ impl World {
         format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
     }
 
+    /// Which slot two changes set, and which they are, as they are written.
+    fn conflict(&self, game: GameId, slot: usize, (earlier, later): (Span, Span)) -> Option<Text> {
+        let text = &self.declaration_of(game)?.source.text;
+        let (earlier, later) = (text.get(earlier.range())?, text.get(later.range())?);
+        let name = &self.rules(game).slots().get(slot)?.name;
+        Some(match earlier == later {
+            true => text!("`{later}` sets the slot `{name}` twice", "`{later}` 两次设置了分量 `{name}`"),
+            false => {
+                text!("`{earlier}` and `{later}` both set the slot `{name}`", "`{earlier}` 与 `{later}` 都设置了分量 `{name}`")
+            }
+        })
+    }
+
+    /// Which `require` of a game does not hold at these numbers, and the numbers that it speaks of; `None` if all hold.
+    ///
+    /// # Errors
+    /// Where a condition has no value, or the budget ends.
+    pub fn unmet(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Fault> {
+        const SHOWN: usize = 12;
+        let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else { return Ok(None) };
+        let Some(index) = rules.unmet(slots, budget).map_err(|fault| placed(fault, game, slots))? else { return Ok(None) };
+        let requires = declared.decl.items.iter().filter(|item| matches!(item.kind, ast::ItemKind::Require(_)));
+        let written = requires.clone().nth(index).and_then(|item| declared.source.text.get(item.span.range()));
+        let written = written.unwrap_or("require").split_whitespace().collect::<Vec<_>>().join(" ");
+        let reads = |slot: usize| {
+            let array = |first: usize| matches!(rules.slots[slot].shape, Shape::Cell { array, .. } if array == first);
+            rules.requires[index].any(&|part| match part {
+                Expr::Slot(read) => *read == slot,
+                Expr::At(place, _) => matches!(&**place, Place::Array(first, ..) if array(*first)),
+                _ => false,
+            })
+        };
+        let read = (0..rules.slots.len()).filter(|&slot| reads(slot));
+        let mut values: Vec<String> = read.map(|slot| format!("{} = {}", rules.slots[slot].name, slots[slot])).collect();
+        if values.len() > SHOWN {
+            values.truncate(SHOWN);
+            values.push("…".to_owned());
+        }
+        let values = values.join(", ");
+        Ok(Some(text!("`{written}` does not hold: {values}", "不满足 `{written}`：{values}")))
+    }
+
     /// A fault as a refusal of the source where it arose.
     pub fn explain_fault(&self, fault: &Fault) -> Result<Refusal, Text> {
         match fault {
             Fault::Stopped(stop) => Err(stop.text()),
             Fault::Rule { cause, game, span, at } => {
-                let cause = cause.text();
+                let cause = match (cause, *game) {
+                    (Cause::Conflict(slot, earlier), Some(game)) => self.conflict(game, *slot, (*earlier, *span)).unwrap_or(cause.text()),
+                    _ => cause.text(),
+                };
                 let position = game.map(|game| self.show(game, at)).unwrap_or_default();
                 let message = Text { en: format!("{} at {position}", cause.en), zh: format!("{}（局面 {position}）", cause.zh) };
                 match game.and_then(|game| self.declaration_of(game)) {
-                    Some(declared) => Ok(Refusal { source: declared.source.clone(), diagnostics: vec![Diagnostic::error(*span, message)] }),
+                    Some(declared) => Ok(Refusal::of(declared.source.clone(), vec![Diagnostic::error(*span, message)])),
                     None => Err(message),
                 }
             }

@@ -274,8 +274,8 @@ fn bad_items_are_explained() {
         ("goal n @ 2", "unexpected character `@` (U+0040)", "2:10"),
         ("goal (n + 1", "expected `)` to close the `(` opened at 2:8, found `}`", "2:15"),
         ("goal if a then b", "expected `else`", "2:20"),
-        ("move k in 1..n [n - k]", "expected `:` and then what the move leaves", "2:26"),
-        ("move k in 1..n [n - k]", "is the `:` missing before the `[`?", "2:26"),
+        ("move k in 1..n [n - k]", "there is no `:` before what the move leaves", "2:18"),
+        ("move k in 1..n [n - k]", "is the `:` missing before the `[`?", "2:18"),
         ("move k in 1..n => [n - k]", "write `:`", "2:18"),
         ("move k in 1..n -> [n - k]", "write `:`", "2:18"),
         ("move k in 1..n if k > 2 : [n]", "a guard is written `when`", "2:18"),
@@ -285,7 +285,7 @@ fn bad_items_are_explained() {
         ("move k in {1..n} : [n - k]", "a range needs no braces", "2:15"),
         ("move k in 1...n : [n - k]", "write `..`", "2:14"),
         ("move k in 1..n : [n - k", "expected `]` to close the `[` opened at 2:20", "2:27"),
-        ("move k in 1..n : n - k", "a component is written [n - k]", "2:22"),
+        ("move k in 1..n : n - k", "a component is written [n - k]", "2:20"),
         ("move k in 1..n : [k] - [n]", "what a move leaves is a sum", "2:24"),
         ("move k in 1..n : [k] [n]", "write `+` between components", "2:24"),
         ("move k in 1..n : [k] when k > 1", "the guard stands before the `:`", "2:24"),
@@ -365,7 +365,7 @@ fn several_mistakes_are_told_at_once() {
                   move { n = 3\n  goal n = 0 && n ≤ 3\n}\ngame B(m) {\n  claim N iff n == 0\n}\ngane C { }\n";
     let errors = parse_file(source).unwrap_err();
     let places: Vec<String> = errors.iter().map(|error| place(source, error)).collect();
-    let wanted = ["2:17", "3:3", "4:25", "5:8", "6:10", "6:14", "6:19", "8:8", "9:9", "11:1"];
+    let wanted = ["2:17", "3:3", "4:18", "5:8", "5:15", "6:10", "6:14", "6:19", "8:8", "9:9", "11:1"];
     assert_eq!(places, wanted);
     let many = "game G {\n".to_string() + &"  goal n ^ 2 = \n".repeat(100) + "}";
     assert_eq!(parse_file(&many).unwrap_err().len(), MAX_ERRORS);

@@ -1,5 +1,6 @@
 //! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain `a-b-c` is two links), lone
-//! vertices, and after each `;` a clause, a word and its vertices. As a list, as files of judges have it: `n m`, perhaps one more
+//! vertices, and after each `;` a clause, a word and its vertices. Words beside a link that could say what it is, such as a colour or a
+//! weight, are refused (`doubt`). As a list, as files of judges have it: `n m`, perhaps one more
 //! number, then m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment.
 //!
 //! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers come first, in their order, then
@@ -10,6 +11,8 @@ use std::collections::HashMap;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+
+mod doubt;
 
 /// The most vertices or links that a list may announce.
 pub const LARGEST: usize = 1 << 30;
@@ -51,6 +54,8 @@ pub struct Form {
     pub example: &'static str,
     /// Whether the first line of a list may hold a third number.
     pub extra: bool,
+    /// Whether the game has a form with coloured links, which is not known here.
+    pub colours: bool,
 }
 
 impl Sketch {
@@ -224,6 +229,11 @@ fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic
     Err(vec![Diagnostic::error(span, message).help(text!("a graph is written like this: {example}", "图的写法举例：{example}"))])
 }
 
+/// Refuses a word that is no vertex, no number or no clause: with other advice where it is a colour.
+fn refused_word<T>(span: Span, word: &str, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
+    if doubt::holds_colour(word) { Err(vec![doubt::coloured(span, word, form)]) } else { refused(span, message, form) }
+}
+
 /// What the parts of a list are called.
 struct Parts {
     count: Text,
@@ -252,7 +262,7 @@ impl Parts {
 }
 
 /// The next number of a list, up to `most`; `what` names it.
-fn number(words: &mut Words<'_>, most: usize, what: &Text) -> Result<usize, Vec<Diagnostic>> {
+fn number(words: &mut Words<'_>, most: usize, what: &Text, form: Form) -> Result<usize, Vec<Diagnostic>> {
     if let Some(number) = words.digits(most) {
         return Ok(number);
     }
@@ -261,6 +271,9 @@ fn number(words: &mut Words<'_>, most: usize, what: &Text) -> Result<usize, Vec<
         return Ok(number);
     }
     let span = word.map_or(words.end(), |(_, span)| span);
+    if let Some((word, span)) = word.filter(|(word, _)| doubt::holds_colour(word)) {
+        return Err(vec![doubt::coloured(span, word, form)]);
+    }
     let help = text!(
         "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
         "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
@@ -272,8 +285,8 @@ fn number(words: &mut Words<'_>, most: usize, what: &Text) -> Result<usize, Vec<
 fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = Words::new(text);
     let parts = Parts::of(form);
-    let vertices = number(&mut words, LARGEST, &text!("the number of vertices", "顶点数"))?;
-    let count = number(&mut words, LARGEST, &parts.count)?;
+    let vertices = number(&mut words, LARGEST, &text!("the number of vertices", "顶点数"), form)?;
+    let count = number(&mut words, LARGEST, &parts.count, form)?;
     let mut sketch = Sketch { vertices, ..Sketch::default() };
     if form.extra {
         // A third number stands on the first line; what follows on the next belongs to the links.
@@ -291,8 +304,8 @@ fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
     sketch.links.reserve_exact(count.min((text.len() - words.at) / 4 + 1));
     for _ in 0..count {
         let at = words.at;
-        let tail = number(&mut words, most, &parts.tail)?;
-        let head = number(&mut words, most, &parts.head)?;
+        let tail = number(&mut words, most, &parts.tail, form)?;
+        let head = number(&mut words, most, &parts.head, form)?;
         if vertices == 0 {
             return refused(Span::new(at, words.at), text!("this graph has no vertices", "此图没有顶点"), form);
         }
@@ -300,7 +313,7 @@ fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
     }
     match words.next() {
         None => Ok(sketch),
-        Some((_, span)) => refused(span, (parts.more)(count), form),
+        Some((word, span)) => refused_word(span, word, (parts.more)(count), form),
     }
 }
 
@@ -310,6 +323,7 @@ fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
     let mut names: Vec<String> = Vec::new();
     let mut numbers: HashMap<String, u32> = HashMap::new();
     let mut clause = false;
+    let mut doubts = doubt::Doubts::new(text, form);
     while let Some((word, span)) = words.next() {
         if word == ";" {
             let Some((word, span)) = words.next() else {
@@ -321,11 +335,14 @@ fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
                 None => {
                     let known: Vec<String> = form.clauses.iter().map(|word| format!("`{word}`")).collect();
                     let known = known.join(", ");
-                    return refused(span, text!("expected one of {known} after `;`", "`;` 之后应为 {known} 之一"), form);
+                    return refused_word(span, word, text!("expected one of {known} after `;`", "`;` 之后应为 {known} 之一"), form);
                 }
             }
             clause = true;
             continue;
+        }
+        if !clause {
+            doubts.word(word, span)?;
         }
         let mut before: Option<u32> = None;
         let mut start = span.start as usize;
@@ -334,8 +351,9 @@ fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
             start += name.len() + form.sign.len_utf8();
             if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'') {
                 let sign = form.sign;
-                return refused(
+                return refused_word(
                     Span::new(span.start as usize, (span.end as usize).max(span.start as usize + 1).min(text.len())),
+                    name,
                     text!(
                         "expected a vertex, letters or digits, or a link such as a{sign}b",
                         "此处应为顶点（字母或数字）或形如 a{sign}b 的边"
@@ -363,6 +381,11 @@ fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
             before = Some(vertex);
         }
     }
+    let name = |vertex: u32| names[vertex as usize].as_str();
+    doubts.settle(
+        || sketch.clauses.iter().flat_map(|clause| &clause.vertices).map(|&(vertex, _)| name(vertex)).collect(),
+        || sketch.links.iter().flat_map(|&(a, b)| [name(a), name(b)]).collect(),
+    )?;
     renumber(&mut sketch, names);
     Ok(sketch)
 }
@@ -395,7 +418,7 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
 mod tests {
     use super::*;
 
-    const FORM: Form = Form { sign: '-', clauses: &["ground", "at"], example: "a-b b-c; ground a", extra: true };
+    const FORM: Form = Form { sign: '-', clauses: &["ground", "at"], example: "a-b b-c; ground a", extra: true, colours: false };
 
     #[test]
     fn words_and_lists_say_the_same() {

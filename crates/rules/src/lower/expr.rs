@@ -9,8 +9,9 @@ use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
+use crate::printer::print_expr;
 use crate::rules::Fault;
-use base::diagnostic::{Diagnostic, Span};
+use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
 use base::text::Text;
 
@@ -110,7 +111,17 @@ impl Lowering<'_> {
     pub(super) fn condition(&mut self, expr: &ast::Expr) -> Option<Expr> {
         match self.typed(expr)? {
             Typed::Bool(e) => Some(e),
-            other => self.mismatch(expr.span, &text!("a condition", "条件"), &other),
+            other => {
+                let told = self.mismatch(expr.span, &text!("a condition", "条件"), &other);
+                if let (Typed::Int(value), Some(error)) = (other, self.errors.last_mut())
+                    && error.span == expr.span
+                    && !matches!(expr.kind, ExprKind::If(..))
+                {
+                    let says = if matches!(value, Expr::Call(Function::IsPrime, ..)) { " == 1" } else { " != 0" };
+                    error.edits.push(Edit { span: Span { start: expr.span.end, ..expr.span }, text: says.to_owned() });
+                }
+                told
+            }
         }
     }
 
@@ -160,7 +171,7 @@ impl Lowering<'_> {
     }
 
     /// Makes room for so many nodes, or reports that there is none.
-    fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
+    pub(super) fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
         let before = self.size;
         self.size = self.size.saturating_add(nodes);
         if self.size <= LARGEST {
@@ -248,6 +259,7 @@ impl Lowering<'_> {
                 }
                 Some(Typed::Bool(self.folded(all?)))
             }
+            ExprKind::In(value, domain, not) => self.membership(value, domain, *not, span),
             ExprKind::If(condition, yes, no) => {
                 let condition = self.condition(condition);
                 let (a, b) = (self.typed(yes), self.typed(no));
@@ -286,16 +298,31 @@ impl Lowering<'_> {
                 None
             }
             Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
+            None if name == "true" || name == "false" => Some(Typed::Bool(Expr::Const(Int::from(name == "true")))),
             None if name == "phi" && self.reals => Some(Typed::Real(Real::Phi)),
             None if name == "phi" || name == "sqrt" => {
                 self.report(Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")));
                 None
             }
+            None if self.is_recursion(name, span) => None,
             None => {
                 let report = Diagnostic::error(span, text!("unknown name `{name}`", "未知的名字 `{name}`"));
                 self.report_unknown(report, name)
             }
         }
+    }
+
+    /// Reports that a `let` uses itself, if it does.
+    fn is_recursion(&mut self, word: &str, span: Span) -> bool {
+        let known = self.lets.iter().any(|(name, ..)| name == word);
+        if known {
+            let message = text!("`{word}` uses itself: a `let` has no recursion", "`{word}` 用到了自身：`let` 不能递归");
+            self.report(Diagnostic::error(span, message).help(text!(
+                "a `let` is put in place where it is used; say it over a range, as total(e for i in 1..n), or give the values as a `recurrence`",
+                "`let` 在使用处直接展开；请改用范围，例如 total(e for i in 1..n)，或用 `recurrence` 给出 SG 值的递推"
+            )));
+        }
+        known
     }
 
     /// Reports an unknown name, with the nearest known one.
@@ -308,7 +335,10 @@ impl Lowering<'_> {
         let known = self.visible();
         let near = base::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS.iter().copied()));
         self.report(match near {
-            Some(near) => report.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")),
+            Some(near) => {
+                let span = report.span;
+                report.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")).edit(span, near)
+            }
             None => report,
         });
         None
@@ -368,7 +398,15 @@ impl Lowering<'_> {
             (Typed::Int(_) | Typed::Real(_), Typed::Int(_) | Typed::Real(_)) => {
                 Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), Aside(left.to(right))))
             }
-            (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(right, &text!("a number", "数"), other),
+            (Typed::Int(_) | Typed::Real(_), other) => {
+                let told = self.mismatch(right, &text!("a number", "数"), other);
+                if let (Typed::Bool(Expr::Const(truth)), Some(error)) = (other, self.errors.last_mut())
+                    && error.span == right
+                {
+                    error.edits.push(Edit { span: right, text: truth.to_string() });
+                }
+                told
+            }
             (Typed::Bool(_), other) => {
                 self.mismatch(right, &text!("a condition, compared with == or !=", "条件（用 == 或 != 比较）"), other)
             }
@@ -388,7 +426,15 @@ impl Lowering<'_> {
             return self.put_in_place(index, &values, span);
         }
         let Some(builtin) = builtin(word) else {
+            if self.is_recursion(word, name.span) {
+                return None;
+            }
             let report = Diagnostic::error(name.span, text!("unknown function `{word}`", "未知的函数 `{word}`"));
+            if let Some(range) = (word == "range").then(|| python_range(args)).flatten() {
+                let label = text!("write `{range}`: a range holds its last value", "请写 `{range}`：范围包含末值");
+                self.report(report.label(label).edit(span, range));
+                return None;
+            }
             return self.report_unknown(report, word);
         };
         let arity = match builtin {
@@ -420,10 +466,11 @@ impl Lowering<'_> {
                 Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(local)], generators: vec![choice] }]))
             }
             Builtin::Floor | Builtin::Sqrt if !self.reals => {
-                self.report(Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")).help(text!(
+                let error = Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")).help(text!(
                     "`a / b` rounds down already; `isqrt(n)` is the whole square root",
                     "`a / b` 已向下取整；整数平方根用 `isqrt(n)`"
-                )));
+                ));
+                self.report(error.edit(name.span, if word == "sqrt" { "isqrt" } else { "" }));
                 None
             }
             Builtin::Sqrt => Some(Typed::Real(Real::Sqrt(self.plain(args)?.into_iter().next()?))),
@@ -582,13 +629,28 @@ impl Lowering<'_> {
     }
 
     /// Computes an expression at once when it depends on nothing.
-    fn folded(&self, expr: Expr) -> Expr {
+    pub(super) fn folded(&self, expr: Expr) -> Expr {
         if !free::is_closed(&expr) {
             return expr;
         }
         // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if it is.
         self.compute(|env| env.eval(&expr)).map_or(expr, Expr::Const)
     }
+}
+
+/// `1..n - 1` for the arguments of `range(1, n)`, whose last number does not belong to it.
+fn python_range(args: &[ast::Element]) -> Option<String> {
+    let (low, end) = match args {
+        [end] => ("0".to_owned(), &end.value),
+        [low, end] => (print_expr(&low.value), &end.value),
+        _ => return None,
+    };
+    let last = match &end.kind {
+        ExprKind::Int(n) => n.checked_sub(1)?.to_string(),
+        ExprKind::Binary(BinaryOp::Add, most, one) if one.kind == ExprKind::Int(1) => print_expr(most),
+        _ => format!("{} - 1", print_expr(end)),
+    };
+    Some(format!("{low}..{last}"))
 }
 
 fn real(typed: Typed) -> Option<Real> {

@@ -5,6 +5,7 @@ mod draw;
 mod expect;
 mod expr;
 mod free;
+mod membership;
 mod moves;
 mod recurrence;
 
@@ -254,7 +255,7 @@ impl<'a> Lowering<'a> {
     /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same everywhere.
     fn bind(&mut self, name: &ast::Name, binding: Binding) {
         let text = &name.text;
-        let built_in = text == "phi" || BUILTINS.contains(&text.as_str());
+        let built_in = matches!(text.as_str(), "phi" | "true" | "false") || BUILTINS.contains(&text.as_str());
         if self.lookup(text).is_some() || built_in {
             let message = if built_in {
                 text!("`{text}` is a built-in name", "`{text}` 是内置名字")
@@ -328,10 +329,14 @@ impl<'a> Lowering<'a> {
         let states: Vec<&ast::Item> = decl.items.iter().filter(|i| matches!(i.kind, ItemKind::State { .. })).collect();
         match states[..] {
             [_] => {}
-            [] => self.report(
-                Diagnostic::error(decl.name.span, text!("this game has no state", "该游戏没有 state"))
-                    .help(text!("say what a position is, for example `state n in 0..`", "请写明局面，例如 `state n in 0..`")),
-            ),
+            [] => {
+                let error = Diagnostic::error(decl.name.span, text!("this game has no state", "该游戏没有 state"))
+                    .help(text!("say what a position is, for example `state n in 0..`", "请写明局面，例如 `state n in 0..`"));
+                self.report(match decl.items.first() {
+                    Some(first) => error.edit(Span { end: first.span.start, ..first.span }, "state n in 0..  "),
+                    None => error,
+                });
+            }
             [_, second, ..] => self.report(
                 Diagnostic::error(second.span, text!("a second `state`", "重复的 `state`"))
                     .help(text!("put all slots into one: `state a in 0.., b in 0..`", "请合并为一个：`state a in 0.., b in 0..`")),

@@ -5,6 +5,7 @@ use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
 use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
 use crate::parser::{LabelPart, parse_label};
+use crate::printer::print_expr;
 use crate::rules::GameId;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -146,13 +147,23 @@ impl Lowering<'_> {
                 None => Domain::Listed(rows),
             }),
             _ => {
-                self.report(
-                    Diagnostic::error(set.span, text!("expected a set or a range", "此处应为集合或范围"))
-                        .help(text!("write `k in 1..n` or `k in {{1, 3, 4}}`", "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`")),
-                );
+                self.no_set(set);
                 None
             }
         }
+    }
+
+    /// Reports what is neither a set nor a range; `1-3` may be meant for one, a number for a set.
+    pub(super) fn no_set(&mut self, found: &ast::Expr) {
+        let error = Diagnostic::error(found.span, text!("expected a set or a range", "此处应为集合或范围"))
+            .help(text!("write `k in 1..n` or `k in {{1, 3, 4}}`", "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`"));
+        self.report(match &found.kind {
+            ExprKind::Binary(BinaryOp::Sub, low, high) if matches!(low.kind, ExprKind::Int(_)) => {
+                error.edit(found.span, format!("{}..{}", print_expr(low), print_expr(high)))
+            }
+            ExprKind::Int(number) => error.edit(found.span, format!("{{{number}}}")),
+            _ => error,
+        });
     }
 
     fn part(&mut self, component: &ast::Component) -> Option<Part> {

@@ -84,6 +84,13 @@ fn names(expr: &Expr, list: &mut Vec<String>) {
         ExprKind::Tuple(parts) => parts.iter().for_each(|e| names(e, list)),
         ExprKind::Neg(e) | ExprKind::Not(e) => names(e, list),
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| names(e, list)),
+        ExprKind::In(value, domain, _) => {
+            names(value, list);
+            match &**domain {
+                Domain::Range(low, high) => high.iter().chain([low]).for_each(|e| names(e, list)),
+                Domain::Set(set) => names(set, list),
+            }
+        }
         ExprKind::Chain(operands, _) => operands.iter().for_each(|e| names(e, list)),
         ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| names(e, list)),
     }

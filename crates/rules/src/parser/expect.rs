@@ -3,7 +3,7 @@
 use super::{Parsed, Parser, Stop};
 use crate::ast::{Claim, Expect, ExpectKind, Expr, Letter, List};
 use crate::lexer::TokenKind::{self, Bad, Int, Sign};
-use base::diagnostic::{Diagnostic, Span};
+use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
 
 impl Parser<'_> {
@@ -143,7 +143,7 @@ impl Parser<'_> {
         if self.kind() == Sign("=") {
             let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
             let label = text!("write `==`", "请写 `==`");
-            self.report(Diagnostic::error(self.span(), message).label(label));
+            self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "=="));
             self.bump();
             return Ok(());
         }
@@ -191,10 +191,12 @@ impl Parser<'_> {
     fn comma_in_row(&mut self) {
         let comma = self.bump().span;
         let message = text!("no commas between the values", "值之间不要逗号");
-        let told = self.errors.iter().any(|error| error.message == message);
-        if !told {
-            let label = text!("write `0 1 2 3`", "请写 `0 1 2 3`");
-            self.report(Diagnostic::error(comma, message).label(label));
+        match self.errors.iter_mut().find(|error| error.message == message) {
+            Some(told) => told.edits.push(Edit { span: comma, text: " ".to_owned() }),
+            None => {
+                let label = text!("write `0 1 2 3`", "请写 `0 1 2 3`");
+                self.report(Diagnostic::error(comma, message).label(label).edit(comma, " "));
+            }
         }
     }
 

@@ -40,6 +40,7 @@ pub(crate) mod level {
 enum Infix {
     Binary(BinaryOp),
     Compare(CompareOp),
+    In,
 }
 
 fn infix(kind: TokenKind) -> Option<Infix> {
@@ -61,6 +62,7 @@ fn infix(kind: TokenKind) -> Option<Infix> {
         Sign("<=") => Infix::Compare(CompareOp::Le),
         Sign(">") => Infix::Compare(CompareOp::Gt),
         Sign(">=") => Infix::Compare(CompareOp::Ge),
+        Word("in") => Infix::In,
         _ => return None,
     })
 }
@@ -71,10 +73,16 @@ impl Parser<'_> {
     }
 
     /// An expression of operators that bind at least as tightly as `least`.
-    fn expr_above(&mut self, least: u8) -> Parsed<Expr> {
+    pub(super) fn expr_above(&mut self, least: u8) -> Parsed<Expr> {
         let before = std::mem::take(&mut self.height);
         let mut left = self.operand(least)?;
-        while let Some(infix) = self.operator() {
+        let mut compared = false;
+        while let Some(infix) = self.operator(left.span, least) {
+            if compared && matches!(infix, Infix::Compare(_) | Infix::In) {
+                let message = text!("a comparison cannot follow or hold `in`", "`in` 不能与其他比较连写");
+                let help = text!("put the condition in parentheses, or join two with `and`", "请给条件加括号，或用 `and` 连接两个条件");
+                return Err(self.report(Diagnostic::error(self.span(), message).help(help)));
+            }
             left = match infix {
                 Infix::Binary(op) if level::of(op) >= least => {
                     self.bump();
@@ -88,7 +96,14 @@ impl Parser<'_> {
                     let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
                     Expr { kind, span }
                 }
-                Infix::Compare(_) if level::COMPARE >= least => self.chain(left)?,
+                Infix::Compare(_) if level::COMPARE >= least => {
+                    compared = true;
+                    self.chain(left)?
+                }
+                Infix::In if level::COMPARE >= least => {
+                    compared = true;
+                    self.membership(left)?
+                }
                 _ => break,
             };
         }
@@ -96,11 +111,34 @@ impl Parser<'_> {
         Ok(left)
     }
 
+    /// `left in S`, `left not in a..b`.
+    fn membership(&mut self, left: Expr) -> Parsed<Expr> {
+        let not = self.eat(Word("not"));
+        self.word("in")?;
+        let domain = self.domain(level::SUM)?;
+        self.higher()?;
+        let span = left.span.to(self.last_span());
+        let kind = ExprKind::In(Box::new(left), Box::new(domain), not);
+        Ok(Expr { kind, span })
+    }
+
+    /// What stands after `in`: a range or a set, of operators that bind at least as tightly as `least`.
+    fn domain(&mut self, least: u8) -> Parsed<Domain> {
+        if let Some(meant) = self.set_in_brackets()? {
+            return Ok(meant);
+        }
+        let first = self.expr_above(least)?;
+        if least == level::ANY {
+            self.bare_set(&first);
+        }
+        Ok(if self.eat(Sign("..")) || self.to_for_dots() { Domain::Range(first, self.range_end(least)?) } else { Domain::Set(first) })
+    }
+
     /// `left < b <= c`: the operators after `left`.
     fn chain(&mut self, left: Expr) -> Parsed<Expr> {
         let mut operands = vec![left];
         let mut ops = Vec::new();
-        while let Some(Infix::Compare(op)) = self.operator() {
+        while let Some(Infix::Compare(op)) = self.operator(self.last_span(), level::SUM) {
             self.bump();
             ops.push(op);
             operands.push(self.expr_above(level::SUM)?);
@@ -112,21 +150,30 @@ impl Parser<'_> {
     }
 
     /// The operator here, or the one that a slip stands for, which is reported.
-    fn operator(&mut self) -> Option<Infix> {
+    fn operator(&mut self, left: Span, least: u8) -> Option<Infix> {
         match (self.kind(), self.kind_ahead(1)) {
             // `+ [`, `+ {`: a sum of components goes on.
             (Sign("+"), Sign("[" | "{")) => None,
+            (Word("not"), Word("in")) => Some(Infix::In),
             (Sign("="), _) => {
                 let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
                 let label = text!("write `==`", "请写 `==`");
-                self.report(Diagnostic::error(self.span(), message).label(label));
+                self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "=="));
                 Some(Infix::Compare(CompareOp::Eq))
             }
             (Sign("=>"), next) if next != Sign("[") && next != Sign("{") && next != Word("nothing") => {
                 let message = text!("`=>` is not an operator", "没有运算符 `=>`");
                 let label = text!("write `>=`", "请写 `>=`");
-                self.report(Diagnostic::error(self.span(), message).label(label));
+                self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), ">="));
                 Some(Infix::Compare(CompareOp::Ge))
+            }
+            (TokenKind::Name, _) if self.at_word("is") || self.written(self.span()).starts_with('是') => {
+                // It is said of the whole number before it.
+                if least > level::COMPARE {
+                    return None;
+                }
+                self.property(left);
+                self.operator(left, least)
             }
             (TokenKind::Name, Int(_) | TokenKind::Name | Sign("(")) => {
                 let (written, sign, op) = match self.written(self.span()) {
@@ -139,13 +186,14 @@ impl Parser<'_> {
                 };
                 let message = text!("`{written}` is not an operator", "没有运算符 `{written}`");
                 let label = text!("write `{sign}`", "请写 `{sign}`");
-                self.report(Diagnostic::error(self.span(), message).label(label));
+                self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), sign));
                 Some(op)
             }
             (Sign("("), _) => {
                 let message = text!("there is no operator before `(`", "`(` 之前没有运算符");
                 let label = text!("write `*` to multiply", "相乘请写 `*`");
-                self.report(Diagnostic::error(self.span(), message).label(label));
+                let before = Span { end: self.span().start, ..self.span() };
+                self.report(Diagnostic::error(self.span(), message).label(label).edit(before, " * "));
                 None
             }
             (kind, _) => infix(kind),
@@ -263,7 +311,13 @@ impl Parser<'_> {
         if self.kind() == Sign("..") {
             let message = text!("a range needs no braces", "范围不用花括号");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
-            return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
+            let opened = self.open.last().map_or(self.span(), |token| token.span);
+            let mut error = Diagnostic::error(self.span(), message).label(label).edit(opened, "");
+            self.bump();
+            if self.range_end(level::ANY).is_ok() && self.kind() == Sign("}") {
+                error = error.edit(self.span(), "");
+            }
+            return Err(self.report(error));
         }
         self.close("}")?;
         Ok(ExprKind::Set(list))
@@ -327,24 +381,28 @@ impl Parser<'_> {
         if self.kind() == Sign("=") {
             let message = text!("expected `in`, found `=`", "应为 `in`，却遇到 `=`");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
-            return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
+            self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "in"));
+            self.bump();
+        } else if !self.from_for_in() {
+            self.word("in")?;
         }
-        self.word("in")?;
-        let first = self.expr()?;
-        let domain = if self.eat(Sign("..")) { Domain::Range(first, self.range_end()?) } else { Domain::Set(first) };
+        let domain = self.domain(level::ANY)?;
         let span = start.to(self.last_span());
         Ok(Choice { names, tuple, domain, span })
     }
 
-    /// The greatest value after `..`, none where no expression can begin.
-    pub(super) fn range_end(&mut self) -> Parsed<Option<Expr>> {
+    /// The greatest value after `..`, of operators that bind at least as tightly as `least`; `None` where no expression can begin.
+    pub(super) fn range_end(&mut self, least: u8) -> Parsed<Option<Expr>> {
+        // On the next line a name and another are an item with a misspelt keyword.
+        let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
+            TokenKind::Name if begins_line && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) => false,
             Int(_) | TokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
             Word(word) => matches!(word, "if" | "not"),
             _ => false,
         };
-        if opens_expr { self.expr().map(Some) } else { Ok(None) }
+        if opens_expr { self.expr_above(least).map(Some) } else { Ok(None) }
     }
 
     /// Names with commas between them.

@@ -4,7 +4,7 @@
 use super::{GAME_WORDS, ITEM_WORDS, Parser, Stop};
 use crate::ast::{Item, ItemKind};
 use crate::lexer::TokenKind::{self, Bad, End, Sign, Word};
-use base::diagnostic::Diagnostic;
+use base::diagnostic::{Diagnostic, Edit, Span};
 use base::suggest::nearest;
 use base::text;
 use base::text::Text;
@@ -63,7 +63,7 @@ impl Parser<'_> {
                 let message = text!("unknown kind of declaration `{word}`", "未知的声明 `{word}`");
                 let mut error = Diagnostic::error(self.span(), message);
                 if let Some(keyword) = nearest(&word, GAME_WORDS) {
-                    error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
+                    error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？")).edit(self.span(), keyword);
                 } else {
                     error = error.help(text!("a file is a list of games: game Name {{ ... }}", "文件由若干游戏组成：game 名字 {{ ... }}"));
                 }
@@ -96,6 +96,7 @@ impl Parser<'_> {
                 Some(text!("what a move leaves is a sum: [i] + [j]", "一步留下的是和：[i] + [j]"))
             }
             (Sign("["), Some(ItemKind::Move(_))) => Some(text!("write `+` between components", "成分之间请写 `+`")),
+            (Word("for"), _) => Some(text!("a move begins with `move`", "着法以 `move` 开头")),
             (Word("when"), Some(ItemKind::Move(_))) => Some(text!("the guard stands before the `:`", "条件写在 `:` 之前")),
             (Sign(","), Some(ItemKind::Expect(_))) => {
                 Some(text!("write `expect` again for another expectation", "另一个期望请另写 `expect`"))
@@ -105,6 +106,9 @@ impl Parser<'_> {
         let what = text!("an item or `}}`", "一个条目或 `}}`");
         let stop = self.expected_at(self.span(), what);
         self.label_last(label);
+        if self.kind() == Word("for") {
+            self.edit_last(self.span(), "move");
+        }
         stop
     }
 
@@ -118,6 +122,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Adds what to write to the error just reported, if it is about this token.
+    pub(super) fn edit_last(&mut self, span: Span, text: impl Into<String>) {
+        let places = [self.span(), self.gap()];
+        if let Some(error) = self.errors.last_mut()
+            && places.contains(&error.span)
+        {
+            error.edits.push(Edit { span, text: text.into() });
+        }
+    }
+
+    /// Whether a token begins an item.
+    pub(super) fn is_item(&self, kind: TokenKind) -> bool {
+        matches!(kind, Word(word) if ITEM_WORDS.contains(&word))
+    }
+
     fn unknown_item(&mut self) -> Stop {
         let word = self.word_at(self.span());
         let message = text!("unknown item `{word}`", "未知的条目 `{word}`");
@@ -125,7 +144,7 @@ impl Parser<'_> {
         let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
         let meant = foreign.map(|&(_, keyword)| keyword).or_else(|| nearest(&word, ITEM_WORDS));
         if let Some(keyword) = meant {
-            error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"));
+            error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？")).edit(self.span(), keyword);
         } else {
             let items = ITEM_WORDS.join(", ");
             error = error.help(text!("items begin with: {items}", "条目的开头可以是：{items}"));
@@ -135,12 +154,13 @@ impl Parser<'_> {
 
     /// Reports the first semicolon of a text; one lesson is enough.
     fn semicolon(&mut self) -> Stop {
-        if self.semicolon_reported {
+        let message = text!("unexpected `;`", "意外的 `;`");
+        let span = self.span();
+        if let Some(told) = self.errors.iter_mut().find(|error| error.message == message) {
+            told.edits.push(Edit { span, text: String::new() });
             return Stop;
         }
-        self.semicolon_reported = true;
-        let error = Diagnostic::error(self.span(), text!("unexpected `;`", "意外的 `;`"));
-        self.report(error.help(text!("no semicolons are needed", "不需要分号")))
+        self.report(Diagnostic::error(span, message).help(text!("no semicolons are needed", "不需要分号")).edit(span, ""))
     }
 
     /// Reports that what a reserved word names must be called otherwise.

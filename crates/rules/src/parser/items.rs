@@ -1,12 +1,12 @@
 //! Games and their items, except `expect` and `claim`.
 
-use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop};
+use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
     Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted,
     SlotDecl, SumMode, Term,
 };
-use crate::lexer::TokenKind::{self, End, Sign, Word};
-use base::diagnostic::Diagnostic;
+use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
+use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
@@ -24,6 +24,16 @@ impl Parser<'_> {
                 }
             }
             self.close(")")?;
+        }
+        if self.kind() != Sign("{") {
+            let stop = self.expected(text!("`{{`", " `{{`"));
+            if self.is_item(self.kind()) {
+                self.edit_last(Span { start: self.last_span().end, ..self.last_span() }, " {");
+                if !self.tokens.iter().any(|token| token.kind == Sign("}")) {
+                    self.edit_last(self.tokens[self.tokens.len() - 1].span, " }");
+                }
+            }
+            return Err(stop);
         }
         self.open("{")?;
         Ok((name, params))
@@ -202,18 +212,32 @@ impl Parser<'_> {
         } else {
             None
         };
-        self.word("in").inspect_err(|_| {
-            let slot = &name.text;
-            self.label_last(Some(text!("write the range of the slot: `{slot} in 0..`", "请写出取值范围：`{slot} in 0..`")));
-        })?;
+        if self.kind() == Sign(":") {
+            let message = text!("the range of a slot is written with `in`", "分量的范围用 `in` 书写");
+            self.report(Diagnostic::error(self.span(), message).edit(self.span(), " in"));
+            self.bump();
+        } else {
+            self.word("in").inspect_err(|_| self.no_range(&name))?;
+        }
         let low = self.expr()?;
         self.sign("..").inspect_err(|_| {
             let slot = &name.text;
             self.label_last(Some(text!("the values of a slot are a range: `{slot} in 0..9`", "取值应是范围：`{slot} in 0..9`")));
         })?;
-        let high = self.range_end()?;
+        let high = self.range_end(level::ANY)?;
         let span = name.span.to(self.last_span());
         Ok(SlotDecl { name, array, low, high, span })
+    }
+
+    /// Says how the range of a slot is written, after an error that it is missing: `state n`, `state n >= 1`.
+    fn no_range(&mut self, slot: &Name) {
+        let name = &slot.text;
+        self.label_last(Some(text!("write the range of the slot: `{name} in 0..`", "请写出取值范围：`{name} in 0..`")));
+        match (self.kind(), self.kind_ahead(1)) {
+            (Sign(">="), Int(low)) => self.edit_last(self.span().to(self.tokens[self.at + 1].span), format!("in {low}..")),
+            (Sign(","), _) | (Word(_) | Sign("}"), _) => self.edit_last(Span { start: slot.span.end, ..slot.span }, " in 0.."),
+            _ => {}
+        }
     }
 
     fn definition(&mut self) -> Parsed<ItemKind> {
@@ -285,10 +309,21 @@ impl Parser<'_> {
             Word(_) if self.reserved_as_name() => self.choices()?,
             _ => Vec::new(),
         };
-        let guard = if self.eat(Word("when")) { Some(self.expr()?) } else { None };
+        let guard = if self.guard_follows() { Some(self.expr()?) } else { None };
         self.colon()?;
         let result = self.result()?;
         Ok(MoveDecl { label, choices, guard, result })
+    }
+
+    /// Takes `when`, or an `if` in its place, which is reported.
+    fn guard_follows(&mut self) -> bool {
+        if self.kind() != Word("if") {
+            return self.eat(Word("when"));
+        }
+        let message = text!("a guard is written `when`", "条件请用 `when`");
+        self.report(Diagnostic::error(self.span(), message).edit(self.span(), "when"));
+        self.bump();
+        true
     }
 
     /// The `:` before what a move leaves.
@@ -296,22 +331,22 @@ impl Parser<'_> {
         if self.eat(Sign(":")) {
             return Ok(());
         }
-        let arrow = matches!(self.kind(), Sign("=>" | "->"));
+        if self.missing_colon() {
+            return Ok(());
+        }
+        let arrow = matches!(self.kind(), Sign("=>" | "->") | Word("then"));
         let label = match self.kind() {
             Sign(",") => {
                 Some(text!("after a comma another choice must come, such as `k in 1..n`", "逗号后应是另一个选择，例如 `k in 1..n`"))
             }
-            Sign("=>" | "->") => Some(text!("write `:`", "请写 `:`")),
-            Word("if") => Some(text!("a guard is written `when`", "条件请用 `when`")),
-            // `k in 1..n [n - k]` was read as an index of `n`.
-            _ if self.last_span() != self.span() && self.written(self.last_span()) == "]" => {
-                Some(text!("is the `:` missing before the `[`?", "`[` 之前是否漏了 `:`？"))
-            }
+            Sign("=>" | "->") | Word("then") => Some(text!("write `:`", "请写 `:`")),
             _ => None,
         };
         let stop = self.expected(text!("`:` and then what the move leaves", " `:` 和这一步留下的局面"));
         self.label_last(label);
-        if arrow && self.eat(self.kind()) {
+        if arrow {
+            self.edit_last(self.span(), ":");
+            self.bump();
             return Ok(());
         }
         Err(stop)
@@ -329,6 +364,9 @@ impl Parser<'_> {
     }
 
     fn component(&mut self) -> Parsed<Component> {
+        if let Some(meant) = self.loose_result()? {
+            return Ok(meant);
+        }
         let start = self.span();
         let kind = match self.kind() {
             Sign("[") => self.fresh(None)?,
@@ -366,6 +404,11 @@ impl Parser<'_> {
     /// `Name`, `Name(3)`, `Name(m = 3)`.
     pub(super) fn instance(&mut self) -> Parsed<Instance> {
         let name = self.name()?;
+        self.instance_of(name)
+    }
+
+    /// A game whose name was taken, with its arguments.
+    pub(super) fn instance_of(&mut self, name: Name) -> Parsed<Instance> {
         let mut args = Vec::new();
         if self.kind() == Sign("(") {
             self.open("(")?;
@@ -399,7 +442,7 @@ impl Parser<'_> {
         })
     }
 
-    fn change(&mut self) -> Parsed<Change> {
+    pub(super) fn change(&mut self) -> Parsed<Change> {
         let name = self.name()?;
         let index = if self.kind() == Sign("[") {
             self.open("[")?;

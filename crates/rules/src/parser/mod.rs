@@ -3,12 +3,14 @@
 //! once; what follows from an earlier mistake is kept silent where that can be told. Nesting is limited, so that neither this nor
 //! a later pass over the tree can exhaust the stack.
 
+mod chinese;
 mod codes;
 mod expect;
 mod expr;
 mod hints;
 mod items;
 mod query;
+mod slips;
 
 use crate::ast::{File, GameDecl, GameKind, Name};
 use crate::lexer::{self, Comment, Token, TokenKind};
@@ -30,7 +32,7 @@ pub const MAX_DEPTH: usize = 128;
 /// How high the tree of an expression may be; a chain `a + b + c` is one higher for each operator.
 pub const MAX_HEIGHT: usize = 256;
 
-pub use crate::lexer::MAX_ERRORS;
+pub use crate::lexer::{MAX_ERRORS, to_ascii};
 
 /// Parses a rule file. The tree is whole, or there is at least one error, and at most [`MAX_ERRORS`], in the order of their
 /// places. O(length).
@@ -38,10 +40,14 @@ pub use crate::lexer::MAX_ERRORS;
 /// ```
 /// let file = rules::parser::parse_file("game Nim { state n in 0..  move k in 1..n : [n - k] }").unwrap();
 /// assert_eq!(file.games[0].name.text, "Nim");
-/// let errors = rules::parser::parse_file("game Nim { state n in 0.. move k in 1..n [n ^ k] }").unwrap_err();
+/// let errors = rules::parser::parse_file("game Nim { state n in 0.. move k in 1..n : [n ^ k] }").unwrap_err();
 /// assert_eq!(errors[0].message.en, "`^` is not an operator");
 /// ```
 pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
+    parse_english(source).or_else(|errors| chinese::explained(source, errors))
+}
+
+fn parse_english(source: &str) -> Result<File, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, 0)?;
     let file = parser.file();
     parser.finish(Ok(file))
@@ -72,7 +78,6 @@ struct Parser<'a> {
     depth: usize,
     /// The greatest height of a tree since the enclosing construct began.
     height: usize,
-    semicolon_reported: bool,
     errors: Vec<Diagnostic>,
 }
 
@@ -100,7 +105,6 @@ impl<'a> Parser<'a> {
             open: Vec::new(),
             depth: 0,
             height: 0,
-            semicolon_reported: false,
             errors: lexed.errors,
         })
     }
@@ -178,7 +182,7 @@ impl<'a> Parser<'a> {
             "expected `}}` to close the `{{` of `{name}` opened {en}, found {found_en}",
             "应有 `}}` 与 `{name}` {zh}的 `{{` 配对，却遇到{found_zh}"
         );
-        self.report(Diagnostic::error(self.span(), message));
+        self.report(Diagnostic::error(self.span(), message).edit(self.span(), "}"));
     }
 
     // ---- tokens ----
@@ -253,7 +257,11 @@ impl<'a> Parser<'a> {
         if self.kind() == Sign(sign) {
             return Ok(self.bump());
         }
-        Err(self.expected(text!("`{sign}`", " `{sign}`")))
+        let stop = self.expected(text!("`{sign}`", " `{sign}`"));
+        if (sign, self.kind()) == ("=", Sign("==")) {
+            self.edit_last(self.span(), "=");
+        }
+        Err(stop)
     }
 
     /// Takes an opening bracket.

@@ -2,8 +2,8 @@
 
 use super::codes::lift_codes;
 use super::{MAX_ERRORS, Parsed, Parser, Stop};
-use crate::ast::{Expr, QueryComponent, QuerySlot, QuerySum, Quoted};
-use crate::lexer::TokenKind::{self, Int, Sign};
+use crate::ast::{Expr, Name, QueryComponent, QuerySlot, QuerySum, Quoted};
+use crate::lexer::TokenKind::{self, Int, Sign, Word};
 use crate::lexer::to_ascii;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -244,6 +244,12 @@ impl Parser<'_> {
         let game = match self.kind() {
             Sign("[") => None,
             TokenKind::Name => Some(self.instance()?),
+            // A game called `Play` is asked as `play[3]`: where a component begins, a keyword means nothing else.
+            Word(_) if matches!(self.kind_ahead(1), Sign("[" | "(" | "+") | TokenKind::End) => {
+                let span = self.bump().span;
+                let name = Name { text: self.word_at(span), span };
+                Some(self.instance_of(name)?)
+            }
             _ => {
                 return Err(self.expected(text!("a component such as `nim[5]`", "一个成分，例如 `nim[5]`")));
             }

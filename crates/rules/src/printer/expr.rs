@@ -98,6 +98,14 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             });
             (level::COMPARE, text.unwrap_or_default())
         }
+        ExprKind::In(value, domain, not) => {
+            let of = |expr: &Expr| if is_plain_sum(expr) { bound(expr) } else { expr_at(expr, level::SUM) };
+            let domain = match &**domain {
+                Domain::Range(low, high) => format!("{}..{}", of(low), high.as_ref().map(of).unwrap_or_default()),
+                Domain::Set(set) => expr_at(set, level::SUM),
+            };
+            (level::COMPARE, format!("{} {}in {domain}", expr_at(value, level::SUM), if *not { "not " } else { "" }))
+        }
         ExprKind::If(condition, yes, no) => {
             let (condition, yes, no) = (print_expr(condition), print_expr(yes), print_expr(no));
             (level::ANY, format!("if {condition} then {yes} else {no}"))

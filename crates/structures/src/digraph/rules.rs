@@ -16,7 +16,7 @@ use rules::view::{Mark, Node, View};
 use super::Graph;
 use crate::sketch::{Form, Sketch};
 
-const FORM: Form = Form { sign: '>', clauses: &["at"], example: "a>b b>c c>a; at a", extra: false };
+const FORM: Form = Form { sign: '>', clauses: &["at"], example: "a>b b>c c>a; at a", extra: false, colours: false };
 
 /// Graphs with more arcs are not written out where a position is shown.
 const SHOWN: usize = 200;

@@ -30,7 +30,7 @@ const SHOWN: usize = 200;
 /// The kind of game.
 pub struct Geography;
 
-const FORM: Form = Form { sign: '-', clauses: &["at"], example: "a-b b-c c-a c-d; at a", extra: false };
+const FORM: Form = Form { sign: '-', clauses: &["at"], example: "a-b b-c c-a c-d; at a", extra: false, colours: false };
 
 impl Structure for Geography {
     fn name(&self) -> &'static str {

@@ -20,7 +20,7 @@ use crate::sketch::{Form, Sketch};
 /// How many edges a position shows.
 const SHOWN: usize = 200;
 
-const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true };
+const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true, colours: true };
 
 /// Green Hackenbush as a kind of game.
 pub struct Hackenbush;

@@ -19,7 +19,7 @@ use crate::sketch::{Form, Sketch, wrong};
 /// How many links, and how many heads, a position shows.
 const SHOWN: usize = 200;
 
-const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true };
+const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, colours: false };
 
 /// The kind of game.
 pub struct TreeCoins;

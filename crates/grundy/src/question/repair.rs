@@ -1,0 +1,331 @@
+//! What a question that is refused was most likely meant to be. The text is read again with a light hand: as names of games and groups
+//! of numbers, whatever brackets and separators stand between them. Each reading is written as a question of the language and tried;
+//! the first that is taken is shown beside the error, whole, so that it can be asked as it stands. Nothing is ever answered for it.
+
+use base::suggest::nearest;
+use rules::ast::ExprKind;
+use rules::parser::to_ascii;
+use rules::world::World;
+
+/// The longest text that is read again, in bytes.
+const LONGEST: usize = 1000;
+
+/// The most components that are made of one name.
+const MOST: usize = 100;
+
+/// Words that stand between components.
+const JOINTS: [&str; 7] = ["and", "xor", "plus", "with", "和", "与", "加"];
+
+/// What games are called in Chinese, and their names here.
+const CHINESE: [(&str, &str); 9] = [
+    ("尼姆", "nim"),
+    ("取石子", "nim"),
+    ("取石子游戏", "nim"),
+    ("巴什", "bash"),
+    ("威佐夫", "wythoff"),
+    ("斐波那契", "fibonaccinim"),
+    ("凯尔斯", "kayles"),
+    ("欧几里得", "euclid"),
+    ("减法游戏", "subtract"),
+];
+
+/// Words before a question that name a command.
+const COMMANDS: [&str; 6] = ["grundy", "solve", "moves", "table", "explain", "play"];
+
+/// The question that `text` was most likely meant to be: `accepts` says whether a question is taken.
+pub(super) fn repair(world: &World, text: &str, accepts: &mut dyn FnMut(&str) -> bool) -> Option<String> {
+    let tokens = tokens(text);
+    // A fraction or a comparison is no slip of writing.
+    let compared = tokens.windows(2).any(|pair| matches!(pair, [Token::Sign('='), Token::Name(_)]));
+    if text.len() > LONGEST || compared || tokens.contains(&Token::Sign('.')) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for component in components(&tokens, world) {
+        let found = component.readings(world).into_iter().find(|reading| accepts(reading))?;
+        parts.push(if component.copies > 1 { format!("{} * {found}", component.copies) } else { found });
+    }
+    let whole = parts.join(" + ");
+    (whole != text.trim() && !parts.is_empty() && accepts(&whole)).then_some(whole)
+}
+
+/// What a question is made of, full-width signs as ASCII.
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Name(String),
+    Number(String),
+    Sign(char),
+    /// `..`, `**`
+    Signs(&'static str),
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    let wide = |c: char| match c {
+        '【' => '[',
+        '】' => ']',
+        '、' | '；' => ',',
+        '×' | '·' => '*',
+        '⊕' => '+',
+        c => to_ascii(c),
+    };
+    let chars: Vec<char> = text.chars().map(wide).collect();
+    let (mut list, mut at) = (Vec::new(), 0);
+    while let Some(&c) = chars.get(at) {
+        let run = |keep: &dyn Fn(char) -> bool| chars[at..].iter().take_while(|c| keep(**c)).count();
+        let rest = |ahead: usize| chars.get(at + ahead).copied();
+        if c.is_ascii_digit() {
+            let length = run(&|c| c.is_ascii_digit() || c == '_');
+            let mut digits: String = chars[at..at + length].iter().filter(|c| **c != '_').collect();
+            at += length;
+            // 1e9
+            let exponent: String = chars.get(at + 1..).unwrap_or_default().iter().take_while(|c| c.is_ascii_digit()).collect();
+            if matches!(chars.get(at), Some('e' | 'E')) && !exponent.is_empty() {
+                at += 1 + exponent.len();
+                let zeros = exponent.parse().unwrap_or(usize::MAX).min(LONGEST);
+                digits.extend(std::iter::repeat_n('0', zeros));
+            }
+            list.push(Token::Number(digits));
+        } else if c.is_alphabetic() || c == '_' {
+            // An apostrophe or a hyphen within a name, `dawson's-chess`, is left out when the game is looked for.
+            let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
+            let length = run(&in_name);
+            list.push(Token::Name(chars[at..at + length].iter().collect()));
+            at += length;
+        } else if c == '.' && rest(1) == Some('.') {
+            list.push(Token::Signs(".."));
+            at += run(&|c| c == '.' || c == '=');
+        } else if c == '^' || c == '*' && rest(1) == Some('*') {
+            list.push(Token::Signs(" ** "));
+            at += if c == '^' { 1 } else { 2 };
+        } else {
+            if !c.is_whitespace() {
+                list.push(Token::Sign(c));
+            }
+            at += 1;
+        }
+    }
+    list
+}
+
+/// A name with the groups of numbers behind it.
+#[derive(Debug, Default)]
+struct Component {
+    name: String,
+    groups: Vec<Group>,
+    copies: u64,
+}
+
+/// Numbers, ranges and sets that stand together.
+#[derive(Debug, Default)]
+struct Group {
+    square: bool,
+    items: Vec<String>,
+}
+
+/// Splits a text into components; each name of a game begins one.
+fn components(tokens: &[Token], world: &World) -> Vec<Component> {
+    let mut list: Vec<Component> = Vec::new();
+    let (mut at, mut copies) = (0, 1);
+    let mut fresh = true;
+    while let Some(token) = tokens.get(at) {
+        at += 1;
+        match token {
+            Token::Name(word) if list.is_empty() && COMMANDS.contains(&word.to_lowercase().as_str()) => {}
+            Token::Name(word) if !list.is_empty() && JOINTS.contains(&word.to_lowercase().as_str()) => fresh = true,
+            // `nim[5] x 3`, `3 x nim[5]`
+            Token::Name(word) if word == "x" => {}
+            Token::Name(word) => {
+                let mut name = word.clone();
+                // `dawsons chess`: words that are a name together.
+                while let Some(Token::Name(next)) = tokens.get(at).or(None)
+                    && known(world, &name).is_none()
+                    && known(world, &format!("{name}{next}")).is_some()
+                {
+                    name.push_str(next);
+                    at += 1;
+                }
+                list.push(Component { name, groups: Vec::new(), copies });
+                (copies, fresh) = (1, false);
+            }
+            Token::Number(number) => {
+                let times = |token: Option<&Token>| match token {
+                    Some(Token::Sign('*')) => true,
+                    Some(Token::Name(word)) => word == "x" || fresh,
+                    _ => false,
+                };
+                let before = at.checked_sub(2).and_then(|before| tokens.get(before));
+                match list.last_mut() {
+                    // `nim[5] * 3`
+                    Some(last) if !fresh && matches!(before, Some(Token::Sign('*'))) => last.copies = number.parse().unwrap_or(1),
+                    Some(last) if !fresh && !times(tokens.get(at)) => {
+                        let (item, next) = item(tokens, at - 1);
+                        at = next;
+                        match last.groups.last_mut() {
+                            // `nim 3, 4, 5`: numbers without brackets are one group.
+                            Some(group) if !group.square && matches!(before, Some(Token::Number(_) | Token::Sign(','))) => {
+                                group.items.push(item)
+                            }
+                            _ => last.groups.push(Group { square: false, items: vec![item] }),
+                        }
+                    }
+                    _ => copies = number.parse().unwrap_or(1),
+                }
+            }
+            Token::Sign('[' | '(' | '{') if !fresh => {
+                let (group, next) = group(tokens, at - 1);
+                at = next;
+                if let Some(last) = list.last_mut() {
+                    last.groups.push(group);
+                }
+            }
+            Token::Sign('+' | ';' | '&' | '|') => fresh = true,
+            _ => {}
+        }
+    }
+    list
+}
+
+/// One number, range or expression from a place on, and the place behind it.
+fn item(tokens: &[Token], start: usize) -> (String, usize) {
+    let (mut text, mut at) = (String::new(), start);
+    let mut complete = false;
+    while let Some(token) = tokens.get(at) {
+        match token {
+            Token::Number(_) | Token::Name(_) if complete => break,
+            Token::Number(number) => text.push_str(number),
+            Token::Name(name) => text.push_str(name),
+            Token::Signs(signs) => text.push_str(signs),
+            Token::Sign(sign @ ('-' | '=' | '+' | '*' | '/' | '%')) => text.push(*sign),
+            Token::Sign(_) => break,
+        }
+        complete = matches!(token, Token::Number(_) | Token::Name(_));
+        at += 1;
+    }
+    (text, at.max(start + 1))
+}
+
+/// What stands between brackets, up to the bracket that closes them or the end; a set within is one item.
+fn group(tokens: &[Token], open: usize) -> (Group, usize) {
+    let mut group = Group { square: tokens[open] == Token::Sign('['), items: Vec::new() };
+    let mut at = open + 1;
+    while let Some(token) = tokens.get(at) {
+        match token {
+            Token::Sign(']' | ')' | '}') => return (group, at + 1),
+            Token::Sign(open @ ('{' | '(' | '[')) => {
+                let (mut inner, next) = self::group(tokens, at);
+                match open {
+                    '{' => group.items.push(set(&inner.items)),
+                    _ => group.items.append(&mut inner.items),
+                }
+                at = next;
+            }
+            Token::Sign(',' | ';') => at += 1,
+            _ => {
+                let (item, next) = item(tokens, at);
+                if !item.is_empty() {
+                    group.items.push(item);
+                }
+                at = next;
+            }
+        }
+    }
+    (group, at)
+}
+
+fn set(items: &[String]) -> String {
+    format!("{{{}}}", items.join(", "))
+}
+
+/// The name of a game as it is declared, by its letters alone or by the nearest name.
+fn known(world: &World, word: &str) -> Option<String> {
+    let plain: String = word.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    let declared = |name: &str| world.declared(name).map(|known| known.decl.name.text.to_lowercase());
+    let chinese = || {
+        let short = word.trim_end_matches("博弈");
+        CHINESE.iter().find(|(name, _)| *name == word || *name == short).and_then(|(_, name)| declared(name))
+    };
+    declared(word).or_else(|| declared(&plain)).or_else(chinese)
+}
+
+/// What a game wants: whether each parameter is a set, and how many numbers a position has.
+struct Wanted {
+    name: String,
+    sets: Vec<bool>,
+    sizes: Vec<usize>,
+}
+
+impl Wanted {
+    fn of(world: &World, word: &str) -> Option<Wanted> {
+        let name = known(world, word).or_else(|| {
+            let names: Vec<String> = world.declarations().iter().map(|known| known.decl.name.text.to_lowercase()).collect();
+            nearest(word, names.iter().map(String::as_str)).map(str::to_owned)
+        })?;
+        let sets = world.declared(&name)?.decl.params.iter().map(|(_, default)| matches!(default.kind, ExprKind::Set(_))).collect();
+        let mut world = world.clone();
+        let game = world.instantiate(&name, Vec::new()).ok()?;
+        let rules = world.rules(game);
+        let mut sizes = vec![rules.slots().len()];
+        sizes.extend(rules.game().and_then(|game| game.start.as_ref()).map(|start| start.free.len()));
+        Some(Wanted { name, sets, sizes })
+    }
+}
+
+impl Component {
+    /// The ways to write a component as a question, the likeliest first.
+    fn readings(&self, world: &World) -> Vec<String> {
+        let Some(Wanted { name, sets, sizes }) = Wanted::of(world, &self.name) else { return Vec::new() };
+        let mut list = Vec::new();
+        let flat: Vec<&String> = self.groups.iter().flat_map(|group| &group.items).collect();
+        let is_set = |item: &str| item.starts_with('{');
+        let mut add = |head: String, numbers: &[&String]| {
+            for &size in sizes.iter().filter(|size| **size > 0 && !numbers.is_empty()) {
+                if numbers.len().is_multiple_of(size) && numbers.len() / size <= MOST && !numbers.iter().any(|item| is_set(item)) {
+                    let position =
+                        |row: &[&String]| format!("{head}[{}]", row.iter().map(|item| item.as_str()).collect::<Vec<_>>().join(", "));
+                    list.push(numbers.chunks(size).map(position).collect::<Vec<_>>().join(" + "));
+                }
+            }
+            if let ([low, high], true) = (numbers, sizes.contains(&1)) {
+                list.push(format!("{head}[{low}..{high}]"));
+            }
+        };
+        let arguments = |items: &[&String]| {
+            let joined = items.iter().map(|item| item.as_str()).collect::<Vec<_>>().join(", ");
+            format!("{name}({joined})")
+        };
+        if let (Some((first, rest)), false) = (self.groups.split_first(), sets.is_empty()) {
+            let (first, rest): (Vec<&String>, Vec<&String>) =
+                (first.items.iter().collect(), rest.iter().flat_map(|group| &group.items).collect());
+            match &sets[..] {
+                [true] => {
+                    let (given, numbers): (Vec<&String>, Vec<&String>) = flat.iter().partition(|item| is_set(item));
+                    if let [_] = given[..] {
+                        add(arguments(&given), &numbers);
+                    } else if given.is_empty() && !rest.is_empty() {
+                        add(format!("{name}({})", set(&first.iter().map(|item| (*item).clone()).collect::<Vec<_>>())), &rest);
+                    }
+                }
+                _ => {
+                    if !rest.is_empty() {
+                        add(arguments(&first), &rest);
+                    } else if !self.groups[0].square && first.len() > sets.len() {
+                        add(arguments(&first[..sets.len()]), &first[sets.len()..]);
+                    }
+                }
+            }
+        }
+        let lone_set = sets.first() == Some(&true) && self.groups.first().is_some_and(|group| !group.square && group.items.len() > 1);
+        // `bash(1, 2)[3]`: what stands in parentheses was meant for a parameter.
+        let mixed = !sets.is_empty() && self.groups.iter().any(|group| group.square) && self.groups.iter().any(|group| !group.square);
+        if !lone_set && !mixed {
+            add(name.clone(), &flat);
+        }
+        if self.groups.is_empty() {
+            list.push(name.clone());
+        }
+        let ranges =
+            list.iter().filter(|reading| reading.contains('-') && self.groups.len() == 1).map(|reading| reading.replace('-', ".."));
+        list.extend(ranges.collect::<Vec<_>>());
+        list
+    }
+}

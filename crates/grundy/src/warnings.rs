@@ -1,0 +1,35 @@
+//! What an answer warns of: rules that say a game, and most likely not the one that is meant. A slot that says whose turn it is makes a
+//! game of two sides only as long as there is one component ([`facts::turn`]). Where a move is made in every component, all turns pass
+//! together and nothing is said.
+
+use facts::{splits, turn};
+use rules::ir::Game;
+use rules::play::Component;
+use rules::rules::{GameId, SumKind};
+use rules::world::World;
+
+use crate::answer::{Several, Warning};
+
+/// The warnings about a position.
+pub(crate) fn of(world: &World, position: &[Component], sum: SumKind) -> Vec<Warning> {
+    let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
+    of_games(world, &games, position.len() > 1, sum)
+}
+
+/// The warnings about positions of these games, of several components if `is_sum`.
+pub(crate) fn of_games(world: &World, games: &[GameId], is_sum: bool, sum: SumKind) -> Vec<Warning> {
+    if sum == SumKind::Every {
+        return Vec::new();
+    }
+    let reached: Vec<(GameId, &Game)> =
+        world.reached(games.iter().copied()).into_iter().filter_map(|id| Some((id, world.rules(id).game()?))).collect();
+    if !is_sum && !reached.iter().any(|(_, game)| splits(game)) {
+        return Vec::new();
+    }
+    let several = if is_sum { Several::Asked } else { Several::Split };
+    let own_turn = |&(id, game): &(GameId, &Game)| {
+        let slot = turn(game, id)?;
+        Some(Warning::OwnTurn { game: id, slot: game.slots[slot].name.clone(), several })
+    };
+    reached.iter().filter_map(own_turn).collect()
+}

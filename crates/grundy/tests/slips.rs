@@ -1,0 +1,118 @@
+//! First slips: what people type who have not read a manual, each with the repair that the error must show. The repair is the whole
+//! corrected question or line, and is itself accepted.
+
+use base::budget::Budget;
+use base::diagnostic::corrected;
+use base::text::Lang;
+use grundy::{Asked, Error, Session};
+use rules::world::Refusal;
+
+const CORPUS: &str = include_str!("slips.txt");
+
+struct Slip<'t> {
+    kind: &'t str,
+    typed: String,
+    repair: String,
+}
+
+fn corpus() -> Vec<Slip<'static>> {
+    let plain: Vec<&str> = CORPUS.lines().filter(|line| !line.starts_with('#')).collect();
+    let blocks = plain.split(|line| line.is_empty()).filter(|block| !block.is_empty());
+    let slip = |block: &[&'static str]| {
+        let bar = block.iter().position(|line| *line == "--").expect("a block has a bar");
+        Slip { kind: block[0], typed: block[1..bar].join("\n"), repair: block[bar + 1..].join("\n") }
+    };
+    blocks.map(slip).collect()
+}
+
+const ASKED: Asked = Asked { moves: false, winner_only: true };
+
+/// Asks, and tells the refusal.
+fn asked(kind: &str, question: &str) -> Result<(), Refusal> {
+    let mut session = Session::new();
+    let refusal = match kind {
+        "solve" => session.solve(question, ASKED, &Budget::generous()).err(),
+        _ => session.table(question, false, &Budget::generous()).err(),
+    };
+    told(refusal)
+}
+
+/// Reads a file and makes each of its games.
+fn read(text: &str) -> Result<(), Refusal> {
+    let mut session = Session::new();
+    let names = match session.load_rules("slip.game", text) {
+        Ok(names) => names,
+        Err(error) => return told(Some(error)),
+    };
+    for name in &names {
+        match session.solve(&format!("{name}[5]"), ASKED, &Budget::generous()) {
+            Err(Error::Refused(refusal)) => return Err(refusal),
+            Err(error) => panic!("{text}\n{error:?}"),
+            Ok(_) => {}
+        }
+    }
+    told(session.check(&names, 10, &Budget::generous()).err())
+}
+
+fn told(error: Option<Error>) -> Result<(), Refusal> {
+    match error {
+        None => Ok(()),
+        Some(Error::Refused(refusal)) => Err(refusal),
+        Some(error) => panic!("{error:?}"),
+    }
+}
+
+fn in_game(item: &str) -> String {
+    format!("game Slip {{ state n in 0..\n  {item}\n  move j in 1..2 : [n - j]\n}}\n")
+}
+
+/// What is wrong with the answer to a slip.
+fn difference(slip: &Slip<'_>) -> Option<String> {
+    let Slip { kind, typed, repair } = slip;
+    let (refused, mended) = match *kind {
+        "item" => (read(&in_game(typed)), read(&in_game(repair))),
+        "file" => (read(typed), read(repair)),
+        kind => (asked(kind, typed), asked(kind, repair)),
+    };
+    let Err(refusal) = refused else { return Some(format!("{kind} {typed}: accepted")) };
+    let shown = refusal.render(Lang::En, false);
+    if let Err(refusal) = mended {
+        return Some(format!("{kind} {repair}: refused\n{}", refusal.render(Lang::En, false)));
+    }
+    if *kind == "file" {
+        let source = &refusal.source.text;
+        let found = corrected(&refusal.diagnostics, source);
+        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        if trimmed(&found) != *repair {
+            return Some(format!("{typed}\nis mended to\n{found}\n{shown}"));
+        }
+        return None;
+    }
+    let repairs: Vec<&str> = refusal.diagnostics.iter().filter_map(|found| found.repair.as_deref()).collect();
+    let zh = refusal.render(Lang::Zh, false);
+    let said = shown.contains(&format!("write {repair}")) && zh.contains(&format!("请写 {repair}"));
+    (repairs != [repair] || !said).then(|| format!("{kind} {typed}: {repairs:?} instead of {repair:?}\n{shown}"))
+}
+
+#[test]
+fn each_slip_is_shown_its_repair() {
+    let all: Vec<String> = corpus().iter().filter_map(difference).collect();
+    assert!(all.is_empty(), "{} differences:\n{}", all.len(), all.join("\n\n"));
+}
+
+#[test]
+fn the_corpus_is_large_and_in_both_languages() {
+    let all = corpus();
+    let chinese = |slip: &&Slip<'_>| !slip.typed.is_ascii();
+    assert!(all.len() >= 100, "{}", all.len());
+    assert!(all.iter().filter(chinese).count() >= 15);
+}
+
+#[test]
+fn nothing_is_shown_where_nothing_is_known() {
+    for question in ["nim[-1]", "nim[3.5]", "nim[3]=nim[4]", "zebra[3]", "3 4 5", "nim[n]", "wythoff[3]", "nim", ""] {
+        let refusal = asked("solve", question).expect_err(question);
+        let repairs: Vec<_> = refusal.diagnostics.iter().filter_map(|found| found.repair.as_deref()).collect();
+        assert!(repairs.is_empty(), "{question}: {repairs:?}");
+    }
+}

@@ -1,0 +1,82 @@
+//! Rules in which a slot says whose turn it is: answers about sums and splits of such games come with a warning, other answers with none.
+
+use base::budget::Budget;
+use grundy::answer::{Several, Warning};
+use grundy::{Asked, Session, words};
+
+const ASKED: Asked = Asked { moves: false, winner_only: false };
+
+/// Cutcake, cut along by one side and across by the other, with the side to move as a slot.
+const CUTCAKE: &str = "game Cutcake { state h in 1.., w in 1.., t in 0..1
+  move k in 1..w-1 when t == 0 : [h, k, 1 - t] + [h, w-k, 1 - t]
+  move k in 1..h-1 when t == 1 : [k, w, 1 - t] + [h-k, w, 1 - t] }";
+
+/// Both sides take from one pile, each its own numbers.
+const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
+  move k in {1, 3} when side == 0 : { n -= k, side = 1 }
+  move k in {1, 4} when side == 1 : { n -= k, side = 0 } }";
+
+fn warned(rules: &str, question: &str) -> Vec<(String, Several)> {
+    let mut session = Session::new();
+    session.load_rules("a.game", rules).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
+    let explained = session.explain(question, false, &Budget::generous()).unwrap();
+    assert_eq!(explained.warnings, answer.warnings, "{question}");
+    for warning in &answer.warnings {
+        let Warning::OwnTurn { game, slot, .. } = warning;
+        let told = words::warning(&session.world, warning);
+        for text in [&told.en, &told.zh] {
+            assert!(text.contains(&format!("`{slot}`")) && text.contains(&words::game(&session.world, *game)), "{text}");
+        }
+        let facts = &explained.games.iter().find(|known| known.game == *game).expect("the game is explained").facts;
+        assert!(facts.iter().any(|fact| fact.name == "turn"), "{question}");
+    }
+    answer.warnings.into_iter().map(|Warning::OwnTurn { slot, several, .. }| (slot, several)).collect()
+}
+
+#[test]
+fn a_turn_that_each_component_keeps_is_warned_of() {
+    let split = |slot: &str| vec![(slot.to_owned(), Several::Split)];
+    let asked = |slot: &str| vec![(slot.to_owned(), Several::Asked)];
+    assert_eq!(warned(CUTCAKE, "cutcake[3, 5, 0]"), split("t"));
+    assert_eq!(warned(CUTCAKE, "cutcake[3, 5, 0] + cutcake[2, 2, 0]"), asked("t"));
+    assert_eq!(warned(PARTIZAN, "partizan[7, 0] + partizan[5, 0]"), asked("side"));
+    assert_eq!(warned(PARTIZAN, "partizan[7, 0] + nim[3]"), asked("side"));
+    let others = [
+        "game G { state n in 0.., t in 0..1  move k in 1..2 when t == 0 : [n-k, (t+1) % 2]  move k in {1} when t == 1 : [n-k, (t+1) % 2] }",
+        "game G { state n in 0.., t in 0..1  move k in 1..(if t == 0 then 2 else 3) : [n-k, t xor 1] }",
+        "game G { state n in 0.., t in 0..1  let other = if t == 0 then 1 else 0  move k in 1..2+t : { n -= k, t = other } }",
+        "game G { state n in 0.., t in 0..1  move k in 1..2 when n > 4 and t == 0 : { n -= k, t += 1 }  move when n > 0 and t == 1 : { n -= 1, t -= 1 } }",
+        "game G { state a[1..2] in 0..5, t in 0..1  move k in 1..2-t when a[1] >= k : [a[i] - k for i in 1..2, 1-t] }",
+    ];
+    for rules in others {
+        let (one, two) = if rules.contains("a[1..2]") { ("g[3, 3, 0]", "2 * g[3, 3, 0]") } else { ("g[5, 0]", "g[5, 0] + g[3, 1]") };
+        assert_eq!(warned(rules, two), asked("t"), "{rules}");
+        assert_eq!(warned(rules, one), [], "{rules}");
+    }
+}
+
+#[test]
+fn other_answers_have_no_warning() {
+    assert_eq!(warned(PARTIZAN, "partizan[7, 0]"), [], "one component, and no move leaves more");
+    // Each near to a turn: not flipped by one move, never asked, wider, or with moves of every component at once.
+    let near = [
+        "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, t] }",
+        "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, 1] }",
+        "game G { state n in 0.., t in 0..1  move k in 1..3 : [n-k, 1-t] }",
+        "game G { state n in 0.., t in 0..2  move k in 1..3 when t < 2 : [n-k, 1-t] }",
+        "game G { sum every  state n in 0.., t in 0..1  move k in 1..2+t : [n-k, 1-t] }",
+        "game G { state n in 0.., t in 0..1  move k in 1..3 when t == 0 : [n-k, 1-t]  move when t == 1 and n > 2 : G2[n] }
+         game G2 { state n in 0..  move when n > 0 : [n-1] }",
+    ];
+    for rules in near {
+        assert_eq!(warned(rules, "g[5, 0] + g[3, 0]"), [], "{rules}");
+    }
+    let mut session = Session::new();
+    let games: Vec<String> = ["kayles[7] + nim[3]", "cram[2, 2]", "dawsonschess[9]"].map(str::to_owned).into();
+    for question in games {
+        if let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) {
+            assert_eq!(answer.warnings, [], "{question}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `e in S` as a condition, said in the words that the typed form has: comparisons with the ends of a range, or with each run of
+//! neighbours in a small set, which facts read as linear; for a large set, and one that is computed for each position,
+//! `any(e == s for s in S)`. So everything that works on the typed form knows it.
+
+use std::sync::Arc;
+
+use super::expr::{Binding, Typed};
+use super::{Lowering, free};
+use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
+use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Int, Value};
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+
+/// The most comparisons that a set is written as.
+const MOST_RUNS: usize = 32;
+
+impl Lowering<'_> {
+    /// Whether a number or a tuple lies in a range or a set.
+    pub(super) fn membership(&mut self, value: &ast::Expr, domain: &ast::Domain, not: bool, span: Span) -> Option<Typed> {
+        let row = match &value.kind {
+            ExprKind::Tuple(parts) => {
+                parts.iter().map(|part| self.int(part)).collect::<Vec<_>>().into_iter().collect::<Option<Vec<Expr>>>()?
+            }
+            _ => vec![self.int(value)?],
+        };
+        let mark = self.mark();
+        // What runs in the set must not be what runs in the value: both are evaluated together.
+        self.locals = row.iter().map(|part| free::extent(part).locals).fold(self.locals, usize::max);
+        let inside = match domain {
+            ast::Domain::Range(low, high) => self.in_range(&row, (low, high.as_ref()), span),
+            ast::Domain::Set(set) => self.in_set(&row, set, span),
+        };
+        self.release(mark);
+        let inside = self.folded(inside?);
+        Some(Typed::Bool(if not { self.folded(Expr::Not(Box::new(inside))) } else { inside }))
+    }
+
+    fn in_range(&mut self, row: &[Expr], (low, high): (&ast::Expr, Option<&ast::Expr>), span: Span) -> Option<Expr> {
+        let [value] = row else {
+            self.report(Diagnostic::error(span, text!("a range holds numbers, not tuples", "范围中是数，不是元组")));
+            return None;
+        };
+        let (low, high) = (self.int(low), high.map(|high| self.int(high)));
+        let above = compare(CompareOp::Ge, value, low?);
+        let Some(high) = high else { return Some(above) };
+        self.spend(free::extent(value).nodes, span)?;
+        Some(both(BinaryOp::And, above, compare(CompareOp::Le, value, high?), span))
+    }
+
+    fn in_set(&mut self, row: &[Expr], set: &ast::Expr, span: Span) -> Option<Expr> {
+        // A parameter is shared as it is.
+        if let ExprKind::Name(name) = &set.kind
+            && let Some(Binding::Value(Value::Set(flat, width))) = self.lookup(name)
+            && width == row.len()
+        {
+            return self.in_known(row, &flat, span);
+        }
+        match self.typed(set)? {
+            Typed::Set(width, _) if width != row.len() => {
+                let given = row.len();
+                self.report(Diagnostic::error(
+                    span,
+                    text!("{given} numbers for elements of {width} coordinates", "{given} 个数对应 {width} 个坐标的元素"),
+                ));
+                None
+            }
+            Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
+                Some(flat) => self.in_known(row, &flat, span),
+                None => self.in_listed(row, rows, span),
+            },
+            _ => {
+                self.no_set(set);
+                None
+            }
+        }
+    }
+
+    fn in_known(&mut self, row: &[Expr], flat: &Arc<[Int]>, span: Span) -> Option<Expr> {
+        let nodes = row.iter().map(|part| free::extent(part).nodes).sum::<usize>();
+        let one: Vec<Expr> = match row {
+            [value] => runs(flat).take(MOST_RUNS + 1).map(|(low, high)| in_run(value, low, high, span)).collect(),
+            _ => flat
+                .chunks(row.len())
+                .take(MOST_RUNS + 1)
+                .map(|element| equal(row, element.iter().map(|&n| Expr::Const(n)), span))
+                .collect(),
+        };
+        if one.len() <= MOST_RUNS {
+            self.spend(nodes * 2 * one.len(), span)?;
+            return Some(one.into_iter().reduce(|all, one| both(BinaryOp::Or, all, one, span)).unwrap_or(Expr::Const(0)));
+        }
+        let first = self.locals;
+        let locals: Vec<usize> = row.iter().map(|_| self.new_local()).collect();
+        let names = Aside(locals.iter().map(|local| format!("s{local}")).collect());
+        let choice = Choice { local: first, width: row.len(), names, domain: Domain::Known(flat.clone()), span: Aside(span) };
+        let equal = equal(row, locals.into_iter().map(Expr::Local), span);
+        Some(Expr::Fold(Fold::Any, vec![Element { values: vec![equal], generators: vec![choice] }], Aside(span)))
+    }
+
+    fn in_listed(&mut self, row: &[Expr], rows: Vec<Element>, span: Span) -> Option<Expr> {
+        let nodes = row.iter().map(|part| free::extent(part).nodes).sum::<usize>();
+        self.spend(nodes.saturating_mul(rows.len()), span)?;
+        let elements = rows.into_iter().map(|element| {
+            let Element { values, generators } = element;
+            Element { values: vec![equal(row, values.into_iter(), span)], generators }
+        });
+        Some(Expr::Fold(Fold::Any, elements.collect(), Aside(span)))
+    }
+}
+
+fn compare(op: CompareOp, value: &Expr, other: Expr) -> Expr {
+    Expr::Compare(op, Box::new([value.clone(), other]))
+}
+
+fn both(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
+    Expr::Binary(op, Box::new([a, b]), Aside(span))
+}
+
+/// Whether the numbers of a row are those of an element.
+fn equal(row: &[Expr], element: impl Iterator<Item = Expr>, span: Span) -> Expr {
+    let pairs = row.iter().zip(element).map(|(value, other)| compare(CompareOp::Eq, value, other));
+    pairs.reduce(|all, one| both(BinaryOp::And, all, one, span)).unwrap_or(Expr::Const(1))
+}
+
+/// The runs of neighbours in a sorted list of numbers, each with its first and its last.
+fn runs(flat: &[Int]) -> impl Iterator<Item = (Int, Int)> {
+    flat.chunk_by(|a, b| a.checked_add(1) == Some(*b)).map(|run| (run[0], run[run.len() - 1]))
+}
+
+fn in_run(value: &Expr, low: Int, high: Int, span: Span) -> Expr {
+    if low == high {
+        return compare(CompareOp::Eq, value, Expr::Const(low));
+    }
+    both(BinaryOp::And, compare(CompareOp::Ge, value, Expr::Const(low)), compare(CompareOp::Le, value, Expr::Const(high)), span)
+}

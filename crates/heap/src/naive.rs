@@ -240,6 +240,20 @@ mod tests {
         values
     }
 
+    /// As many steps as pairs of a heap and a smaller one, times the words of a set: 2,000 heaps take some ten thousand looks at the
+    /// clock, and all ways to leave three of them would take a million.
+    #[test]
+    fn three_heaps_cost_little_more_than_two() {
+        let looks = std::cell::Cell::new(0);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            (looks.get() > 50_000).then_some(Stop::Time)
+        };
+        let budget = Budget::new(1 << 30, &stop, &|_, _| ());
+        let mut naive = Naive::new(&Moves::new(&[0, 8], false).unwrap());
+        naive.advance(2_000, &budget, &mut |_, _| ()).unwrap();
+    }
+
     #[test]
     fn agrees_with_recursion() {
         for (digits, unequal) in [

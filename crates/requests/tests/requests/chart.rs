@@ -52,12 +52,13 @@ fn a_true_period_is_told_whatever_the_last_cells_are() {
 #[test]
 fn equal_cells_at_the_end_are_no_period() {
     let mut desk = desk();
-    for last in 270..=290 {
+    // From 276 to 300 the player to move wins.
+    for (last, outcomes) in (270..=300).flat_map(|last| [(last, false), (last, true)]) {
         let question = format!("squares[0..{last}]");
-        let (period, picture) = chart(&mut desk, &question, "en", false);
+        let (period, picture) = chart(&mut desk, &question, "en", outcomes);
         assert_eq!(period, Value::Null, "{question}");
         assert!(picture.contains(&format!("no period is seen for n ≤ {last}")), "{question}: {picture}");
-        let (_, picture) = chart(&mut desk, &question, "zh", false);
+        let (_, picture) = chart(&mut desk, &question, "zh", outcomes);
         assert!(picture.contains(&format!("n ≤ {last} 时看不到周期")), "{question}: {picture}");
     }
 }

@@ -59,7 +59,7 @@ pub struct HeapArgs {
     /// Where the survey goes; else to standard output
     #[arg(long, value_name = "FILE", requires = "survey", conflicts_with = "codes")]
     csv: Option<PathBuf>,
-    /// Write the certificate of the period to FILE, checked; with --survey a directory for all of them
+    /// Write the certificate of the period to FILE, checked (`-` is standard output); with --survey a directory for all of them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "sparse", "format"])]
     certificate: Option<PathBuf>,
     /// How values are written

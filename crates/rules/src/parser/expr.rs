@@ -131,7 +131,7 @@ impl Parser<'_> {
         if least == level::ANY {
             self.bare_set(&first);
         }
-        Ok(if self.eat(Sign("..")) || self.to_for_dots() { Domain::Range(first, self.range_end(least)?) } else { Domain::Set(first) })
+        Ok(if self.eat(Sign("..")) || self.dots_said_as_to() { Domain::Range(first, self.range_end(least)?) } else { Domain::Set(first) })
     }
 
     /// `left < b <= c`: the operators after `left`.
@@ -383,7 +383,7 @@ impl Parser<'_> {
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
             self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "in"));
             self.bump();
-        } else if !self.from_for_in() {
+        } else if !self.in_said_as_from() {
             self.word("in")?;
         }
         let domain = self.domain(level::ANY)?;

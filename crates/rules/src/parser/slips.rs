@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// Takes `from` in the place of `in`, and reports it.
-    pub(super) fn from_for_in(&mut self) -> bool {
+    pub(super) fn in_said_as_from(&mut self) -> bool {
         let at = matches!(self.written(self.span()), "from" | "从") && self.kind() == TokenKind::Name;
         if at {
             let message = text!("a choice is written with `in`", "选择用 `in` 书写");
@@ -84,7 +84,7 @@ impl Parser<'_> {
     }
 
     /// Takes `to` in the place of `..`, and reports it.
-    pub(super) fn to_for_dots(&mut self) -> bool {
+    pub(super) fn dots_said_as_to(&mut self) -> bool {
         let at = matches!(self.written(self.span()), "to" | "until" | "到" | "至") && self.kind() == TokenKind::Name;
         if at {
             let message = text!("a range is written with `..`", "范围用 `..` 书写");

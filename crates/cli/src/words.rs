@@ -46,8 +46,12 @@ fn library(listed: &Listed, lang: Lang) -> String {
 
 fn in_list(entry: &Entry, lang: Lang) -> String {
     let (name, note) = match entry {
-        Entry::Game { game, note, .. } => (game.clone(), note.as_deref().unwrap_or_default()),
-        Entry::Structure { name, about, .. } => (format!("{name}(...)"), about.get(lang)),
+        Entry::Game { game, about, note, .. } => {
+            let source = note.as_ref().map(|note| format!("[{note}]"));
+            let said: Vec<&str> = about.iter().map(|about| about.get(lang)).chain(source.as_deref()).collect();
+            (game.clone(), said.join(" "))
+        }
+        Entry::Structure { name, about, .. } => (format!("{name}(...)"), about.get(lang).to_owned()),
     };
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
     format!("{name}{gap} {note}\n")

@@ -173,9 +173,14 @@ impl OutcomeOracle for SumSearch {
 /// The engine: see the module.
 pub struct MemoisedSearch;
 
+impl MemoisedSearch {
+    /// Its name.
+    pub const NAME: &'static str = "search";
+}
+
 impl Engine for MemoisedSearch {
     fn name(&self) -> &'static str {
-        "search"
+        MemoisedSearch::NAME
     }
 
     fn about(&self) -> &'static str {

@@ -121,6 +121,11 @@ pub enum Warning {
         /// Where several components come from.
         several: Several,
     },
+    /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the win that was found ends.
+    GoesRound {
+        /// The way round: of each component the next is a part of an option, and the last is the first.
+        way: Vec<Component>,
+    },
 }
 
 /// Where several components of a position come from.

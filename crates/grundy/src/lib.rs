@@ -27,6 +27,7 @@ pub mod plan;
 pub mod player;
 pub mod question;
 mod reach;
+mod rounds;
 pub mod saved;
 mod session;
 pub mod settings;

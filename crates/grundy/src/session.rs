@@ -17,7 +17,7 @@ use structures::digraph::Digraph;
 use theory::theorem;
 use theory::value::Grundy;
 
-use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation};
+use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation, Warning};
 use crate::error::Error;
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
@@ -26,7 +26,7 @@ use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
-use crate::{warnings, winning};
+use crate::{rounds, warnings, winning};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 const UNASKED_ROWS: usize = 5_000;
@@ -251,6 +251,11 @@ impl Session {
             answer.components = position.components.iter().map(of).collect();
         }
         answer.stats = solver.stats();
+        if solver.may_have_missed_rounds(&answer, budget)?
+            && let Some(way) = rounds::round(&self.world, &sum.0, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?
+        {
+            answer.warnings.push(Warning::GoesRound { way });
+        }
         if asked.moves {
             let found = winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?;
             (answer.moves, answer.more_moves) = (Some(found.list), found.more);

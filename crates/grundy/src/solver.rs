@@ -10,6 +10,7 @@ use base::text::Text;
 use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
+use engines::search::MemoisedSearch;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
@@ -17,6 +18,7 @@ use rules::world::World;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
+use crate::answer::Answer;
 use crate::error::Error;
 use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
@@ -372,6 +374,22 @@ impl Solver {
                 found => return Ok((found.map_err(|e| Error::of_engine(world, e))?, name)),
             }
         }
+    }
+
+    /// Whether a search answered, which stops where a winning move is found, and the facts do not show that every play ends.
+    pub(crate) fn may_have_missed_rounds(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<bool, Error> {
+        const EARLY: &str = MemoisedSearch::NAME;
+        if self.conventions.loopy || !answer.components.iter().any(|part| part.method == EARLY) {
+            return Ok(false);
+        }
+        let world = self.world.clone();
+        for game in world.reached(answer.position.iter().map(|component| component.game)) {
+            let known = self.memory.known.entry(game).or_default();
+            if known.facts(&world, game, &self.conventions, budget)?.is_some_and(|facts| facts.measure.is_none()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// That a table of outcomes is asked for, up to this position.

@@ -62,7 +62,10 @@ pub fn ranges(world: &World, asked: &Ranges) -> String {
 
 /// A reason to doubt that the rules say what is meant.
 pub fn warning(world: &World, warning: &Warning) -> Text {
-    let Warning::OwnTurn { game: id, slot, several } = warning;
+    let (id, slot, several) = match warning {
+        Warning::OwnTurn { game, slot, several } => (game, slot, several),
+        Warning::GoesRound { way } => return goes_round(world, way),
+    };
     let game = game(world, *id);
     let (en, zh) = match several {
         Several::Asked => ("the position is a sum", "所问的局面是和"),
@@ -71,6 +74,20 @@ pub fn warning(world: &World, warning: &Warning) -> Text {
     text!(
         "`{slot}` of {game} says whose turn it is, and {en}: each component keeps its own `{slot}`, so a move in one does not pass the turn in the others. The answer is for the game that these rules say, where both players may then use either side's moves",
         "{game} 的 `{slot}` 表示轮到谁走，而{zh}：每个部分各有自己的 `{slot}`，在一个部分中走子并不会改变其他部分的 `{slot}`。答案是对规则字面所述的游戏而言的，其中双方都可能走到另一方的着法"
+    )
+}
+
+/// That play can go round, and why the answer holds all the same.
+fn goes_round(world: &World, way: &[Component]) -> Text {
+    const SHOWN: usize = 6;
+    let mut shown: Vec<String> = way.iter().take(SHOWN).map(|component| self::component(world, component)).collect();
+    if way.len() > SHOWN {
+        shown.push("…".to_owned());
+    }
+    let way = shown.join(" -> ");
+    text!(
+        "play can go round: {way}. Who wins is true all the same, for the win that was found ends; add `loopy` to the rules if draws are intended, or else mend the move",
+        "对局可能循环：{way}。胜负仍然正确，因为所找到的胜法必定结束；若允许平局，请在规则中加上 `loopy`，否则请改正该着法"
     )
 }
 

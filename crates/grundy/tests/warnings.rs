@@ -23,7 +23,7 @@ fn warned(rules: &str, question: &str) -> Vec<(String, Several)> {
     let explained = session.explain(question, false, &Budget::generous()).unwrap();
     assert_eq!(explained.warnings, answer.warnings, "{question}");
     for warning in &answer.warnings {
-        let Warning::OwnTurn { game, slot, .. } = warning;
+        let Warning::OwnTurn { game, slot, .. } = warning else { panic!("{warning:?}") };
         let told = words::warning(&session.world, warning);
         for text in [&told.en, &told.zh] {
             assert!(text.contains(&format!("`{slot}`")) && text.contains(&words::game(&session.world, *game)), "{text}");
@@ -31,7 +31,11 @@ fn warned(rules: &str, question: &str) -> Vec<(String, Several)> {
         let facts = &explained.games.iter().find(|known| known.game == *game).expect("the game is explained").facts;
         assert!(facts.iter().any(|fact| fact.name == "turn"), "{question}");
     }
-    answer.warnings.into_iter().map(|Warning::OwnTurn { slot, several, .. }| (slot, several)).collect()
+    let own_turn = |warning| match warning {
+        Warning::OwnTurn { slot, several, .. } => (slot, several),
+        Warning::GoesRound { way } => panic!("{way:?}"),
+    };
+    answer.warnings.into_iter().map(own_turn).collect()
 }
 
 #[test]
@@ -79,4 +83,38 @@ fn other_answers_have_no_warning() {
             assert_eq!(answer.warnings, [], "{question}");
         }
     }
+}
+
+/// The way round that an answer warns of, as positions.
+fn way(rules: &str, question: &str) -> Option<Vec<String>> {
+    let mut session = Session::new();
+    session.load_rules("a.game", rules).unwrap();
+    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
+    let shown = answer.warnings.iter().find_map(|warning| match warning {
+        Warning::GoesRound { way } => Some(way.iter().map(|component| words::component(&session.world, component)).collect()),
+        Warning::OwnTurn { .. } => None,
+    });
+    for warning in &answer.warnings {
+        let told = words::warning(&session.world, warning);
+        assert!(told.en.contains("`loopy`") && told.zh.contains("`loopy`"));
+    }
+    shown
+}
+
+#[test]
+fn a_search_that_stopped_at_a_win_says_that_play_can_go_round() {
+    let stays = "game C { state n in 0..  sum any  move k in {0, 1} when n > 0 : [n - k] }";
+    assert_eq!(way(stays, "c[1]").unwrap(), ["c[1]", "c[1]"]);
+    let goal = "game L { state n in 0..3  goal n == 0  move k in {0, 1} when n > 0 : [n - k] }";
+    assert_eq!(way(goal, "l[1]").unwrap(), ["l[1]", "l[1]"]);
+    // From 3 the win is a move to 0; 1 and 2 lead to each other.
+    let beside = "game B { state n in 0..3  sum any  move when n == 3 : [0]  move when n == 3 : [1]  move when n in 1..2 : [3 - n] }";
+    let found = way(beside, "b[3]").unwrap();
+    assert_eq!((found.len(), found.first()), (3, found.last()));
+    // Nothing goes round where each move lowers a number, however much a search leaves out.
+    let ends = "game E { state n in 0..  sum any  move k in {1, 2} when n > 0 : [n - k] }";
+    assert_eq!(way(ends, "e[5] + e[3]"), None);
+    // No measure is found here, and the search looks at all there is.
+    let odd = "game O { state n in 0..9  sum any  move when n in {2, 4, 8} : [(n * n + 1) % 10] }";
+    assert_eq!(way(odd, "o[2] + o[4]"), None);
 }

@@ -58,13 +58,19 @@ pub fn conventions(conventions: &Conventions) -> Value {
 /// The warnings of an answer.
 pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> Value {
     let one = |warning: &Warning| {
-        let Warning::OwnTurn { game, slot, several } = warning;
+        let message = text(&words::warning(world, warning), lang);
+        let (game, slot, several) = match warning {
+            Warning::OwnTurn { game, slot, several } => (game, slot, several),
+            Warning::GoesRound { way } => {
+                let way: Vec<String> = way.iter().map(|component| words::component(world, component)).collect();
+                return json!({ "kind": "goes-round", "way": way, "message": message });
+            }
+        };
         let several = match several {
             Several::Asked => "sum",
             Several::Split => "split",
         };
-        let words = text(&words::warning(world, warning), lang);
-        json!({ "kind": "own-turn", "game": words::game(world, *game), "slot": slot, "where": several, "message": words })
+        json!({ "kind": "own-turn", "game": words::game(world, *game), "slot": slot, "where": several, "message": message })
     };
     list.iter().map(one).collect()
 }

@@ -25,12 +25,14 @@ pub struct Library {
 /// A game, or a kind of graph or board.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A game with rules: its name, its file and its first note.
+    /// A game with rules: its name, its file, how it is played and its first note.
     Game {
         /// The name.
         game: String,
         /// The rule file.
         file: String,
+        /// How it is played, in one line.
+        about: Option<Text>,
         /// The first note.
         note: Option<String>,
     },
@@ -68,6 +70,10 @@ pub(crate) fn library(session: &mut Session, asked: &Library) -> Result<Listed, 
         let games = session.world.declarations().into_iter().map(|declared| Entry::Game {
             game: declared.decl.name.text.clone(),
             file: declared.source.name.clone(),
+            about: declared.decl.items.iter().find_map(|item| match &item.kind {
+                ItemKind::About(en, zh) => Some(Text { en: en.text.clone(), zh: zh.as_ref().unwrap_or(en).text.clone() }),
+                _ => None,
+            }),
             note: declared.decl.items.iter().find_map(|item| match &item.kind {
                 ItemKind::Note(note) => Some(note.text.clone()),
                 _ => None,
@@ -96,7 +102,9 @@ impl Entry {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Entry::Game { game, file, note } => json!({ "game": game, "file": file, "note": note }),
+            Entry::Game { game, file, about, note } => {
+                json!({ "game": game, "file": file, "about": about.as_ref().map(|about| about.get(lang)), "note": note })
+            }
             Entry::Structure { name, about, example } => json!({ "structure": name, "note": about.get(lang), "example": example }),
         }
     }

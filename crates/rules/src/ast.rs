@@ -142,6 +142,8 @@ pub enum ItemKind {
     Draw(Draw),
     /// `note "..."`.
     Note(Quoted),
+    /// `about "…" "…"`: how it is played, in one line of English and perhaps one of Chinese.
+    About(Quoted, Option<Quoted>),
 }
 
 /// How a position is drawn, as written.

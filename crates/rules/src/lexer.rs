@@ -8,7 +8,7 @@ use base::text;
 use base::text::Text;
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
-pub const RESERVED: [&str; 32] = [
+pub const RESERVED: [&str; 33] = [
     "state",
     "let",
     "require",
@@ -23,6 +23,7 @@ pub const RESERVED: [&str; 32] = [
     "expect",
     "claim",
     "draw",
+    "about",
     "note",
     "game",
     "coins",

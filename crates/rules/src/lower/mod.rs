@@ -455,7 +455,7 @@ impl<'a> Lowering<'a> {
 
     fn item(&mut self, game: &mut Game, item: &ast::Item) {
         match &item.kind {
-            ItemKind::State { .. } | ItemKind::Let { .. } | ItemKind::Note(_) | ItemKind::Expect(_) => {}
+            ItemKind::State { .. } | ItemKind::Let { .. } | ItemKind::Note(_) | ItemKind::About(..) | ItemKind::Expect(_) => {}
             ItemKind::Require(e) => game.requires.extend(self.condition(e)),
             ItemKind::Goal(e) => game.goals.extend(self.condition(e)),
             ItemKind::Trap(e) => game.traps.extend(self.condition(e)),

@@ -160,6 +160,10 @@ impl Parser<'_> {
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
             "draw" => ItemKind::Draw(self.draw()?),
+            "about" => {
+                let english = self.quoted()?;
+                ItemKind::About(english, if self.kind() == TokenKind::Text { Some(self.quoted()?) } else { None })
+            }
             _ => ItemKind::Note(self.quoted()?),
         };
         let span = start.to(self.last_span());

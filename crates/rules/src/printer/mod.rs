@@ -36,7 +36,9 @@ pub fn print_file(file: &File) -> String {
 
 /// Prints what a game means: without comments, notes, expectations, claims and how it is drawn. Equal texts are equal games.
 pub fn print_game(decl: &GameDecl) -> String {
-    let says_rule = |kind: &ItemKind| !matches!(kind, ItemKind::Note(_) | ItemKind::Expect(_) | ItemKind::Claim(_) | ItemKind::Draw(_));
+    let says_rule = |kind: &ItemKind| {
+        !matches!(kind, ItemKind::Note(_) | ItemKind::About(..) | ItemKind::Expect(_) | ItemKind::Claim(_) | ItemKind::Draw(_))
+    };
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
     let items = rules.map(|item| Item { comments: Vec::new(), remark: None, ..item.clone() });
     game(&GameDecl { comments: Vec::new(), trailing: Vec::new(), items: items.collect(), ..decl.clone() })
@@ -134,6 +136,10 @@ fn item_text(kind: &ItemKind) -> String {
             let size = if size.is_empty() { String::new() } else { format!(" {}", join(size, ", ", print_expr)) };
             let marks = marks.as_ref().map(|marks| format!(" \"{}\"", marks.text)).unwrap_or_default();
             format!("draw {}{size}{marks}", kind.word())
+        }
+        ItemKind::About(english, chinese) => {
+            let chinese = chinese.as_ref().map(|text| format!(" \"{}\"", text.text)).unwrap_or_default();
+            format!("about \"{}\"{chinese}", english.text)
         }
         ItemKind::Note(text) => format!("note \"{}\"", text.text),
     }

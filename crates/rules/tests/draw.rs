@@ -1,6 +1,7 @@
 //! `draw` in rule files, and how positions look with it and without it.
 
 use rules::ast::ItemKind;
+use rules::ir::Value;
 use rules::parser::parse_file;
 use rules::play::Component;
 use rules::printer::{print_file, print_game};
@@ -85,7 +86,7 @@ fn what_does_not_fit_is_refused_at_its_place() {
         ("c[1..6] in 0..1", "draw board 2, 2", "draw board 2, 2", "a position has 6 numbers, this board 4 cells"),
         ("c[1..6] in 0..1", "draw board 6", "}", "expected `,`"),
         ("c[1..6] in 0..1", "draw board 0, 6", "0", "at least one cell"),
-        ("c[1..6] in 0..1", "draw board 2, 5000", "5000", "up to 4096"),
+        ("c[1..6] in 0..1", "draw board 2, 5000", "draw board 2, 5000", "this board 10000 cells"),
         ("c[1..6] in 0..1", "draw board 2, c[1]", "c[1]", "constant"),
         ("n in 0..", "draw heaps \"x\"", "\"x\"", "signs are for the cells"),
         ("c[1..6] in 0..1", "draw row \"\"", "\"\"", "signs are for the cells"),
@@ -103,5 +104,15 @@ fn what_does_not_fit_is_refused_at_its_place() {
         let error = &refused.diagnostics[0];
         assert!(error.message.en.contains(message), "{text}: {}", error.message.en);
         assert!(text[error.span.range().start..].starts_with(at), "{text}: {:?}", error.span);
+    }
+}
+
+#[test]
+fn what_is_too_large_to_be_drawn_is_a_game_all_the_same() {
+    let mut world = World::empty();
+    world.load("a.game", "game G(N = 3) { state p in 0..N-1 draw strip N move k in 1..p : [p - k] }").unwrap();
+    for (n, drawn) in [(4096, true), (4097, false), (i64::MAX, false)] {
+        let game = world.instantiate("G", vec![(None, Value::Int(n))]).unwrap();
+        assert_eq!(world.rules(game).game().unwrap().draw.0.is_some(), drawn, "{n}");
     }
 }

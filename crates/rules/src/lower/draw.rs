@@ -7,21 +7,18 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// The most rows, columns or cells that may be said.
-const MOST: i64 = 4096;
+/// The most rows, columns or cells that are drawn; with more a position is told in numbers.
+const MOST: usize = 4096;
 
 impl Lowering<'_> {
-    /// How a position is drawn; `None` where something is wrong, which is reported.
+    /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is reported.
     pub(super) fn draw(&mut self, said: &ast::Draw, slots: &[Slot], span: Span) -> Option<Draw> {
         let mut size = Vec::new();
         for number in &said.size {
             let count = self.constant(number)?;
-            let Ok(count @ 1..) = usize::try_from(count.min(MOST + 1)) else {
+            let Ok(count @ 1..) = usize::try_from(count) else {
                 return self.wrong(number.span, text!("a board has at least one cell here", "此处至少要有一格"), None);
             };
-            if count > MOST as usize {
-                return self.wrong(number.span, text!("up to {MOST} are drawn", "至多画 {MOST} 格"), None);
-            }
             size.push(count);
         }
         let (rows, columns) = match size[..] {
@@ -30,7 +27,7 @@ impl Lowering<'_> {
             _ => (None, None),
         };
         let numbers = slots.len();
-        let cells = rows.zip(columns).map(|(rows, columns)| rows * columns);
+        let cells = rows.zip(columns).map(|(rows, columns)| rows.saturating_mul(columns));
         if said.kind == DrawKind::Board && numbers != 2 && cells != Some(numbers) {
             let help = text!(
                 "say the rows and the columns, `draw board 3, 3` for nine numbers; a place on a board is two numbers",
@@ -56,7 +53,8 @@ impl Lowering<'_> {
                 return self.wrong(quoted.span, text!("signs are for the cells of a row or a board", "符号用于行或棋盘的格子"), Some(help));
             }
         }
-        Some(Draw { kind: said.kind, rows, columns, marks: marks.to_owned() })
+        let drawn = size.iter().all(|count| *count <= MOST);
+        drawn.then(|| Draw { kind: said.kind, rows, columns, marks: marks.to_owned() })
     }
 
     fn wrong(&mut self, span: Span, message: Text, help: Option<Text>) -> Option<Draw> {

@@ -2,6 +2,7 @@
 //! listed, games that lead into games where play may go round.
 
 use base::budget::Budget;
+use base::text::Lang;
 use grundy::answer::Answer;
 use grundy::{Asked, Session};
 use rules::rules::{Outcome, SumKind};
@@ -89,4 +90,20 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
             }
         }
     }
+}
+
+#[test]
+fn a_refused_position_and_a_slot_set_twice_are_named_with_their_values() {
+    let text = "game Gaps { state a[1..2] in 0..9  require a[1] < a[2]  move k in 1..a[1] : { a[1] -= k } } \
+                game Twice { state n in 0..9, m in 0..9  move i in 0..1, j in 0..1 when n > 0 : { n = i, n = j } }";
+    let mut session = Session::new();
+    session.load_rules("a.game", text).unwrap();
+    let mut refused = |question: &str| match session.solve(question, ASKED, &Budget::generous()) {
+        Err(error) => error.render(Lang::En, false),
+        Ok(_) => panic!("{question} is answered"),
+    };
+    let gaps = refused("gaps[5, 3]");
+    assert!(gaps.contains("`require a[1] < a[2]` does not hold") && gaps.contains("a[1] = 5") && gaps.contains("a[2] = 3"), "{gaps}");
+    let twice = refused("twice[1, 0]");
+    assert!(twice.contains("`n = i`") && twice.contains("`n = j`") && twice.contains("both set the slot `n`"), "{twice}");
 }

@@ -15,7 +15,7 @@ pub struct Values<'a> {
     pub locals: Vec<(usize, Int)>,
     /// What stands for the slots, if not themselves.
     pub slots: Option<&'a [Expr]>,
-    /// Locals that are not known are moved up by so many, out of the way of others.
+    /// By how many places unknown locals are moved up, out of the way of others.
     pub shift: usize,
     /// How many elements may still be unrolled in all; folds of folds would multiply.
     pub room: Option<&'a Cell<usize>>,

@@ -124,7 +124,7 @@ impl Steps<'_> {
         self.scope.reserved(local..local + width, |scope| list.try_for_each(|expr| number(scope, expr)))
     }
 
-    /// What a loop does, which gives values to so many locals from one on.
+    /// What a loop does that gives values to `width` locals from `local` on.
     fn inside(&mut self, local: usize, width: usize, body: &[Stmt], in_option: bool) -> Checked {
         let slots = self.slots;
         self.scope.bound(local..local + width, |scope| Steps { scope, slots }.all(body, in_option))

@@ -82,6 +82,9 @@ impl Told {
 }
 
 /// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
+///
+/// # Errors
+/// What `out` reports.
 pub fn json(table: &Told, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     with(table, &Value::Null, lang, out)
 }

@@ -37,7 +37,7 @@ pub enum Known {
     One(Entry, Page),
 }
 
-/// A theorem, or a page about an algorithm of which no plan speaks.
+/// A theorem, or an algorithm that has a page but stands in no plan.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its name, as `explain` and `--without` say it.

@@ -257,7 +257,7 @@ fn games(
 /// Which components a move touches.
 #[derive(Clone, Copy)]
 enum Way {
-    /// At least one and at most so many.
+    /// At least one component and at most this number of them.
     Upto(u32),
     /// All that can be moved in.
     Every,

@@ -268,7 +268,8 @@ fn christmas(
     Ok(())
 }
 
-/// A random graph with so many edges at most: a tree, more or less, and edges between any vertices; the number of vertices, edges.
+/// The number of vertices and the edges of a random graph of at most `most` edges: a tree, more or less, and edges between any
+/// vertices.
 fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
     let size = rng.u64(0..=most);
     let branches = if tree { size } else { rng.u64(0..=size) };

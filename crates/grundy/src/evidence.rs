@@ -25,7 +25,7 @@ const SEARCHED_LOOKS: u32 = 20;
 /// How many such looks the filling of a small table may take.
 const FILLED_LOOKS: u32 = 1_000;
 
-/// The most numbers of a position of which such a search is made.
+/// The most slots of a position that such a search is made for.
 const SEARCHED_SLOTS: usize = 8;
 
 /// The most positions of a box that is filled for a certificate alone.

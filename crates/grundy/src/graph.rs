@@ -56,6 +56,9 @@ pub struct GraphNode {
 
 impl Session {
     /// The game graph below a position, of at most `limit` positions.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
     pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;

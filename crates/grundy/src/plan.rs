@@ -116,7 +116,7 @@ struct Unfit {
 pub enum Method {
     /// By a theorem: its name, and what it knows.
     Theorem(&'static str, Arc<dyn ClosedForm>),
-    /// By an engine: its name, and its oracle; none where the solver holds one for every game.
+    /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every game.
     Engine(&'static str, Option<Box<dyn GrundyOracle>>),
 }
 
@@ -151,6 +151,9 @@ pub struct Known {
 
 impl Known {
     /// The facts of a game that is written in the language.
+    ///
+    /// # Errors
+    /// Where the budget ends.
     pub fn facts(&mut self, world: &World, game: GameId, used: &Conventions, budget: &Budget<'_>) -> Result<Option<Arc<Facts>>, Error> {
         let rules = world.rules(game);
         if let (None, Some(ir)) = (&self.facts, rules.game()) {
@@ -180,11 +183,11 @@ impl Known {
 pub struct GamePlan {
     /// The greatest numbers of the positions it is for, and what they are wanted for.
     pub tops: (Vec<Int>, Wanted),
-    /// What is known of the rules; none for games given as Rust values or graphs.
+    /// What is known of the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<Arc<Facts>>,
     /// The attempts.
     pub attempts: Vec<Attempt>,
-    /// The first that accepted; none if all declined.
+    /// The first that accepted; `None` if all declined.
     pub method: Option<Method>,
     /// A theorem that knows outcomes but no values, with its name.
     pub outcomes: Option<(&'static str, Arc<dyn ClosedForm>)>,
@@ -231,7 +234,10 @@ impl GamePlan {
 }
 
 /// The conventions of a question: those that its games and all that their moves lead to share, changed as the user asks. Play may go
-/// round where one of them says so. The error says which games disagree.
+/// round where one of them says so.
+///
+/// # Errors
+/// Which games disagree, and the options that choose between them.
 pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
     let mut shared: Option<(Conventions, GameId)> = None;
     for game in games.iter().copied().chain(world.reached(games.iter().copied())) {

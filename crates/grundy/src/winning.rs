@@ -76,7 +76,7 @@ pub(crate) fn moves(
     Ok(Winning { list, more })
 }
 
-/// Winning moves, and how many were left out; none where that is not known.
+/// Winning moves, and how many were left out; `None` if that is not known.
 struct Listed {
     list: Vec<WinningMove>,
     left_out: Option<usize>,

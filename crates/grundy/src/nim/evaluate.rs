@@ -30,7 +30,7 @@ pub enum Value {
     Integer(UBig),
     /// A polynomial over {0, 1}; bit i is the coefficient of x^i.
     Polynomial(UBig),
-    /// The field of the nimbers of so many bits.
+    /// The field of the nimbers of this number of bits.
     Field(u64),
 }
 

@@ -307,7 +307,7 @@ impl Arcs {
         &self.targets[start..self.ends[node as usize]]
     }
 
-    /// The same arcs the other way. O(V + E).
+    /// These arcs, each the other way round. O(V + E).
     fn reversed(&self) -> Arcs {
         let nodes = self.ends.len();
         let mut ends = vec![0; nodes];

@@ -154,7 +154,7 @@ impl SumSearch {
 }
 
 impl OutcomeOracle for SumSearch {
-    /// Stops at the first option that is P. Declines `loopy` games.
+    /// The outcome of a sum, by a search that stops at the first option that is P; `loopy` games are declined.
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         for component in &sum.0 {
             decline_loopy(world, component.game)?;

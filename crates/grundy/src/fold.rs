@@ -29,7 +29,7 @@ pub struct Period {
     pub period: usize,
     /// How many times it stands in the cells, whole.
     pub repetitions: usize,
-    /// The cells before the part that repeats that differ from it: `None` where they are more than half of those cells, which then
+    /// The cells before the part that repeats that differ from it: `None` if they are more than half of those cells, which then
     /// have little to do with the period.
     pub exceptions: Option<Vec<usize>>,
 }

@@ -131,7 +131,7 @@ pub(crate) fn methods(solver: &mut Solver) -> Result<String, Error> {
     Ok(names.join(", "))
 }
 
-/// How a position looks in a few lines; `None` where its numbers say as much.
+/// How a position looks in a few lines; `None` if its numbers say as much.
 fn look(world: &World, sum: &Sum) -> Option<String> {
     let labels = seen(world, &sum.0).iter().map(|seen| seen.view.label()).collect::<Option<Vec<String>>>()?;
     let of_lines = labels.iter().any(|label| label.contains('\n'));

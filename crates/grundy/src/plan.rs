@@ -24,9 +24,9 @@ use crate::settings::Settings;
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does the work.
+    /// The method does the work.
     Accepted,
-    /// It cannot, for the reason given.
+    /// The method does not take the task, for the reason given.
     Declined,
     /// The user switched it off.
     SwitchedOff,
@@ -101,7 +101,7 @@ pub struct AtWork {
     pub name: &'static str,
     /// Its own words.
     pub said: Said,
-    /// How it finds what it says of this position, in lines; `None` where its words are all.
+    /// How it finds what it says of this position, in lines; `None` if its words are all.
     pub works: Option<Text>,
 }
 

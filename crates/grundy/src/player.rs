@@ -250,7 +250,7 @@ impl Match {
         Ok(())
     }
 
-    /// Takes back the last move, or a resignation; false if there is none.
+    /// Takes back the last move, or a resignation; `false` if there is neither.
     pub fn undo(&mut self) -> bool {
         if std::mem::take(&mut self.resigned) {
             return true;

@@ -116,7 +116,7 @@ impl Session {
     }
 }
 
-/// The components of a cell; `None` where its numbers are no position. Parts without numbers are the components given for them.
+/// The components of a cell; `None` if its numbers are no position. Parts without numbers are the components given for them.
 fn components(
     world: &World,
     asked: &Ranges,

@@ -31,7 +31,7 @@ const WRITTEN: usize = 200_000;
 /// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem has some at hand.
 const LOOKS: u32 = 200;
 
-/// The same where the values of its options are told by a theorem.
+/// How many looks it may take where a theorem tells the values of the options.
 const VALUED_LOOKS: u32 = 2_000;
 
 /// Winning moves.

@@ -82,7 +82,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The same where very many numbers are read: `what` is called only for a complaint.
+    /// As [`Input::number`], where very many numbers are read: `what` is called only for a complaint.
     ///
     /// # Errors
     /// Where no number of `range` comes next.

@@ -25,7 +25,7 @@ pub trait Host {
         Err(no_files(file))
     }
 
-    /// The same, where the new content lies safe before it takes the place of the old: for work that must not be lost.
+    /// As [`Host::write`], but the new content lies safe before it takes the place of the old: for work that must not be lost.
     ///
     /// # Errors
     /// As for [`Host::write`].

@@ -101,7 +101,7 @@ impl Reply {
         writeln!(out, "{object}")
     }
 
-    /// The same object as a value.
+    /// The object that [`Reply::json`] writes, as a value.
     pub fn value(&self, lang: Lang) -> Value {
         let mut bytes = Vec::new();
         let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);

@@ -44,7 +44,7 @@ pub struct Entry {
     pub name: String,
     /// The title of its page.
     pub title: String,
-    /// Its own words; `None` where only the page says it.
+    /// Its own words; `None` if only the page says it.
     pub said: Option<Said>,
 }
 

@@ -402,7 +402,7 @@ impl Builder<'_> {
         self.guarded(conditions, option, ranges)
     }
 
-    /// What must be tested of a component before it is a position; `None` where that is seen only when it is made.
+    /// What must be tested of a component before it is a position; `None` if that is seen only when it is made.
     fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
         if self.game.unordered && !self.requires.is_empty() {
             // What is required is asked of the sorted slots.

@@ -78,7 +78,7 @@ pub enum Stmt {
 pub struct Part {
     /// Its slots.
     pub slots: Vec<Expr>,
-    /// It is a position of the table, whatever the loops give: nothing is left to be tested.
+    /// Whether the part is a position of the table, whatever the loops give: nothing is left to be tested.
     pub legal: bool,
 }
 

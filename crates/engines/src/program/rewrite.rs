@@ -25,7 +25,7 @@ pub struct Values<'a> {
 const UNROLLED: usize = 64;
 
 impl Values<'_> {
-    /// The same with one more known local.
+    /// These values with one more known local.
     pub fn with(&self, local: usize, value: Int) -> Self {
         let mut values = self.clone();
         values.locals.retain(|(l, _)| *l != local);
@@ -127,7 +127,7 @@ impl Values<'_> {
         }
     }
 
-    /// Adds the values of an element to a list; false if its generators are not small and known.
+    /// Adds the values of an element to a list; `false` if the element's generators are not small and known.
     fn unroll(&self, element: &Element, generators: &[Choice], out: &mut Vec<Expr>) -> bool {
         let Some((first, rest)) = generators.split_first() else {
             let left = self.room.map_or(UNROLLED, Cell::get);

@@ -9,7 +9,7 @@ use super::{Part, Program, Stmt};
 
 type Checked = Result<(), String>;
 
-/// Checks a program against the game that it was made of; the error says what it breaks, and where.
+/// Checks a program against the game that it was made of; the error says what the program breaks, and where.
 ///
 /// - it has the slots of the game with their ranges, and a range that is not empty for each of them among the positions of the table;
 /// - it has each condition of the game, which reads no local and loops over nothing;

@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    /// It in words; `hex` for nimbers and integers in hexadecimal.
+    /// The value in words; with `hex`, nimbers and integers are written in hexadecimal.
     pub fn show(&self, hex: bool, lang: Lang) -> String {
         match self {
             Value::Number(_) | Value::Solutions(_) | Value::Conjugates(_) => {

@@ -238,7 +238,7 @@ impl Match {
         Ok(found)
     }
 
-    /// The position that a text names; `None` where it names none.
+    /// The position that a text names; `None` if it names none.
     fn named(&self, text: &str) -> Option<Named> {
         let mut named = Named::default();
         if text == "0" {

@@ -15,9 +15,9 @@ use engines::engine::Wanted;
 /// What a move was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grounds {
-    /// It wins.
+    /// The move wins.
     Winning,
-    /// It holds a draw.
+    /// The move holds a draw.
     Holding,
     /// Every move loses against perfect play; this one asks most of the opponent.
     Losing,

@@ -317,7 +317,7 @@ fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
 /// The most vertices of a component that is made at random.
 const MOST: u64 = 10_000;
 
-/// The same where a search may be needed.
+/// The most such vertices where a search may be needed.
 const SEARCHED: u64 = 12;
 
 fn make(rng: &mut Rng, size: u64) -> String {

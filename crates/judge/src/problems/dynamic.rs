@@ -98,7 +98,7 @@ fn each(
     Ok(())
 }
 
-/// The same by the definition.
+/// Answers each position by the definition.
 fn each_brute(
     input: &mut Input<'_>,
     budget: &Budget<'_>,

@@ -123,7 +123,7 @@ pub fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, 
     Ok(drawn)
 }
 
-/// The same where the graph must be a tree.
+/// Reads a drawing whose graph must be a tree.
 fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
     let n = vertices(input)?;
     let m = input.number(text!("the number of edges of a tree, one less than its vertices", "树的边数（顶点数减一）"), n - 1..=n - 1)?;

@@ -22,7 +22,7 @@ pub enum Computer {
     /// The person begins.
     #[default]
     Second,
-    /// It plays against itself.
+    /// The computer plays against itself.
     Both,
     /// Two persons play.
     None,

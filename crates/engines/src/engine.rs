@@ -49,7 +49,7 @@ pub struct Task<'c> {
     pub world: &'c World,
     /// Whose values.
     pub game: GameId,
-    /// What is known of its rules; none for games given as Rust values.
+    /// What is known of its rules; `None` for games given as Rust values.
     pub facts: Option<&'c Facts>,
     /// The greatest numbers of the positions wanted, one for each slot.
     pub tops: &'c [Int],
@@ -104,7 +104,7 @@ pub struct Whole<'c> {
 /// Where looking at the task ended the budget, or the rules cannot be evaluated.
 pub type Attempted<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
 
-/// See the module.
+/// A way to value positions: it accepts a task and returns an oracle, or declines the task and returns the reason.
 pub trait Engine: Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
@@ -113,12 +113,21 @@ pub trait Engine: Sync {
     fn about(&self) -> &'static str;
 
     /// The Grundy values of a game.
+    ///
+    /// # Errors
+    /// Where looking at the task ended the budget, or the rules cannot be evaluated.
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle>;
 
     /// Who wins whole positions under conventions where values do not decide.
+    ///
+    /// # Errors
+    /// Where looking at the position ended the budget, or the rules cannot be evaluated.
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle>;
 
     /// What a table of the positions of a task is filled from, whatever is folded over them; for engines that fill tables.
+    ///
+    /// # Errors
+    /// Where looking at the task ended the budget, or the rules cannot be evaluated.
     fn fills(&self, _: &Task<'_>) -> Sourced {
         Ok(Err(text!("fills no tables", "不填表")))
     }

@@ -12,8 +12,8 @@ use crate::oracle::Stats;
 /// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or of levels, and which part.
 pub type Task = [i64; 4];
 
-/// A task in pieces, about so many, that make it up when they are done in order: a machine that compiles better the longer a
-/// function is in use changes to the better code at the next call.
+/// A task cut into at most `count` pieces, to be done in order: a machine that compiles a function better the longer it is in use
+/// changes to the better code at the next call.
 pub fn pieces([low, high, c, d]: Task, count: u32) -> impl Iterator<Item = Task> {
     let width = (i128::from(high) - i128::from(low) + 1).max(0);
     let count = width.min(i128::from(count.max(1)));
@@ -29,6 +29,9 @@ pub trait Machine: Send + Sync {
 
     /// Clears the table, then does every task of a wave before any of the next; the tasks of one wave do not depend on each other.
     /// While it runs it asks the budget now and then, and reports positions done, of `whole` if that is known.
+    ///
+    /// # Errors
+    /// Why the table is not full: the budget, the width of its entries, the rules or the machine.
     fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted>;
 }
 

@@ -59,9 +59,12 @@ impl Stats {
     }
 }
 
-/// Values single components under normal play.
+/// An oracle that values single components under normal play.
 pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.
+    ///
+    /// # Errors
+    /// Where the oracle does not take the component, the rules cannot be evaluated, play may go round for ever or the budget ends.
     fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
 
     /// Whether this component is one that it was made for; of others it may know nothing.
@@ -110,6 +113,9 @@ pub trait OutcomeOracle: Send {
     }
 
     /// The outcome of a sum in canonical form.
+    ///
+    /// # Errors
+    /// Where the oracle does not take the sum, the rules cannot be evaluated, play may go round for ever or the budget ends.
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
 
     /// What was done.

@@ -13,7 +13,7 @@ use crate::dense::Space;
 use crate::oracle::EngineError;
 use crate::program::Program;
 
-/// See the module.
+/// The box of a table, and the program that fills it.
 pub struct Prepared {
     /// The box.
     pub space: Space,

@@ -169,7 +169,7 @@ impl ReferenceGrundy {
         ReferenceGrundy::default()
     }
 
-    /// The options of a component as sums; none where play is over.
+    /// The options of a component as sums; no options where play is over.
     fn options(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<Sum>, Fault> {
         if world.ending(component.game, &component.slots, budget)?.is_some() {
             return Ok(Vec::new());
@@ -256,7 +256,7 @@ impl GrundyOracle for ReferenceGrundy {
     }
 }
 
-/// The engine: see the module.
+/// The engine of this module: both reference oracles.
 pub struct Definition;
 
 impl Engine for Definition {
@@ -307,7 +307,7 @@ impl Arcs {
         &self.targets[start..self.ends[node as usize]]
     }
 
-    /// The same arcs the other way. O(V + E).
+    /// These arcs, each the other way round. O(V + E).
     fn reversed(&self) -> Arcs {
         let nodes = self.ends.len();
         let mut ends = vec![0; nodes];

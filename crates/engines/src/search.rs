@@ -61,7 +61,10 @@ impl<A: Algebra> ComponentFold<A> {
         ComponentFold { core: Search::new(algebra, ComponentSpace::default(), order) }
     }
 
-    /// The value of a component in canonical form. What was found stays known, also when the budget ends. Declines `loopy` games.
+    /// The value of a component in canonical form. What was found stays known, also when the budget ends.
+    ///
+    /// # Errors
+    /// Where the game is `loopy`, the rules cannot be evaluated, play may go round for ever or the budget ends.
     pub fn value(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<A::Value, EngineError> {
         decline_loopy(world, game)?;
         let node = self.core.space.intern(world, game, slots, budget)?;
@@ -91,7 +94,7 @@ impl<A: Algebra> ComponentFold<A> {
         self.core.bytes()
     }
 
-    /// Whether a game was met of which two equal components cancel.
+    /// Whether the search met a game whose equal components cancel in pairs.
     pub fn met_coins(&self) -> bool {
         self.core.space.met_coins()
     }
@@ -139,7 +142,10 @@ impl SumSearch {
         SumSearch { core: Search::new(Outcomes(play), SumSpace::new(kind), order) }
     }
 
-    /// The short form of a sum in canonical form, as it stands in the evidence. Fails when the rules cannot be evaluated.
+    /// The short form of a sum in canonical form, as it stands in the evidence.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated or the budget ends.
     pub fn reduced(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Sum, Fault> {
         let space = &mut self.core.space;
         let node = space.intern(world, sum, budget)?;
@@ -148,7 +154,7 @@ impl SumSearch {
 }
 
 impl OutcomeOracle for SumSearch {
-    /// Stops at the first option that is P. Declines `loopy` games.
+    /// The outcome of a sum, by a search that stops at the first option that is P; `loopy` games are declined.
     fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
         for component in &sum.0 {
             decline_loopy(world, component.game)?;
@@ -170,7 +176,7 @@ impl OutcomeOracle for SumSearch {
     }
 }
 
-/// The engine: see the module.
+/// The engine of this module: a search of components for values, and of whole sums for outcomes.
 pub struct MemoisedSearch;
 
 impl MemoisedSearch {
@@ -235,7 +241,7 @@ enum Step<V> {
     Known(V),
 }
 
-/// The core: see the module.
+/// The core: folds `algebra` over the nodes of `space`, depth first, with a stack of its own.
 struct Search<A: Algebra, S> {
     algebra: A,
     space: S,

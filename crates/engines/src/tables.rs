@@ -19,8 +19,8 @@ use crate::machine::Machine;
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use crate::prepared::Prepared;
 
-/// A table of a game of several slots is preferred to a search up to so many positions, or where it is filled from so few options
-/// that it takes seconds; a table question and a game of one slot prefer it always.
+/// A table of a game of several slots is preferred to a search if it has at most `SMALL_BOX` positions or is filled from at most
+/// `SMALL_WORK` options, which takes seconds; a table question and a game of one slot always prefer it.
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
 
@@ -189,7 +189,7 @@ pub struct Tabled {
     /// The positions that it was made for; a table taken over may hold more.
     space: Space,
     table: Option<Arc<Dense>>,
-    /// What the table is filled from; none where it was filled another time.
+    /// What the table is filled from; `None` if it was filled another time.
     source: Option<Source>,
     /// What was done here, not for a table taken over.
     done: Stats,

@@ -27,10 +27,10 @@ use crate::status::Status;
 use crate::table::{CELL_STEPS, each_row};
 use engines::engine::Wanted;
 
-/// How far claims are tested unless the user says otherwise: about so many positions.
+/// About how many positions claims are tested on unless the user says otherwise.
 pub const CLAIM_POSITIONS: usize = 3_000;
 
-/// No further box is tried for a claim once so many options were listed.
+/// The number of options listed for a claim after which no further box is tried.
 const CLAIM_OPTIONS: u64 = 60_000;
 
 /// What became of one line of a rule file.
@@ -63,8 +63,10 @@ impl Report {
 }
 
 impl Session {
-    /// Checks the games that a source declared under these names. Errors are of the rules themselves; what merely fails is in the
-    /// report.
+    /// Checks the games that a source declared under these names.
+    ///
+    /// # Errors
+    /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What merely fails is in the report.
     pub fn check(&mut self, names: &[String], positions: usize, budget: &Budget<'_>) -> Result<Report, Error> {
         let mut report = Report::default();
         // Every game is made first, so that the errors of all of them are told at once.
@@ -349,7 +351,7 @@ impl<'w> Tester<'w> {
             seen += 1;
             budget.tick().map_err(Error::Stopped)?;
             if seen > most {
-                // So many rows, few of them positions perhaps: no further.
+                // Enough rows, though few of them may be positions.
                 return Ok(ControlFlow::Break(()));
             }
             let mut canonical = numbers.to_vec();

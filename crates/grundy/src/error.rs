@@ -11,7 +11,7 @@ use rules::world::{Refusal, World};
 /// What a question is called where a file has a name.
 pub const QUESTION: &str = "<question>";
 
-/// See the module.
+/// Why a question has no answer.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {

@@ -25,7 +25,7 @@ const SEARCHED_LOOKS: u32 = 20;
 /// How many such looks the filling of a small table may take.
 const FILLED_LOOKS: u32 = 1_000;
 
-/// The most numbers of a position of which such a search is made.
+/// The most slots of a position that such a search is made for.
 const SEARCHED_SLOTS: usize = 8;
 
 /// The most positions of a box that is filled for a certificate alone.
@@ -60,7 +60,8 @@ fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
 type Rows = Vec<(Component, Grundy)>;
 
 impl Solver {
-    /// Notes that a certificate for this position would cost too much, unless it was asked for; true if that was noted before.
+    /// Notes that a certificate for this position would cost too much, unless the certificate was asked for; `true` if that was noted
+    /// before.
     pub(crate) fn is_too_costly(&mut self, sum: &Sum, now: bool) -> bool {
         let noted = &mut self.memory().verified.too_costly;
         if now && !noted.contains(sum) {
@@ -70,7 +71,7 @@ impl Solver {
     }
 
     /// Has the checker accept the values of these components, building upon what it accepted before: how many rows the value of their
-    /// sum rests on, `None` where they are more than `limit` or there are none.
+    /// sum rests on; `None` if there are no rows or more than `limit`.
     ///
     /// # Errors
     /// Where the checker finds another value, which is a bug of this program.
@@ -107,7 +108,7 @@ impl Solver {
         self.claim(&world, sum, value).map(|()| Some(total))
     }
 
-    /// The same where components of several games rest on the same rows.
+    /// As [`Self::verify_values`], where components of several games rest on the same rows.
     fn verify_mixed(&mut self, sum: &Sum, value: u64, limit: usize, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
         let Some(rows) = self.value_rows(&sum.0, limit, budget)? else { return Ok(None) };
         self.accept(&rows, budget)?;

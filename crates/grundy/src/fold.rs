@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::question;
 use crate::session::Session;
 
-/// A period is seen where at least so many whole periods repeat, and they are more than half of the row.
+/// The least number of whole periods that show a period; they must also be more than half of the row.
 const REPEATS: usize = 3;
 
 /// A period that a game claims for its Grundy values, without saltus.
@@ -29,7 +29,7 @@ pub struct Period {
     pub period: usize,
     /// How many times it stands in the cells, whole.
     pub repetitions: usize,
-    /// The cells before the part that repeats that differ from it: `None` where they are more than half of those cells, which then
+    /// The cells before the part that repeats that differ from it: `None` if they are more than half of those cells, which then
     /// have little to do with the period.
     pub exceptions: Option<Vec<usize>>,
 }
@@ -37,9 +37,9 @@ pub struct Period {
 /// What the cells say of a claimed period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All of which it speaks agree with it.
+    /// All cells that it speaks of agree with it.
     Agrees,
-    /// Nothing: it speaks of two of them nowhere.
+    /// Nothing: no two of the cells that it speaks of are a period apart.
     Beyond,
     /// This cell is not what it says.
     Refutes(usize),
@@ -138,6 +138,9 @@ fn period_from<T: PartialEq>(cells: &[T], preperiod: usize, period: usize) -> Pe
 
 impl Session {
     /// The period that the game of a table question claims for its Grundy values, if it claims one without saltus.
+    ///
+    /// # Errors
+    /// Where the question is refused.
     pub fn claimed_period(&mut self, question: &str) -> Result<Option<Claimed>, Error> {
         let asked = question::ranges(self.world_mut(), question)?;
         let Some(part) = asked.lone() else { return Ok(None) };

@@ -56,6 +56,9 @@ pub struct GraphNode {
 
 impl Session {
     /// The game graph below a position, of at most `limit` positions.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
     pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
@@ -128,7 +131,7 @@ pub(crate) fn methods(solver: &mut Solver) -> Result<String, Error> {
     Ok(names.join(", "))
 }
 
-/// How a position looks in a few lines; `None` where its numbers say as much.
+/// How a position looks in a few lines; `None` if its numbers say as much.
 fn look(world: &World, sum: &Sum) -> Option<String> {
     let labels = seen(world, &sum.0).iter().map(|seen| seen.view.label()).collect::<Option<Vec<String>>>()?;
     let of_lines = labels.iter().any(|label| label.contains('\n'));

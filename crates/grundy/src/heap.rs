@@ -11,7 +11,10 @@ use rules::world::{Refusal, World};
 
 use crate::error::Error;
 
-/// Reads a code; the error shows the place.
+/// Reads a code.
+///
+/// # Errors
+/// Where `text` is no code: with the place and what was expected.
 pub fn read(text: &str) -> Result<Code, Error> {
     text.parse().map_err(|wrong: Box<Diagnostic>| Error::Refused(Refusal::new("<code>", text, vec![*wrong])))
 }
@@ -25,6 +28,9 @@ pub fn halted(halt: Halt) -> Error {
 }
 
 /// The certificate of the period that a table has, after it was checked: its text, and what was verified.
+///
+/// # Errors
+/// Where no period is proved, or the budget ends.
 pub fn certify(table: &Table, budget: &Budget<'_>) -> Result<(String, Checked), Error> {
     let Some(period) = table.period() else {
         return Err(Error::Unsupported(text!("only a proved period has a certificate", "只有周期已证明时才有证书")));
@@ -66,7 +72,7 @@ pub struct Surveyed {
     pub certificate: Option<String>,
 }
 
-/// All octal codes 0.d_1 … of exactly so many digits, the last of them not 0, in order.
+/// All octal codes 0.d_1 … of exactly `digits` digits, the last of them not 0, in order.
 pub fn codes(digits: u32) -> impl Iterator<Item = Code> {
     let codes = 1..8u64.saturating_pow(digits);
     codes.filter(|code| code % 8 != 0).filter_map(move |code| {
@@ -76,6 +82,9 @@ pub fn codes(digits: u32) -> impl Iterator<Item = Code> {
 }
 
 /// Computes a code to a bound or until its period is proved and certified.
+///
+/// # Errors
+/// Where no machine takes the values so far, or the budget ends.
 pub fn survey(code: &Code, to: usize, budget: &Budget<'_>) -> Result<Surveyed, Error> {
     let mut table = Table::new(code, true);
     table.advance(to, budget).map_err(halted)?;

@@ -12,7 +12,7 @@ const KEPT: usize = 8;
 /// What is known from before may take this part of a question's memory when it is asked: one quarter.
 const SHARE: u64 = 4;
 
-/// See the module; those asked last stand last.
+/// The memories of a session; those asked last stand last.
 #[derive(Default)]
 pub(crate) struct Memories(Vec<Memory>);
 

@@ -24,9 +24,9 @@ use crate::settings::Settings;
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does the work.
+    /// The method does the work.
     Accepted,
-    /// It cannot, for the reason given.
+    /// The method does not take the task, for the reason given.
     Declined,
     /// The user switched it off.
     SwitchedOff,
@@ -101,7 +101,7 @@ pub struct AtWork {
     pub name: &'static str,
     /// Its own words.
     pub said: Said,
-    /// How it finds what it says of this position, in lines; `None` where its words are all.
+    /// How it finds what it says of this position, in lines; `None` if its words are all.
     pub works: Option<Text>,
 }
 
@@ -116,7 +116,7 @@ struct Unfit {
 pub enum Method {
     /// By a theorem: its name, and what it knows.
     Theorem(&'static str, Arc<dyn ClosedForm>),
-    /// By an engine: its name, and its oracle; none where the solver holds one for every game.
+    /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every game.
     Engine(&'static str, Option<Box<dyn GrundyOracle>>),
 }
 
@@ -151,6 +151,9 @@ pub struct Known {
 
 impl Known {
     /// The facts of a game that is written in the language.
+    ///
+    /// # Errors
+    /// Where the budget ends.
     pub fn facts(&mut self, world: &World, game: GameId, used: &Conventions, budget: &Budget<'_>) -> Result<Option<Arc<Facts>>, Error> {
         let rules = world.rules(game);
         if let (None, Some(ir)) = (&self.facts, rules.game()) {
@@ -180,11 +183,11 @@ impl Known {
 pub struct GamePlan {
     /// The greatest numbers of the positions it is for, and what they are wanted for.
     pub tops: (Vec<Int>, Wanted),
-    /// What is known of the rules; none for games given as Rust values or graphs.
+    /// What is known of the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<Arc<Facts>>,
     /// The attempts.
     pub attempts: Vec<Attempt>,
-    /// The first that accepted; none if all declined.
+    /// The first that accepted; `None` if all declined.
     pub method: Option<Method>,
     /// A theorem that knows outcomes but no values, with its name.
     pub outcomes: Option<(&'static str, Arc<dyn ClosedForm>)>,
@@ -231,7 +234,10 @@ impl GamePlan {
 }
 
 /// The conventions of a question: those that its games and all that their moves lead to share, changed as the user asks. Play may go
-/// round where one of them says so. The error says which games disagree.
+/// round where one of them says so.
+///
+/// # Errors
+/// Which games disagree, and the options that choose between them.
 pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
     let mut shared: Option<(Conventions, GameId)> = None;
     for game in games.iter().copied().chain(world.reached(games.iter().copied())) {

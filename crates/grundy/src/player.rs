@@ -132,7 +132,7 @@ pub enum Reason {
     Resigned,
 }
 
-/// A game in progress: see the module. It has a session of its own, so that whoever began it may go on, and it may move to another thread.
+/// A game in progress. It has a session of its own, so that whoever began it may go on, and it may move to another thread.
 pub struct Match {
     session: Session,
     solver: Solver,
@@ -147,6 +147,9 @@ pub struct Match {
 
 impl Match {
     /// A game from this position on, in the session's world as it is now. The session's settings of now say how it is played.
+    ///
+    /// # Errors
+    /// Where the question is refused, its games are played by different conventions, or the budget ends.
     pub fn new(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Match, Error> {
         let Position { components, mut games } = question::position(session.world_mut(), question, budget)?;
         let session = session.beside();
@@ -209,6 +212,9 @@ impl Match {
     }
 
     /// Whether play goes on, else who won and why.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
     pub fn state(&mut self, budget: &Budget<'_>) -> Result<State, Error> {
         let mover = self.to_move();
         if self.resigned {
@@ -232,7 +238,10 @@ impl Match {
         Ok(State::Over(Some(winner(outcome)), Reason::NoMove))
     }
 
-    /// Makes a move by the rules, whoever proposes it: steps in the order of their components. Refuses what is not legal.
+    /// Makes a move by the rules, whoever proposes it: steps in the order of their components.
+    ///
+    /// # Errors
+    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; the position stays as it is then.
     pub fn play(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<(), Error> {
         let made = self.of_steps(steps, budget)?;
         let after = self.after(&made, budget)?;
@@ -241,7 +250,7 @@ impl Match {
         Ok(())
     }
 
-    /// Takes back the last move, or a resignation; false if there is none.
+    /// Takes back the last move, or a resignation; `false` if there is neither.
     pub fn undo(&mut self) -> bool {
         if std::mem::take(&mut self.resigned) {
             return true;
@@ -279,6 +288,9 @@ impl Match {
     }
 
     /// A move of the position before it, with what it leaves of each component and of the whole.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
     pub fn describe(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
         let after = self.left(before, made, budget)?;
         let steps = made.steps.iter().zip(&made.parts).map(|(Step { component, rule, choices }, parts)| {
@@ -287,7 +299,10 @@ impl Match {
         Ok(WinningMove { steps: steps.collect(), leaves: after })
     }
 
-    /// The move that these steps make, in the order of their components. Refuses what is not legal.
+    /// The move that these steps make, in the order of their components.
+    ///
+    /// # Errors
+    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends.
     pub fn of_steps(&mut self, steps: &[Step], budget: &Budget<'_>) -> Result<Move, Error> {
         let world = &self.session.world;
         let illegal = || Error::Usage(text!("this is not a legal move here", "这在当前局面中不是合法着法"));
@@ -329,6 +344,9 @@ impl Match {
     }
 
     /// The position that a move of the position before the player leaves.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
     pub fn after(&mut self, made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
         let before = self.components.clone();
         self.left(&before, made, budget)

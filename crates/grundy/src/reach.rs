@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::error::Error;
 
-/// See the module.
+/// The positions that play can reach from one, with the moves between them.
 pub(crate) struct Reach {
     /// The positions; the first is the one asked for.
     pub positions: IndexSet<Sum, FxBuildHasher>,

@@ -97,6 +97,9 @@ pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declared, Error> 
 }
 
 /// The beginning of the file for a table: everything before the entries.
+///
+/// # Errors
+/// Where the game has no rules in the language.
 pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error> {
     let declared = declared(world, game)?;
     let Shape { lows, highs, weights, most, by_rows, unordered } = dense.space().shape();
@@ -127,6 +130,9 @@ pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error
 
 impl Saved {
     /// How many bytes of a file must be read before [`Saved::parse`], given the first twenty.
+    ///
+    /// # Errors
+    /// Where `first` does not begin a table, or a table of another format, or is damaged.
     pub fn needed(first: &[u8]) -> Result<usize, Text> {
         let number = |at: usize| first.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
         match (first.get(..8), number(8), number(12)) {
@@ -143,6 +149,9 @@ impl Saved {
     }
 
     /// Reads the beginning of a file that is `size` bytes long in all.
+    ///
+    /// # Errors
+    /// As for [`Saved::needed`]; also where `head` is damaged or the file has another size than was written.
     pub fn parse(head: &[u8], size: u64) -> Result<Saved, Text> {
         let start = Saved::needed(head)?;
         let number = |at: usize| head.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes).ok_or_else(damaged);
@@ -173,6 +182,9 @@ impl Saved {
     }
 
     /// Whether block number `index` of the table is as it was written.
+    ///
+    /// # Errors
+    /// Which bytes are damaged.
     pub fn check(&self, index: usize, block: &[u8]) -> Result<(), Text> {
         match self.header.blocks.get(index) {
             Some(crc) if *crc == crc32fast::hash(block) => Ok(()),
@@ -206,6 +218,9 @@ fn damaged() -> Text {
 
 impl Session {
     /// Takes over a table whose bytes were checked. From now on it is asked before anything is computed.
+    ///
+    /// # Errors
+    /// Where the game of the table is not known here, or has other rules now.
     pub fn load_table(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>) -> Result<(), Error> {
         let refused = |why: Text| Error::Usage(Text { en: format!("{name}: {}", why.en), zh: format!("{name}：{}", why.zh) });
         let header = &saved.header;

@@ -40,7 +40,7 @@ const UNASKED_LOOKS: u32 = 400;
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
 
-/// See the module.
+/// The games that are known, and what earlier questions found out about them.
 pub struct Session {
     /// The games that are known.
     pub world: Arc<World>,
@@ -125,6 +125,9 @@ impl Session {
     }
 
     /// Reads the games of a rule file.
+    ///
+    /// # Errors
+    /// Where the text is refused, or holds no game: with the places.
     pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
         let names = self.world_mut().load(name, text).map_err(Error::Refused)?;
         if names.is_empty() {
@@ -138,11 +141,17 @@ impl Session {
     }
 
     /// Reads a digraph, played under `game`.
+    ///
+    /// # Errors
+    /// Where the text is refused: with the places.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
         self.world_mut().load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
     }
 
-    /// Reads a structure of a kind, played under `game`; false where there is no such kind.
+    /// Reads a structure of a kind, played under `game`; `false` if there is no such kind.
+    ///
+    /// # Errors
+    /// Where the text is refused: with the places.
     pub fn load_structure(&mut self, file: &str, kind: &str, game: &str, text: &str) -> Result<bool, Error> {
         let Some(kind) = structures::KINDS.iter().find(|known| known.name() == kind) else { return Ok(false) };
         self.world_mut().load_structure(file, game, *kind, text).map_err(Error::Refused)?;
@@ -155,6 +164,10 @@ impl Session {
     }
 
     /// Who wins, what the position is worth and, if asked, every winning move.
+    ///
+    /// # Errors
+    /// Where the question is refused, its games are played by different conventions, nothing here can answer it, play does not end,
+    /// or the budget ends.
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
@@ -162,6 +175,9 @@ impl Session {
     }
 
     /// A checked certificate of the answer, as text, with the answer.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where no certificate of the answer can be made.
     pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
@@ -307,7 +323,7 @@ impl Session {
         Ok(())
     }
 
-    /// A certificate for an answer, if one can be made within so many rows.
+    /// A certificate for an answer, if one can be made of at most `limit` rows.
     fn certificate(
         &self,
         position: &Position,
@@ -421,6 +437,9 @@ impl Session {
     }
 
     /// The plan of a question, and if `analyse` is set the answer with its counts.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same unless `analyse` is set.
     pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let sum = position.sum(&self.world);

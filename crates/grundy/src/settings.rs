@@ -63,7 +63,7 @@ impl Settings {
         theorems.chain(self.engines.iter().map(|engine| engine.name())).collect()
     }
 
-    /// What a theorem says, in its own words; `None` where nothing has this name, or an engine.
+    /// What a theorem says, in its own words; `None` if nothing has this name, or an engine.
     pub fn said(&self, name: &str) -> Option<Said> {
         let of_games = self.theorems.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
         let of_sums = sums::REGISTRY.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));

@@ -153,6 +153,9 @@ impl Solver {
     }
 
     /// Plans every game of these components, with tables large enough for all of them.
+    ///
+    /// # Errors
+    /// Where looking at the games ends the budget, or the rules cannot be evaluated.
     pub fn plan(&mut self, components: &[Component], wanted: Wanted, budget: &Budget<'_>) -> Result<(), Error> {
         for (game, tops) in greatest(components) {
             let Memory { settings, conventions, known, .. } = &mut self.memory;
@@ -197,6 +200,9 @@ impl Solver {
     }
 
     /// The attempts for a whole position where values do not decide: sum theorems, then engines.
+    ///
+    /// # Errors
+    /// Where looking at the position ends the budget, or the rules cannot be evaluated.
     pub fn whole_attempts(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
         let alone = self.alone(&sum.0, budget)?.is_some();
         let mut attempts = if alone { Vec::new() } else { self.memory.sums.attempts(&self.world, &sum.0, budget)? };
@@ -243,7 +249,7 @@ impl Solver {
         Ok(self.plans[&component.game].outcomes.clone())
     }
 
-    /// Winning moves of an N-position by a sum theorem, at most `limit` of them; none where no theorem accepts.
+    /// Winning moves of an N-position by a sum theorem, at most `limit` of them; `None` if no theorem accepts.
     pub(crate) fn theorem_moves(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
         let settled = self.by_values() || self.alone(components, budget)?.is_some();
         if settled { Ok(None) } else { self.memory.sums.winning(&self.world, components, limit, budget) }
@@ -259,6 +265,9 @@ impl Solver {
     }
 
     /// The Grundy value of a component.
+    ///
+    /// # Errors
+    /// Where every method declines, the value does not fit, play does not end, the rules cannot be evaluated, or the budget ends.
     pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, Error> {
         let Component { game, slots } = component;
         let world = self.world.clone();
@@ -328,12 +337,18 @@ impl Solver {
     }
 
     /// The table of a game, filled now if its plan is a table; `None` for other plans.
+    ///
+    /// # Errors
+    /// As for [`Solver::value`].
     pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<Arc<Dense>>, Error> {
         self.value(component, budget)?;
         Ok(self.oracle_of(component.game).and_then(|oracle| oracle.table()).cloned())
     }
 
     /// The outcome of a whole position, by values where they decide, else by a sum theorem, else by the engine for whole positions.
+    ///
+    /// # Errors
+    /// As for [`Solver::value`], with the methods for whole positions where values do not decide.
     pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         let world = self.world.clone();
         if self.by_values() {

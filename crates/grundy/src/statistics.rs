@@ -24,7 +24,7 @@ pub struct Statistics {
     pub conventions: Conventions,
     /// S: how many other positions can be reached from it, in one move or more.
     pub followers: u64,
-    /// T: how many moves the longest play has; none if play can go round for ever.
+    /// T: how many moves the longest play has; `None` if play can go round for ever.
     pub longest: Option<u64>,
     /// The bits that tell the position and its followers apart: the least b with 2^b >= S + 1. D is of the order log S.
     pub bits: u32,
@@ -32,9 +32,9 @@ pub struct Statistics {
     pub terminal: u64,
     /// The number of options of all positions together; moves that leave the same position are one option.
     pub options: u64,
-    /// The least and the greatest number of options of a position that has any; none where no move can be made at all.
+    /// The least and the greatest number of options of a position that has any; `None` if no move can be made at all.
     pub branching: Option<(u64, u64)>,
-    /// How many of the positions are won, lost, drawn; none where no method tells.
+    /// How many of the positions are won, lost, drawn; `None` if no method tells.
     pub outcomes: Option<OutcomeCounts>,
 }
 
@@ -53,6 +53,10 @@ pub struct OutcomeCounts {
 
 impl Session {
     /// How large the game is from this position on. `outcomes` asks for the counts of won positions as well.
+    ///
+    /// # Errors
+    /// Where the question is refused, its games are played by different conventions, the rules cannot be evaluated, or the budget
+    /// ends.
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;

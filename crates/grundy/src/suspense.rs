@@ -65,7 +65,7 @@ impl Session {
     }
 }
 
-/// The number of a cell; none where it does not fit.
+/// The number of a cell; `None` if it does not fit.
 fn measured(suspense: u64, measure: Measure, numbers: &[Int]) -> Option<i64> {
     let suspense = i128::from(suspense);
     let left = match measure {

@@ -28,6 +28,9 @@ pub(crate) const CELLS_A_REPORT: u64 = 256;
 
 impl Session {
     /// A table over ranges.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`], where the question is one of ranges; also where the table would not fit in memory.
     pub fn table(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
         let asked = question::ranges(self.world_mut(), question)?;
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
@@ -113,7 +116,7 @@ impl Session {
     }
 }
 
-/// The components of a cell; `None` where its numbers are no position. Parts without numbers are the components given for them.
+/// The components of a cell; `None` if its numbers are no position. Parts without numbers are the components given for them.
 fn components(
     world: &World,
     asked: &Ranges,

@@ -96,7 +96,7 @@ impl Balance {
 pub struct Part {
     /// The component.
     pub component: Component,
-    /// Its value; `None` where only the winner is known.
+    /// Its value; `None` if only the winner is known.
     pub value: Option<Grundy>,
     /// The theorem that says so.
     pub theorem: Option<AtWork>,
@@ -107,7 +107,7 @@ pub struct Part {
 /// The options of a component by their values: its value is the least that none has.
 #[derive(Clone, Debug)]
 pub struct Mex {
-    /// How many options there are; `None` where they are too many to be listed.
+    /// How many options there are; `None` if they are too many to be listed.
     pub options: Option<usize>,
     /// The values that options have, in order; where the options were not listed, only values below that of the component.
     pub values: Vec<OfValue>,
@@ -118,7 +118,7 @@ pub struct Mex {
 pub struct OfValue {
     /// The value.
     pub value: Grundy,
-    /// How many options have it; `None` where they were not listed.
+    /// How many options have it; `None` if they were not listed.
     pub count: Option<usize>,
     /// One of them.
     pub example: StepAnswer,
@@ -133,7 +133,7 @@ pub struct Turns {
     pub to_lost: usize,
     /// How many of them leave a draw.
     pub to_drawn: usize,
-    /// Of a lost position the first moves, each with an answer that wins; `None` where it ends play.
+    /// Of a lost position the first moves, each with an answer that wins; `None` if it ends play.
     pub answers: Vec<(WinningMove, Option<WinningMove>)>,
 }
 
@@ -272,7 +272,7 @@ fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     Some(Balance { parts, total, reduce: None, can_end })
 }
 
-/// The options of a component by their values; `None` where neither the options can be listed nor a theorem tells some.
+/// The options of a component by their values; `None` if neither the options can be listed nor a theorem tells some.
 fn mex(
     world: &World,
     (component, index, value): (&Component, usize, Grundy),

@@ -31,7 +31,7 @@ const WRITTEN: usize = 200_000;
 /// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem has some at hand.
 const LOOKS: u32 = 200;
 
-/// The same where the values of its options are told by a theorem.
+/// How many looks it may take where a theorem tells the values of the options.
 const VALUED_LOOKS: u32 = 2_000;
 
 /// Winning moves.
@@ -76,7 +76,7 @@ pub(crate) fn moves(
     Ok(Winning { list, more })
 }
 
-/// Winning moves, and how many were left out; none where that is not known.
+/// Winning moves, and how many were left out; `None` if that is not known.
 struct Listed {
     list: Vec<WinningMove>,
     left_out: Option<usize>,

@@ -48,14 +48,14 @@ impl Jit {
         Jit { isa: OnceLock::new(), workers: workers.max(1), checked: false, turns: None }
     }
 
-    /// The same with a test at every access of memory, so that one beyond its end is a trap: the form that runs where the system
+    /// As [`Jit::new`], with a test at every access of memory, so that one beyond its end is a trap: the form that runs where the system
     /// reserves no addresses, and the one for modules that nobody vouches for.
     pub fn checked(workers: u32) -> Jit {
         Jit { checked: true, ..Jit::new(workers) }
     }
 
-    /// The same, where a call that makes more turns of loops than this is stopped too, and the run is [`Halted::Unable`]: forged
-    /// modules may loop for ever without asking the budget.
+    /// As [`Jit::checked`], where a call that makes more than `turns` turns of loops is stopped too, and the run is
+    /// [`Halted::Unable`]: forged modules may loop for ever without asking the budget.
     pub fn bounded(workers: u32, turns: u64) -> Jit {
         Jit { turns: Some(turns), ..Jit::checked(workers) }
     }

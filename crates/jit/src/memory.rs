@@ -1,5 +1,5 @@
 //! The memory that a module fills. Where the system allows it this is a reservation of all addresses that an access of generated code
-//! can name, of which the pages of the module alone are open: no access can reach anything else, and code needs no tests. Else
+//! can name, in which only the module's pages are open: no access can reach anything else, and code needs no tests. Else
 //! it is as long as the module says, and code tests every access.
 //!
 //! Several threads of generated code may write here at the same time; [`crate::run`] hands tasks out so that none touches what another

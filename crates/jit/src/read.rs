@@ -257,7 +257,7 @@ impl<'m> Reader<'m> {
         Ok(byte)
     }
 
-    /// So many bytes.
+    /// The next `length` bytes, which this reader passes over.
     fn slice(&mut self, length: u32) -> Result<&'m [u8], Refused> {
         let bytes = self.bytes[self.at..].get(..length as usize).ok_or_else(|| self.cut_short())?;
         self.at += bytes.len();

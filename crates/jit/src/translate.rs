@@ -25,7 +25,7 @@ pub(crate) enum Exit {
     Done,
     /// By a trap.
     Trap,
-    /// It was told to stop.
+    /// Because the call was told to stop.
     Stopped,
     /// A function of the language has no value.
     NoValue,
@@ -138,7 +138,7 @@ struct Frame {
     target: Block,
     /// What follows it.
     next: Block,
-    /// It is a loop.
+    /// Whether the block is a loop.
     looped: bool,
     /// The other side of an `if`, until that begins.
     otherwise: Option<Block>,

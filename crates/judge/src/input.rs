@@ -44,8 +44,10 @@ impl<'a> Input<'a> {
         self.text[self.at..].chars().next().is_none_or(|c| c == '\n')
     }
 
-    /// Goes to the beginning of the next line that is not blank; false at the end of the input. What is left of this line is an
-    /// error.
+    /// Goes to the beginning of the next line that is not blank; `false` at the end of the input.
+    ///
+    /// # Errors
+    /// Where more than blanks is left of this line.
     pub fn next_line(&mut self) -> Result<bool, Malformed> {
         if self.at > self.line_start && !self.at_line_end() {
             let found = shortened(self.peek());
@@ -55,6 +57,9 @@ impl<'a> Input<'a> {
     }
 
     /// A number in a range; `what` names it.
+    ///
+    /// # Errors
+    /// Where no number of `range` comes next.
     pub fn number<T>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, Malformed>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
@@ -77,7 +82,10 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The same where very many are read: what it is called is said only in a complaint.
+    /// As [`Input::number`], where very many numbers are read: `what` is called only for a complaint.
+    ///
+    /// # Errors
+    /// Where no number of `range` comes next.
     #[inline]
     pub fn index(&mut self, what: fn() -> Text, range: RangeInclusive<usize>) -> Result<usize, Malformed> {
         self.skip(false);
@@ -107,6 +115,9 @@ impl<'a> Input<'a> {
     }
 
     /// A number of any length, from 0 on: its digits.
+    ///
+    /// # Errors
+    /// Where the next word is not made of digits alone, or there is none.
     pub fn digits(&mut self, what: Text) -> Result<&'a str, Malformed> {
         let found = self.word(&what)?;
         if found.bytes().all(|b| b.is_ascii_digit()) {
@@ -121,7 +132,10 @@ impl<'a> Input<'a> {
         }))
     }
 
-    /// A word that the check takes; its complaint is about the word's beginning.
+    /// The next word, if `check` takes it.
+    ///
+    /// # Errors
+    /// Where no word comes next, or `check` refuses it: its message is about the beginning of the word.
     pub fn checked(&mut self, what: Text, check: impl FnOnce(&str) -> Result<(), Text>) -> Result<&'a str, Malformed> {
         let found = self.word(&what)?;
         check(found).map_err(|message| self.wrong(message))?;
@@ -129,7 +143,10 @@ impl<'a> Input<'a> {
         Ok(found)
     }
 
-    /// Nothing may follow.
+    /// Checks that nothing follows but blanks.
+    ///
+    /// # Errors
+    /// Where more than blanks is left of the input.
     pub fn end(&mut self) -> Result<(), Malformed> {
         if self.at_end() {
             return Ok(());

@@ -14,13 +14,13 @@ pub const LONGEST_LINE: usize = 1 << 20;
 /// How a game ended for the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It won.
+    /// The program won.
     Won,
     /// Nobody won.
     Drawn,
-    /// It lost by the rules of the game.
+    /// The program lost by the rules of the game.
     Lost,
-    /// It said something that is no legal move: what.
+    /// The program made no legal move: in what way.
     Broke(String),
 }
 

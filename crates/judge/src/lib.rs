@@ -101,12 +101,15 @@ impl Problem {
         Text { en: self.title.0.to_owned(), zh: self.title.1.to_owned() }
     }
 
-    /// The input and the output of the sample; none where there is no sample.
+    /// The input and the output of the sample; `None` if there is no sample.
     pub fn sample(&self) -> Option<(&'static str, &'static str)> {
         self.sample.split_once("--\n")
     }
 
     /// Answers an input.
+    ///
+    /// # Errors
+    /// Where the input is not of the problem's format, the session cannot answer, or the budget ends.
     pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
         let mut output = String::new();
         (self.solve)(&mut Input::new(input), &mut output, budget)?;
@@ -114,6 +117,9 @@ impl Problem {
     }
 
     /// Answers an input by brute force.
+    ///
+    /// # Errors
+    /// As for [`Problem::answer`].
     pub fn answer_by_brute_force(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
         let mut output = String::new();
         (self.brute)(&mut Input::new(input), &mut output, budget)?;
@@ -121,6 +127,9 @@ impl Problem {
     }
 
     /// A random test, always alike for the same seed and size; its answer is by brute force up to the size [`Problem::small`].
+    ///
+    /// # Errors
+    /// Where the answer is not found: as for [`Problem::answer`].
     pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<Test, Failure> {
         let input = (self.make)(&mut Rng::with_seed(seed), size.max(1));
         let by_brute_force = size <= self.small;

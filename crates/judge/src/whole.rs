@@ -46,13 +46,13 @@ pub trait Side {
     fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), Wrong>;
     /// A winning move, if the player to move has one.
     fn winning_move(&mut self) -> Option<String>;
-    /// Some legal move, none at the end of the play.
+    /// Some legal move; `None` at the end of play.
     fn any_move(&mut self) -> Option<String>;
 }
 
 /// Why a move was not made.
 pub enum Wrong {
-    /// It is none.
+    /// The move is not legal, for this reason.
     Move(Text),
     /// The game cannot go on.
     Failed(Failure),

@@ -87,7 +87,7 @@ impl Axis {
     }
 }
 
-/// See the module.
+/// The cells of a table as they will be drawn.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The game and what is shown.
@@ -115,7 +115,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of a table; the error says which shape it takes.
+    /// The board of a table.
+    ///
+    /// # Errors
+    /// Where the table has neither one nor two ranges, or the options do not go with its ranges.
     pub fn new(table: &Table, world: &World, options: &BoardOptions, lang: Lang) -> Result<Board, Text> {
         let cells: Vec<Cell> = match &table.cells {
             Cells::Values(list) => list.iter().map(|v| v.map_or(Cell::Absent, Cell::Value)).collect(),

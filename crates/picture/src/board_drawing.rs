@@ -23,7 +23,7 @@ pub enum Letters {
     Never,
 }
 
-/// Boards of at most so many columns and rows have letters.
+/// The most columns and rows of a board that has letters unless the options say otherwise.
 const LETTERED: (usize, usize) = (40, 60);
 /// The most cells that are given letters on demand.
 const MOST_LETTERED: usize = 20_000;
@@ -157,9 +157,10 @@ fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
     drawing.add(Shape::Frame(area, Stroke { color: MARK, width: 3.0 }, 2.0));
 }
 
-/// For each colour its runs: the line, the first column, how many. None if there are too many. White is the paper.
+/// For each colour its runs: the line, the first column, the number of cells. White is the paper and has no runs.
 type Runs = BTreeMap<Color, Vec<(usize, usize, usize)>>;
 
+/// The runs of the rows of a board; `None` if there are more than [`MOST_RUNS`].
 fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -> Option<Runs> {
     let mut runs = Runs::new();
     let mut count = 0;

@@ -117,18 +117,18 @@ pub enum Step {
     Quadratic([Point; 2]),
     /// A Bézier curve: two control points and the end.
     Cubic([Point; 3]),
-    /// The same, counted from where the step begins.
+    /// A Bézier curve as [`Self::Cubic`], its points counted from where the step begins.
     CubicFromHere([Point; 3]),
 }
 
 /// Where a text stands with respect to its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// It begins there.
+    /// The text begins there.
     Start,
-    /// Its middle is there.
+    /// The middle of the text is there.
     Middle,
-    /// It ends there.
+    /// The text ends there.
     End,
 }
 

@@ -13,10 +13,10 @@ const USUAL: usize = 20;
 /// Rows shorter than this hold several short periods.
 const LEAST: usize = 12;
 
-/// A board is at most so many times as high as wide.
+/// How many times as high as wide a board may be.
 const HIGH: usize = 4;
 
-/// Lays out a row of cells whose first number is `low`, of whose period this is told.
+/// Lays out a row of cells whose first number is `low`; `told` is what is known of their period.
 pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &BoardOptions) {
     let cells = std::mem::take(&mut board.cells);
     let length = cells.len();

@@ -21,8 +21,8 @@ struct Found {
 }
 
 impl Fonts {
-    /// Fonts for the words of a drawing: the embedded one and, only if there are Chinese words, one of these font files, of which no more
-    /// are taken than are looked at.
+    /// Fonts for the words of a drawing: the embedded one and, only if there are Chinese words, the one of these font files that suits
+    /// best. No file is taken from `files` after one that lacks nothing.
     pub fn new(drawing: &Drawing, files: &mut dyn Iterator<Item = Vec<u8>>) -> Fonts {
         let wanted: BTreeSet<char> = drawing.words().flat_map(str::chars).filter(|&c| is_chinese(c) && !c.is_whitespace()).collect();
         Fonts { chinese: if wanted.is_empty() { None } else { find(&wanted, files) } }

@@ -132,7 +132,7 @@ fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
     }
 }
 
-/// How far each vertex is from the ground or the root; `None` where there is neither. O(vertices · links).
+/// How far each vertex is from the ground or the root; `None` if there is neither. O(vertices · links).
 pub(crate) fn levels(graph: &Graph) -> Option<Vec<usize>> {
     let is_ground = |node: &Node| matches!(node.mark, Mark::Ground | Mark::Root | Mark::RootHeads);
     if !graph.nodes.iter().any(is_ground) {

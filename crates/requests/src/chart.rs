@@ -46,7 +46,7 @@ pub struct Chart {
     /// `first`, `first-down` or `p`: which cells are marked.
     #[serde(deserialize_with = "mark")]
     pub mark: Mark,
-    /// Folds a row after so many cells.
+    /// The number of cells after which a row is folded.
     pub fold: Option<u32>,
 }
 
@@ -151,6 +151,9 @@ impl Chart {
 
 impl Drawn {
     /// The picture in a language, if one is wanted.
+    ///
+    /// # Errors
+    /// Where the options do not go with the shape of the table.
     pub fn draw(&self, lang: Lang) -> Result<Option<Picture>, Error> {
         if self.options.format == Format::None {
             return Ok(None);
@@ -163,6 +166,9 @@ impl Drawn {
     }
 
     /// As JSON: the table, what it shows of a period if one range runs, and the picture if one is wanted.
+    ///
+    /// # Errors
+    /// What `out` reports.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let mut more = serde_json::Map::new();
         if let [(_, low, high)] = self.table.table.running()[..] {

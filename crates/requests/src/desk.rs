@@ -16,7 +16,7 @@ use crate::reply::Reply;
 use crate::request::Request;
 use crate::{chart, check, draw, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, theorem, verify, why};
 
-/// See the module.
+/// What a face holds between requests.
 #[derive(Default)]
 pub struct Desk {
     session: Session,
@@ -36,6 +36,9 @@ impl Desk {
     }
 
     /// Answers a request.
+    ///
+    /// # Errors
+    /// Where the request has wrong options, its question has no answer, the host refuses a file, or the budget ends.
     pub fn answer(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
         self.settle(request.how())?;
         let held = self.matches.keep_within(budget.memory);
@@ -100,6 +103,9 @@ impl Desk {
     }
 
     /// Asks a saved table, whose bytes were checked, before anything is computed.
+    ///
+    /// # Errors
+    /// Where the game of the table is not known here, or has other rules now.
     pub fn load(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>) -> Result<(), Error> {
         self.session.load_table(name, saved.clone(), bytes.clone())?;
         self.tables.push((name.to_owned(), saved, bytes));
@@ -107,6 +113,9 @@ impl Desk {
     }
 
     /// Computes the names that expressions of nimbers may use, for the requests that follow with the same list.
+    ///
+    /// # Errors
+    /// Where a definition cannot be read or computed, or the budget ends.
     pub fn name(&mut self, set: &[String], budget: &Budget<'_>) -> Result<(), Error> {
         self.named.knowing(set, budget).map(|_| ())
     }

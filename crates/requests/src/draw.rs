@@ -67,7 +67,7 @@ impl Drawn {
         json!({ "position": self.position, "components": self.seen.iter().map(told).collect::<Vec<_>>() })
     }
 
-    /// The same, with the picture if one is wanted.
+    /// What is seen as JSON, with the picture if one is wanted.
     pub(crate) fn json(&self) -> Value {
         let mut object = self.data();
         if let Some(picture) = self.picture(self.lang) {

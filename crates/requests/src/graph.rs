@@ -21,7 +21,7 @@ pub const MOST_POSITIONS: u64 = 100_000;
 pub struct Graph {
     /// The picture.
     pub format: Format,
-    /// At most so many positions.
+    /// The most positions that are drawn.
     pub limit: u64,
 }
 

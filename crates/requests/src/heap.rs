@@ -53,7 +53,7 @@ pub struct Heap {
     pub period: bool,
     /// The sparse space.
     pub sparse: bool,
-    /// Every octal code of up to so many digits, instead of one code.
+    /// Every octal code of at most this number of digits, instead of one code.
     pub survey: Option<u32>,
     /// With the certificate of the period.
     pub certificate: bool,
@@ -109,6 +109,9 @@ pub enum Format {
 }
 
 /// A natural number of at most 1100 digits.
+///
+/// # Errors
+/// Where `digits` is empty, too long, or holds anything but digits.
 pub fn natural(digits: &str) -> Result<UBig, Text> {
     const MOST: usize = 1100;
     let wrong = || text!("expected a natural number of at most {MOST} digits", "应为不超过 {MOST} 位的自然数");
@@ -163,6 +166,9 @@ impl Told {
 
 impl Facts {
     /// Hands the rows of the table, if one is wanted, to the host.
+    ///
+    /// # Errors
+    /// Where the host does not take the rows, or the budget ends.
     pub fn rows(&self, budget: &Budget<'_>, host: &dyn Host) -> Result<(), Error> {
         match &self.rows {
             Some((table, to)) => written(Format::Text, table, *to, budget, host),

@@ -11,34 +11,49 @@ use grundy::Error;
 /// Writes a file; it may say that it was stopped, and then the file is not there.
 pub type Writing<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<Option<Stop>>;
 
-/// See the module.
+/// The operating system as a face sees it.
 pub trait Host {
     /// A clock, in seconds.
     fn now(&self) -> f64;
 
     /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// Where this host has no files, or the file cannot be written; also what `write` reports.
     fn write(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
         let _ = write;
         Err(no_files(file))
     }
 
-    /// The same, where the new content lies safe before it takes the place of the old: for work that must not be lost.
+    /// As [`Host::write`], but the new content lies safe before it takes the place of the old: for work that must not be lost.
+    ///
+    /// # Errors
+    /// As for [`Host::write`].
     fn keep(&self, file: &Path, write: Writing<'_>) -> Result<(), Error> {
         let _ = write;
         Err(no_files(file))
     }
 
-    /// Says before long work that its file could not be written after it.
+    /// Tells before long work whether its result could be written to this file.
+    ///
+    /// # Errors
+    /// Where the file could not be written.
     fn expect(&self, file: &Path) -> Result<(), Error> {
         Err(no_files(file))
     }
 
-    /// Opens a file; none where it is not there.
+    /// Opens a file; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// Where this host has no files, or the file cannot be opened.
     fn read(&self, file: &Path) -> Result<Option<Box<dyn BufRead>>, Error> {
         Err(no_files(file))
     }
 
-    /// Takes a part of what is too long for a reply.
+    /// Takes the next part of an answer that is too long for a reply.
+    ///
+    /// # Errors
+    /// Where this host takes no such parts, or writing fails.
     fn put(&self, part: &[u8]) -> Result<(), Error> {
         let _ = part;
         Err(Error::Unsupported(text!(

@@ -69,7 +69,7 @@ pub enum Task {
 pub enum Judged {
     /// The answer to an input.
     Output(String),
-    /// Where an output is wrong; none where it is right.
+    /// Where an output is wrong; `None` if it is right.
     Compared(Option<Text>),
     /// The sample as it is written, input and output parted by a line `--`.
     Sample(&'static str),

@@ -46,6 +46,9 @@ pub struct Options<O> {
 }
 
 /// The convention of play that a word means.
+///
+/// # Errors
+/// Which words are known, where `word` is none of them.
 pub fn play(word: &str) -> Result<Play, Text> {
     match word {
         "normal" => Ok(Play::Normal),
@@ -55,6 +58,9 @@ pub fn play(word: &str) -> Result<Play, Text> {
 }
 
 /// The order of a search that a word means.
+///
+/// # Errors
+/// Which words are known, where `word` is none of them.
 pub fn order(word: &str) -> Result<OptionOrder, Text> {
     match word {
         "written" => Ok(OptionOrder::Written),
@@ -83,7 +89,7 @@ fn sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<SumKind>, D::Error
     named("sum", source, str::parse)
 }
 
-/// What a word means, or a number in its place; none for `null`.
+/// What a word means, or a number in its place; `None` for `null`.
 pub(crate) fn named<'de, D: Deserializer<'de>, T>(
     option: &str,
     source: D,

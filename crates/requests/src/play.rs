@@ -30,7 +30,7 @@ pub const MOST_MATCHES: usize = 64;
 /// How many legal moves a reply lists where the request does not say.
 const PAGE: usize = 100;
 
-/// The share of a request's memory above which matches forget what they found out: one part in so many.
+/// Matches that hold more than 1 / `SHARE` of a request's memory forget what they found out.
 const SHARE: u64 = 4;
 
 /// The request.

@@ -25,7 +25,7 @@ use crate::theorem::Known;
 use crate::verify::Verified;
 use crate::why::Reasoned;
 
-/// See the module.
+/// The answer to a request, for each command a variant.
 #[non_exhaustive]
 pub enum Reply {
     /// The files that were opened.
@@ -72,6 +72,9 @@ pub enum Reply {
 
 impl Reply {
     /// Writes one JSON object and the end of its line. What is long is written piece by piece.
+    ///
+    /// # Errors
+    /// What `out` reports.
     pub fn json(&self, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
             Reply::Table(table) => return table::json(table, lang, out),
@@ -98,7 +101,7 @@ impl Reply {
         writeln!(out, "{object}")
     }
 
-    /// The same object as a value.
+    /// The object that [`Reply::json`] writes, as a value.
     pub fn value(&self, lang: Lang) -> Value {
         let mut bytes = Vec::new();
         let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);

@@ -26,7 +26,7 @@ use crate::theorem::Theorem;
 use crate::verify::Verify;
 use crate::why::Why;
 
-/// See the module.
+/// A command with its options.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
 pub enum Request {

@@ -82,11 +82,14 @@ impl Told {
 }
 
 /// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
+///
+/// # Errors
+/// What `out` reports.
 pub fn json(table: &Told, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     with(table, &Value::Null, lang, out)
 }
 
-/// The same with more members at its end.
+/// As [`json`], with more members at the end of the object.
 pub(crate) fn with(Told { table, world }: &Told, more: &Value, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
     let before = json!({ "game": words::ranges(world, &table.asked), "slots": slots });

@@ -37,14 +37,14 @@ pub enum Known {
     One(Entry, Page),
 }
 
-/// A theorem, or a page about an algorithm of which no plan speaks.
+/// A theorem, or an algorithm that has a page but stands in no plan.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its name, as `explain` and `--without` say it.
     pub name: String,
     /// The title of its page.
     pub title: String,
-    /// Its own words; `None` where only the page says it.
+    /// Its own words; `None` if only the page says it.
     pub said: Option<Said>,
 }
 

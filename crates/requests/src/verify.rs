@@ -25,7 +25,7 @@ pub struct Verify {
 pub enum Verified {
     /// The certificate holds.
     Holds(Checked),
-    /// It is refused, for this reason.
+    /// The certificate is refused, for this reason.
     Refused(Text),
 }
 

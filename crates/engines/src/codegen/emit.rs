@@ -194,7 +194,7 @@ impl Emitter<'_> {
         memory(Map::marks(self.program.state.len()), 2)
     }
 
-    /// Pays for so many steps (on the stack, 64 bits), and looks at the clock when enough are done.
+    /// Pays for the steps whose number is on the stack (64 bits), and looks at the clock when enough are done.
     pub fn pay(&mut self) {
         /// About a millisecond of work.
         const FUEL: i64 = 1 << 20;

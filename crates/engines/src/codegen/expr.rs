@@ -308,7 +308,7 @@ impl Emitter<'_> {
         local
     }
 
-    /// The same for a value in this range that must not be negative: a trap where it is.
+    /// As [`Self::kept`], for a value in this range that must not be negative: a trap where it is.
     fn natural(&mut self, expr: &Expr, range: Interval) -> u32 {
         let local = self.kept(expr);
         if range.0 < 0 {

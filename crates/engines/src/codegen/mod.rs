@@ -85,12 +85,15 @@ fn marks(width: Width) -> u64 {
     match width {
         Width::One => 1 << 8,
         Width::Two => 1 << 16,
-        // No position has so many options that a table of them would be filled in a lifetime.
+        // A table whose positions have more options than this would not be filled in a lifetime.
         Width::Four => 1 << 22,
     }
 }
 
-/// Generates the module that fills a table of this width with this fold; `Err` says what is not taken.
+/// The module that fills a table of this width with this fold.
+///
+/// # Errors
+/// What the generated code cannot do: rules that it does not take, or a table beyond 4 GiB.
 pub fn module(program: &Program, space: &Space, width: Width, fold: dense::Fold, workers: u32) -> Result<Module, Text> {
     let shared = workers > 1;
     let emitted = emit::emit(program, space, width, fold)?;
@@ -124,7 +127,7 @@ impl Called {
     }
 }
 
-/// What a runner does when the module calls function `number`; none where it has no value, which is a trap.
+/// What function `number` returns when the module calls it; `None`, which is a trap, if it has no value.
 pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
     match *CALLED.get(number as usize)? {
         Called::Function(function) => arithmetic::call(function, &[a, b]).ok(),

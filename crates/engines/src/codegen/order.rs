@@ -284,7 +284,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Every order of so many things.
+/// Every order of `count` things.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for next in 0..count {

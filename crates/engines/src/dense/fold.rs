@@ -32,8 +32,8 @@ pub(super) trait Collect {
     /// An option of these components, in a game that no component ends.
     fn look(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), Halt>;
 
-    /// So many options of N components each, at places that move by fixed steps, in a game that no component ends; how many of them
-    /// were looked at.
+    /// Looks at up to `count` options of N components each, at places that move by fixed steps, in a game that no component ends;
+    /// returns how many of them it looked at.
     fn sweep<const N: usize>(&mut self, table: &[u8], cursors: [(usize, isize); N], count: usize) -> Result<usize, Halt>;
 
     /// Whether the position is valued, whatever its other options are.

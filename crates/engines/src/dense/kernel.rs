@@ -16,13 +16,16 @@ use super::table::Width;
 
 /// An algebra that tables are filled with.
 pub trait Kernel: Algebra {
-    /// Whether it can be folded over the components of a game, apart from their order; `Err` says why not.
+    /// Checks that the algebra can be folded over the components of a game, apart from their order.
+    ///
+    /// # Errors
+    /// Why a table of single components would not be right for this game.
     fn takes(&self, rules: &dyn Rules) -> Result<(), Text>;
 
-    /// The code of a value in entries of this width; none if it does not fit.
+    /// The code of a value in entries of this width; `None` if it does not fit.
     fn pack(&self, width: Width, value: Self::Value) -> Option<u32>;
 
-    /// The value of a code; none where nothing was filled in.
+    /// The value of a code; `None` if nothing was filled in.
     fn unpack(&self, width: Width, code: u32) -> Option<Self::Value>;
 
     /// The same algebra on codes.

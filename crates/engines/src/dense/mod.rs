@@ -103,6 +103,9 @@ pub enum Filled {
 
 impl Dense {
     /// Fills the table of a box. Nothing is kept when the budget ends before the table is full.
+    ///
+    /// # Errors
+    /// Where a value fits in no entry, the rules cannot be evaluated or the budget ends.
     pub fn fill(world: &World, game: GameId, prepared: &Prepared, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
         Dense::fold(GrundyValues, world, game, prepared, filler, Width::One, budget)
     }
@@ -204,7 +207,8 @@ impl<K: Kernel> Dense<K> {
         })
     }
 
-    /// The value of every position of a box that this one covers, each after those it rests on; none where they are more than `limit`.
+    /// The value of every position of `space`, which this table covers, each after those it rests on; `None` if there are more than
+    /// `limit`.
     pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
         let walked = space.each_row(&mut |slots| match self.value(slots) {
@@ -218,7 +222,7 @@ impl<K: Kernel> Dense<K> {
         walked.ok().map(|()| rows)
     }
 
-    /// The value of a position in canonical form; none if it is not in the table.
+    /// The value of a position in canonical form; `None` if it is not in the table.
     pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
         let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
         self.kernel.unpack(self.table.width, self.table.code(place)?)
@@ -287,7 +291,7 @@ impl<K: Kernel> Filling<'_, K> {
         }
     }
 
-    /// The error that an evaluation at this position ends in, by the reference interpreter; none if it sees none.
+    /// Evaluates this position by the reference interpreter, for the error that the evaluation ends in; `Ok` if it ends in none.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
         if self.world.contains(self.game, slots, budget)? && self.world.ending(self.game, slots, budget)?.is_none() {
             self.world.options(self.game, slots, &mut Options::new(), budget)?;

@@ -452,7 +452,7 @@ impl Env<'_> {
         Ok(self.value(expr)? != 0)
     }
 
-    /// The greatest of some numbers up to the least of others; none if that is nothing.
+    /// The range from the greatest of `lows` to the least of `highs`; `None` if it is empty.
     fn bounds(&mut self, lows: &[Expr], highs: &[Expr]) -> Result<Option<(Int, Int)>, Fails> {
         let (mut low, mut high) = (Int::MIN, Int::MAX);
         for bound in lows {

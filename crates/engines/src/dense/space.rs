@@ -47,9 +47,11 @@ pub struct Shape {
 }
 
 impl Space {
-    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them;
-    /// `Err` says which condition fails, or that the box would not fit in memory (with the bytes that it needs). Whether values are
-    /// what is wanted is for the caller to know.
+    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them.
+    /// Whether values are what is wanted is for the caller to know.
+    ///
+    /// # Errors
+    /// Which condition of the rules fails, or that the box does not fit in memory, with the bytes that it needs.
     pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
         let slots = world.rules(game).slots();
         if facts.names_others {
@@ -139,7 +141,7 @@ impl Space {
         alike && self.most >= other.most && self.layout.highs.iter().zip(&other.layout.highs).all(|(own, others)| own >= others)
     }
 
-    /// The place of a position in the table; none if it is not in the box.
+    /// The place of a position in the table; `None` if it is not in the box.
     pub fn index(&self, slots: &[Int]) -> Option<usize> {
         let Layout { lows, highs, strides, .. } = &self.layout;
         let (mut index, mut weight) = (0, 0);
@@ -158,7 +160,7 @@ impl Space {
         !self.unordered || slots.is_sorted_by(|a, b| a >= b)
     }
 
-    /// How many rows of numbers a walk visits; none where that is not easily said.
+    /// How many rows of numbers a walk visits; `None` if no simple formula tells.
     pub(super) fn rows_in_all(&self) -> Option<u64> {
         /// Levels are counted one by one.
         const MOST: i64 = 1 << 20;
@@ -217,8 +219,8 @@ impl Space {
         (self.weights[slot], self.most_from(slot + 1))
     }
 
-    /// The work cut into waves of tasks that do not depend on each other, for so many workers: tiles of the first two slots along
-    /// a front, or parts of a level. One task where there is one worker, or little to do.
+    /// The work cut into waves of tasks that do not depend on each other, for this number of workers: tiles of the first two
+    /// slots along a front, or parts of a level. One task if there is one worker, or little to do.
     pub(super) fn waves(&self, workers: u32, most_options: u64) -> Vec<Vec<Task>> {
         /// Options that are worth a second worker.
         const WORTH_SHARING: u64 = 1 << 24;

@@ -69,7 +69,7 @@ impl Table {
         self.bytes.bytes()
     }
 
-    /// The code at a place; none beyond the end.
+    /// The code at a place; `None` beyond the end.
     pub fn code(&self, place: usize) -> Option<u32> {
         let bytes = self.bytes();
         if place >= bytes.len() / self.width.bytes() {

@@ -21,9 +21,9 @@ use super::{Part, Program, Stmt};
 const MOST: usize = 4096;
 /// The most steps that are spent on cases.
 const MOST_IN_CASES: usize = 1024;
-/// A choice of at most so many values is made one value at a time where it may index an array.
+/// The most values of a choice that is made one value at a time where it may index an array.
 const ONE_BY_ONE: i128 = 32;
-/// A list of at most so many rows is written out.
+/// The most rows of a list that is written out.
 const WRITTEN_OUT: usize = 16;
 
 type Built = Result<Vec<Stmt>, Text>;
@@ -402,7 +402,7 @@ impl Builder<'_> {
         self.guarded(conditions, option, ranges)
     }
 
-    /// What must be tested of a component before it is a position; `None` where that is seen only when it is made.
+    /// What must be tested of a component before it is a position; `None` if that is seen only when it is made.
     fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
         if self.game.unordered && !self.requires.is_empty() {
             // What is required is asked of the sorted slots.

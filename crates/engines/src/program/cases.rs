@@ -22,8 +22,8 @@ pub(super) struct Case {
     pub values: Vec<Expr>,
 }
 
-/// The cases of some numbers whose evaluation cannot fail; none where they do not bend, bend in ways that are not cut, or where the
-/// numbers chosen take fewer values than there would be cases.
+/// The cases of some numbers whose evaluation cannot fail; `None` if they do not bend, if they bend in ways that are not cut, or if
+/// the numbers chosen take fewer values than there would be cases.
 pub(super) fn cases(values: &[Expr], ranges: &Ranges) -> Option<Vec<Case>> {
     if values.iter().all(|value| Affine::of(value).is_some()) {
         return None;
@@ -65,7 +65,7 @@ struct Side {
 }
 
 impl Case {
-    /// The part of a case on one side of a bend; none where that is plainly empty.
+    /// The part of a case on one side of a bend; `None` if that part is plainly empty.
     fn on(&self, bend: &Expr, side: &Side, ranges: &Ranges) -> Option<Case> {
         let mut conditions = self.conditions.clone();
         for condition in &side.conditions {
@@ -106,7 +106,7 @@ fn first_bend(expr: &Expr) -> Option<Expr> {
     }
 }
 
-/// The sides of a bend, which do not overlap and of which one holds; none where a condition is not affine.
+/// The sides of a bend: exactly one of them holds at every place; `None` if a condition is not affine.
 fn sides(bend: &Expr) -> Option<Vec<Side>> {
     match bend {
         Expr::If(parts) => {

@@ -12,9 +12,9 @@ pub struct Interval(pub Int, pub Int);
 /// What is known of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Its value lies here, if it has one.
+    /// Where the value of the expression lies, if it has one.
     pub range: Interval,
-    /// It always has a value: no overflow, no division by zero, no index outside its array.
+    /// Whether the expression always has a value: no overflow, no division by zero, no index outside its array.
     pub total: bool,
 }
 

@@ -78,7 +78,7 @@ pub enum Stmt {
 pub struct Part {
     /// Its slots.
     pub slots: Vec<Expr>,
-    /// It is a position of the table, whatever the loops give: nothing is left to be tested.
+    /// Whether the part is a position of the table, whatever the loops give: nothing is left to be tested.
     pub legal: bool,
 }
 
@@ -110,7 +110,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program of a game for positions whose slots keep to `ranges`; `Err` says what is not taken.
+    /// The program of a game for positions whose slots keep to `ranges`.
+    ///
+    /// # Errors
+    /// What part of the rules no program is made of.
     pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<Program, Text> {
         build::build(game, this, ranges)
     }

@@ -15,7 +15,7 @@ pub struct Values<'a> {
     pub locals: Vec<(usize, Int)>,
     /// What stands for the slots, if not themselves.
     pub slots: Option<&'a [Expr]>,
-    /// Locals that are not known are moved up by so many, out of the way of others.
+    /// By how many places unknown locals are moved up, out of the way of others.
     pub shift: usize,
     /// How many elements may still be unrolled in all; folds of folds would multiply.
     pub room: Option<&'a Cell<usize>>,
@@ -25,7 +25,7 @@ pub struct Values<'a> {
 const UNROLLED: usize = 64;
 
 impl Values<'_> {
-    /// The same with one more known local.
+    /// These values with one more known local.
     pub fn with(&self, local: usize, value: Int) -> Self {
         let mut values = self.clone();
         values.locals.retain(|(l, _)| *l != local);
@@ -127,7 +127,7 @@ impl Values<'_> {
         }
     }
 
-    /// Adds the values of an element to a list; false if its generators are not small and known.
+    /// Adds the values of an element to a list; `false` if the element's generators are not small and known.
     fn unroll(&self, element: &Element, generators: &[Choice], out: &mut Vec<Expr>) -> bool {
         let Some((first, rest)) = generators.split_first() else {
             let left = self.room.map_or(UNROLLED, Cell::get);

@@ -9,7 +9,7 @@ use super::{Part, Program, Stmt};
 
 type Checked = Result<(), String>;
 
-/// Checks a program against the game that it was made of; the error says what it breaks, and where.
+/// Checks a program against the game that it was made of; the error says what the program breaks, and where.
 ///
 /// - it has the slots of the game with their ranges, and a range that is not empty for each of them among the positions of the table;
 /// - it has each condition of the game, which reads no local and loops over nothing;
@@ -124,7 +124,7 @@ impl Steps<'_> {
         self.scope.reserved(local..local + width, |scope| list.try_for_each(|expr| number(scope, expr)))
     }
 
-    /// What a loop does, which gives values to so many locals from one on.
+    /// What a loop does that gives values to `width` locals from `local` on.
     fn inside(&mut self, local: usize, width: usize, body: &[Stmt], in_option: bool) -> Checked {
         let slots = self.slots;
         self.scope.bound(local..local + width, |scope| Steps { scope, slots }.all(body, in_option))

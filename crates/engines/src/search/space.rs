@@ -157,7 +157,7 @@ impl ComponentSpace {
         self.components.set.get_index_of(&Lookup { game, slots }).map(|id| id as u32)
     }
 
-    /// Whether a game was met of which two equal components cancel.
+    /// Whether the search met a game whose equal components cancel in pairs.
     pub fn met_coins(&self) -> bool {
         self.components.coins
     }

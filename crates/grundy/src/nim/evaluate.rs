@@ -30,7 +30,7 @@ pub enum Value {
     Integer(UBig),
     /// A polynomial over {0, 1}; bit i is the coefficient of x^i.
     Polynomial(UBig),
-    /// The field of the nimbers of so many bits.
+    /// The field of the nimbers of this number of bits.
     Field(u64),
 }
 
@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    /// It in words; `hex` for nimbers and integers in hexadecimal.
+    /// The value in words; with `hex`, nimbers and integers are written in hexadecimal.
     pub fn show(&self, hex: bool, lang: Lang) -> String {
         match self {
             Value::Number(_) | Value::Solutions(_) | Value::Conjugates(_) => {

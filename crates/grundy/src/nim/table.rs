@@ -26,7 +26,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of the pairs of numbers below `below`; the error says how large it may be.
+    /// The table of the pairs of numbers below `below`.
+    ///
+    /// # Errors
+    /// How large a table may be, where `below` is out of that range.
     pub fn new(operation: Operation, below: u32, hex: bool) -> Result<Table, Text> {
         if (1..=LARGEST_TABLE).contains(&below) {
             Ok(Table { operation, below, hex })
@@ -66,6 +69,9 @@ impl Table {
     }
 
     /// As columns for a terminal.
+    ///
+    /// # Errors
+    /// What `out` reports.
     pub fn text(self, out: &mut dyn Write) -> Written<()> {
         // All cells lie in the smallest field that holds the numbers.
         let mut bits = 1;
@@ -90,6 +96,9 @@ impl Table {
     }
 
     /// As comma-separated values, with a row and a column of the numbers.
+    ///
+    /// # Errors
+    /// What `out` reports.
     pub fn csv(self, out: &mut dyn Write) -> Written<()> {
         write!(out, "{}", self.sign())?;
         for column in 0..self.below {

@@ -39,6 +39,9 @@ type Chosen = (usize, Box<[Int]>);
 
 impl Match {
     /// The move that a text means in the position before the player to move.
+    ///
+    /// # Errors
+    /// Where all that the text fits is illegal ([`Error::Usage`]), the rules cannot be evaluated, or the budget ends.
     pub fn find(&mut self, text: &str, budget: &Budget<'_>) -> Result<Found, Error> {
         let text = plain(text);
         if self.over_at_once(&self.components, budget)?.is_some() || text.is_empty() {
@@ -235,7 +238,7 @@ impl Match {
         Ok(found)
     }
 
-    /// The position that a text names; `None` where it names none.
+    /// The position that a text names; `None` if it names none.
     fn named(&self, text: &str) -> Option<Named> {
         let mut named = Named::default();
         if text == "0" {

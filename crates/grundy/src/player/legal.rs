@@ -1,5 +1,5 @@
 //! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of many components more still, so a
-//! list ends after so many moves and says whether it is whole.
+//! list has a limit and says whether it is whole.
 
 use std::collections::HashSet;
 
@@ -35,6 +35,9 @@ pub(super) struct Steps {
 
 impl Match {
     /// The legal moves of the position before the player to move, at most about [`LISTED`].
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
     pub fn legal(&mut self, budget: &Budget<'_>) -> Result<Legal, Error> {
         let components = self.components.clone();
         self.legal_in(&components, LISTED, budget)
@@ -110,7 +113,7 @@ impl Match {
         Ok(Legal { moves: found, complete: true })
     }
 
-    /// The steps in one component, at most so many.
+    /// The steps in one component, about `most` of them at most.
     pub(super) fn steps(&self, component: &Component, most: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
         let mut options = Options::new();
         let mut looks = most as u32 / 1024 + 2;
@@ -156,7 +159,7 @@ fn owned((game, slots): (rules::rules::GameId, &[Int])) -> Component {
     Component { game, slots: slots.into() }
 }
 
-/// How many moves a sum has whose components have so many steps each.
+/// How many moves a sum has; `counts` is the number of steps of each component.
 fn selections(counts: &[usize], kind: SumKind) -> usize {
     if kind == SumKind::Every {
         return counts.iter().fold(1, |product, count| product.saturating_mul(*count));

@@ -15,9 +15,9 @@ use engines::engine::Wanted;
 /// What a move was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grounds {
-    /// It wins.
+    /// The move wins.
     Winning,
-    /// It holds a draw.
+    /// The move holds a draw.
     Holding,
     /// Every move loses against perfect play; this one asks most of the opponent.
     Losing,
@@ -41,13 +41,18 @@ const COMPARED: usize = 200;
 const LOOKS: u32 = 99;
 
 impl Match {
-    /// The computer's move: perfect with so many chances in a hundred, else arbitrary. The error says why none was found, a usage
-    /// error if play is over.
+    /// The computer's move: perfect with `strength` chances in a hundred, else arbitrary.
+    ///
+    /// # Errors
+    /// As for [`Match::perfect`] or [`Match::arbitrary`]: [`Error::Usage`] if play is over.
     pub fn choose(&mut self, strength: u8, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {
         if self.chance(seed).u8(..100) < strength { self.perfect(budget) } else { self.arbitrary(seed, budget) }
     }
 
     /// Any legal move, nothing computed.
+    ///
+    /// # Errors
+    /// Where play is over, the rules cannot be evaluated, or the budget ends.
     pub fn arbitrary(&mut self, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {
         let mut list = self.legal(budget)?.moves;
         if list.is_empty() {
@@ -65,6 +70,9 @@ impl Match {
     }
 
     /// The best move there is.
+    ///
+    /// # Errors
+    /// Where play is over, no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<Choice, Error> {
         if self.state(budget)? != State::Open {
             return Err(no_move());

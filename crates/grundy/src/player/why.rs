@@ -39,6 +39,9 @@ pub struct Mistake {
 
 impl Match {
     /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has its status.
+    ///
+    /// # Errors
+    /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
         let position = Position { components: components.to_vec(), games: self.games.clone() };
         let mut why = self.session.ask(self.conventions(), budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
@@ -56,11 +59,17 @@ impl Match {
     }
 
     /// Who wins the position that a move left.
+    ///
+    /// # Errors
+    /// As for [`Match::why`].
     pub fn left_by(&mut self, turn: &Turn, budget: &Budget<'_>) -> Result<Outcome, Error> {
         self.outcome(&turn.after, budget)
     }
 
     /// What a player did with his chances in this game.
+    ///
+    /// # Errors
+    /// As for [`Match::why`].
     pub fn review(&mut self, player: Player, budget: &Budget<'_>) -> Result<Review, Error> {
         let mut could_win = false;
         for number in 0..self.turns.len() {

@@ -23,7 +23,7 @@ use super::{Declined, Method, Steps, product};
 use crate::error::Error;
 use crate::settings::Settings;
 
-/// See the module.
+/// A theorem for sums whose values are folded over positions.
 pub(super) struct Folded<A: SumAlgebra> {
     sources: Sources,
     algebra: A,

@@ -13,7 +13,7 @@ use super::sources::{Fold, Sources};
 use super::{Declined, Method, Steps, product};
 use crate::error::Error;
 
-/// See the module.
+/// A theorem for sums of heaps.
 pub(super) struct OfHeaps {
     sources: Sources,
     rule: Box<dyn HeapRule>,
@@ -21,7 +21,7 @@ pub(super) struct OfHeaps {
     fold: Fold<HeapLike>,
 }
 
-/// A heap: the component in which it is, and its slot; none where the component as a whole behaves as a heap.
+/// A heap: the component in which it is, and its slot; `None` if the component as a whole behaves as a heap.
 struct Heap {
     component: usize,
     slot: Option<usize>,

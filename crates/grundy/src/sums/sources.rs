@@ -45,7 +45,7 @@ impl Source {
     }
 }
 
-/// See the module.
+/// For each game, where the values of its positions come from.
 pub(super) struct Sources {
     settings: Arc<Settings>,
     of: HashMap<GameId, Source>,
@@ -211,7 +211,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> Fold<A> {
         value.ok_or_else(|| Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")))
     }
 
-    /// The first position below a component of which the condition fails.
+    /// The first position met below a component that breaks the condition, in words.
     pub fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<String, Error> {
         let mut at = component.clone();
         let mut options = Options::new();

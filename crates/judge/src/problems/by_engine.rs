@@ -28,7 +28,7 @@ pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>
     table_of(&mut session(file)?, question, budget)
 }
 
-/// The same by a session with settings of its own.
+/// As [`table`], by a session with settings of its own.
 pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
     let table = match session.table(question, false, budget) {
         Ok(table) => table,

@@ -100,7 +100,7 @@ fn make_products(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// The heads of a list, of which one that stands twice shows tails again.
+/// The coins that show heads; a coin that is listed twice shows tails again.
 type Heads = Vec<Vec<u64>>;
 
 /// A line `kind R C k` and its heads.

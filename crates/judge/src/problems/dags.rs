@@ -257,7 +257,7 @@ fn games(
 /// Which components a move touches.
 #[derive(Clone, Copy)]
 enum Way {
-    /// At least one and at most so many.
+    /// At least one component and at most this number of them.
     Upto(u32),
     /// All that can be moved in.
     Every,
@@ -317,7 +317,7 @@ fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
 /// The most vertices of a component that is made at random.
 const MOST: u64 = 10_000;
 
-/// The same where a search may be needed.
+/// The most such vertices where a search may be needed.
 const SEARCHED: u64 = 12;
 
 fn make(rng: &mut Rng, size: u64) -> String {

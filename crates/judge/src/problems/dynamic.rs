@@ -98,7 +98,7 @@ fn each(
     Ok(())
 }
 
-/// The same by the definition.
+/// Answers each position by the definition.
 fn each_brute(
     input: &mut Input<'_>,
     budget: &Budget<'_>,
@@ -109,7 +109,7 @@ fn each_brute(
         let Position { left, limit, k: (num, den) } = read(input, budget)?;
         let (left, limit) = (big::small(&left), big::small(&limit));
         let after = |take: usize| usize::try_from(take as u128 * u128::from(num) / u128::from(den)).map_or(left, |n| n.min(left));
-        // Who is to move wins with so many left and such a limit.
+        // `wins[m][n]`: whether the player to move wins with m left and the limit n.
         let mut wins: Vec<Vec<bool>> = Vec::new();
         for m in 0..=left {
             budget.tick()?;
@@ -177,7 +177,7 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// The next number of stones; none at the 0 of the end.
+/// The next number of stones; `None` at the 0 of the end.
 fn heap(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, Failure> {
     let n = big::number(input, text!("the stones, or 0 at the end", "石子数，或以 0 结束"), 0, budget)?;
     if n.is_zero() {

@@ -1,4 +1,4 @@
-//! The problems of which the judge plays whole games: how a position and a move are written, and the strategy that answers.
+//! The problems whose whole games the judge plays: how a position and a move are written, and the strategy that answers.
 
 use std::fmt::Display;
 use std::sync::Arc;

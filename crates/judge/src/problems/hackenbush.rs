@@ -123,7 +123,7 @@ pub fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, 
     Ok(drawn)
 }
 
-/// The same where the graph must be a tree.
+/// Reads a drawing whose graph must be a tree.
 fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
     let n = vertices(input)?;
     let m = input.number(text!("the number of edges of a tree, one less than its vertices", "树的边数（顶点数减一）"), n - 1..=n - 1)?;
@@ -268,7 +268,8 @@ fn christmas(
     Ok(())
 }
 
-/// A random graph with so many edges at most: a tree, more or less, and edges between any vertices; the number of vertices, edges.
+/// The number of vertices and the edges of a random graph of at most `most` edges: a tree, more or less, and edges between any
+/// vertices.
 fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
     let size = rng.u64(0..=most);
     let branches = if tree { size } else { rng.u64(0..=size) };

@@ -131,7 +131,7 @@ fn takes(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
     moves
 }
 
-/// Random heaps, of which all together have at most `size`.
+/// Random heaps whose sizes add up to at most `size`.
 fn random_heaps(rng: &mut Rng, size: u64) -> Vec<u64> {
     let count = rng.u64(1..=size.clamp(1, 4));
     (0..count).map(|_| rng.u64(0..=size / count)).collect()

@@ -91,8 +91,8 @@ pub fn each_line(
     Ok(())
 }
 
-/// Who wins by the definition, where a move gives one number of the position a smaller one; `allowed` says of which number, and of
-/// the position after the move, whether that is legal.
+/// Whether the player to move wins, by the definition, where a move makes one number of the position smaller. `allowed` says whether
+/// a move is legal, from the index of the number, the amount taken and the position after the move.
 pub fn by_definition(numbers: &[u64], budget: &Budget<'_>, allowed: impl Fn(usize, u64, &[u64]) -> bool) -> Result<bool, Failure> {
     let mut brute = Search::normal(
         |numbers: &Vec<u64>| {
@@ -125,7 +125,7 @@ fn index_capped(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
             let digits = input.digits(text!("a pile", "一堆"))?;
             sum ^= match digits.parse() {
                 Ok(pile) => rule.value(pile),
-                Err(_) => rule.value_of_big(&big(digits, budget)?).expect("a pile from which at most so many are taken has a small value"),
+                Err(_) => rule.value_of_big(&big(digits, budget)?).expect("a bound on what a move takes bounds the value"),
             };
         }
         Ok(sum != 0)

@@ -38,7 +38,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The stones and the most of each seat of the next case; none at the 0 of the end.
+/// The stones and the most of each seat of the next case; `None` at the 0 of the end.
 fn round(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<(u64, Vec<u64>)>, Failure> {
     let n = input.number(text!("the players of a team, or 0 at the end", "每队人数，或以 0 结束"), 0..=u32::MAX)?;
     if n == 0 {

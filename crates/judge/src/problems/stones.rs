@@ -49,7 +49,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// The next number of coins; none at the 0 of the end.
+/// The next number of coins; `None` at the 0 of the end.
 fn read_circle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<u64>, Failure> {
     budget.tick()?;
     let n = input.number(text!("the coins, or 0 at the end", "硬币数，或以 0 结束"), 0..=u64::MAX)?;
@@ -89,7 +89,7 @@ fn circles(rng: &mut Rng, size: u64) -> String {
     text + "0\n"
 }
 
-/// The next case's piles; none at the end.
+/// The next case's piles; `None` at the end.
 fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Failure> {
     let count = input.number(text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"), 0..=u32::MAX)?;
     if count == 0 {

@@ -149,7 +149,7 @@ struct Cousins {
 
 /// The codes whose values are those of a code, moved by one or by nothing.
 fn cousins(code: &Code) -> Vec<Cousins> {
-    // So many are named, of codes that can be read at a glance.
+    // At most `NAMED` codes are named, and only those that can be read at a glance.
     const NAMED: usize = 6;
     const LONGEST: usize = 16;
     let named = |shift, (codes, all): (Vec<Code>, u64)| {
@@ -196,7 +196,7 @@ pub struct Sparse {
 }
 
 impl Sparse {
-    /// The space of a game, of which so many values are known: the machine may be a block ahead of them.
+    /// The space of a game whose first `known` values are known: the machine may be a block ahead of them.
     pub(super) fn new(code: Code, space: &Space, known: u64) -> Sparse {
         let mut space = space.clone();
         space.rare.retain(|&(n, _)| n < known);

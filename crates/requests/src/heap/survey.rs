@@ -23,7 +23,7 @@ pub struct Survey {
     pub proved: usize,
 }
 
-/// Every octal code of up to so many digits.
+/// Surveys every octal code of at most `digits` digits.
 pub fn survey(asked: &Heap, digits: u32, budget: &Budget<'_>, host: &dyn Host) -> Result<Survey, Error> {
     let to = asked.to.unwrap_or(USUAL).saturating_add(1);
     let mut lines = String::from("code,standard,shift,preperiod,period,saltus,largest,largest_at,computed,certificate\n");

@@ -14,7 +14,7 @@ use crate::host::Host;
 pub trait Work {
     /// How many values there are.
     fn known(&self) -> u64;
-    /// Computes until there are so many.
+    /// Computes until `to` values are known.
     fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), Halt>;
     /// Writes the state.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
@@ -34,7 +34,7 @@ impl Work for Table {
     }
 }
 
-/// Computes as far as is wanted, with checkpoints. Stops where `broken` becomes true, of which the caller knows what it means.
+/// Computes as far as is wanted, with checkpoints. Stops when `broken` becomes true; the caller knows what that means.
 pub fn run(
     asked: &Heap,
     work: &mut dyn Work,

@@ -10,7 +10,7 @@ use rules::play::Component;
 use rules::rules::Outcome;
 use serde::Deserialize;
 
-/// Moves are looked back at within so many looks at the clock, so that a long game does not end in a long wait.
+/// How many looks at the clock the review of a game may take, so that a long game does not end in a long wait.
 const LOOK_BACK: u32 = 4_000;
 
 /// Which sides the computer plays.
@@ -22,7 +22,7 @@ pub enum Computer {
     /// The person begins.
     #[default]
     Second,
-    /// It plays against itself.
+    /// The computer plays against itself.
     Both,
     /// Two persons play.
     None,
@@ -66,7 +66,7 @@ pub enum Entered {
     None,
 }
 
-/// See the module.
+/// A match and its seats.
 pub struct Seated {
     /// The game in progress.
     pub game: Match,
@@ -90,7 +90,7 @@ impl Seated {
         self.seats.computer.plays(self.game.to_move())
     }
 
-    /// The only side of a person; none where there are two or none.
+    /// The side of the only person; `None` if persons play both sides or neither.
     pub fn person(&self) -> Option<Player> {
         match self.seats.computer {
             Computer::First => Some(Player::Second),
@@ -99,12 +99,18 @@ impl Seated {
         }
     }
 
-    /// The move of a computer so strong in this turn, not made yet.
+    /// The move that a computer of this strength would make in this turn; it is not made yet.
+    ///
+    /// # Errors
+    /// Where play is over, no method finds a move, or the budget ends.
     pub fn choose(&mut self, strength: u8, budget: &Budget<'_>) -> Result<Choice, Error> {
         self.game.choose(strength, self.seats.seed, budget)
     }
 
-    /// Makes a move, which comes back with what it leaves.
+    /// Makes a move; returns it with what it leaves.
+    ///
+    /// # Errors
+    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; nothing is played then.
     pub fn make(&mut self, made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
         let described = self.describe(made, budget)?;
         self.game.play(&made.steps, budget)?;
@@ -112,12 +118,18 @@ impl Seated {
     }
 
     /// A move of the position before the player, with what it leaves.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
     pub fn describe(&mut self, made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
         let before = self.game.position().to_vec();
         self.game.describe(&before, made, budget)
     }
 
     /// The legal moves, numbered from 1 on by their places.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
     pub fn legal(&mut self, budget: &Budget<'_>) -> Result<&Legal, Error> {
         let known = self.listed.take().filter(|(position, _)| position == self.game.position());
         let listed = match known {
@@ -128,6 +140,9 @@ impl Seated {
     }
 
     /// What a line means: a number of the list, or what [`Match::find`] knows.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends. An illegal move is no error: it is [`Entered::Illegal`].
     pub fn entered(&mut self, line: &str, budget: &Budget<'_>) -> Result<Entered, Error> {
         let narrow = |c: char| if ('０'..='９').contains(&c) { char::from((c as u32 - '０' as u32) as u8 + b'0') } else { c };
         if let Ok(number @ 1..) = line.trim().chars().map(narrow).collect::<String>().parse::<usize>() {
@@ -147,7 +162,7 @@ impl Seated {
         })
     }
 
-    /// Takes back a resignation, or the last move of a person and what followed it; false where there is neither.
+    /// Takes back a resignation, or the last move of a person and what followed it; `false` if there is neither.
     pub fn undo(&mut self) -> bool {
         if self.game.has_resigned() {
             return self.game.undo();
@@ -161,12 +176,18 @@ impl Seated {
     }
 
     /// Why the position before the player is won, lost or drawn.
+    ///
+    /// # Errors
+    /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn why(&mut self, budget: &Budget<'_>) -> Result<Why, Error> {
         let position = self.game.position().to_vec();
         self.game.why(&position, budget)
     }
 
-    /// Who wins the position that the last move of the player to move left; none where he has not moved yet.
+    /// Who wins the position that the player to move left by his last move; `None` if he has not moved yet.
+    ///
+    /// # Errors
+    /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn last_left(&mut self, budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
         let last = self.game.turns().len().checked_sub(2);
         let turn: Option<Turn> = last.map(|place| self.game.turns()[place].clone());
@@ -174,9 +195,12 @@ impl Seated {
     }
 
     /// What a player did with his chances, if that is found without much work.
+    ///
+    /// # Errors
+    /// Where no method tells who wins, the rules cannot be evaluated, or the work takes too long.
     pub fn review(&mut self, player: Player, budget: &Budget<'_>) -> Result<Review, Error> {
         match budget.limited(LOOK_BACK, |budget| self.game.review(player, budget)) {
-            // To a person, so many looks are so much time.
+            // For a person, the limit of looks is a limit of time.
             (Err(Error::Stopped(_)), true) => Err(Error::Stopped(Stop::Time)),
             (review, _) => review,
         }

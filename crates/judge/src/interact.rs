@@ -63,14 +63,16 @@ pub fn interact(session: &mut Session, question: &str, program: Player, line: &m
             let broke = match (line.hear)() {
                 None => "the program ended while it was to move".to_owned(),
                 Some(said) if said.len() > LONGEST_LINE => format!("a line has at most {LONGEST_LINE} bytes"),
-                Some(said) => match game.find(said.trim(), budget)? {
-                    Found::One(made) => {
+                Some(said) => match game.find(said.trim(), budget) {
+                    Ok(Found::One(made)) => {
                         game.play(&made.steps, budget)?;
                         (line.say)(&format!("position {}", game.show(game.position())));
                         continue;
                     }
-                    Found::None => format!("`{}` is no legal move", shortened(said.trim())),
-                    Found::Several(_) => format!("`{}` fits several moves that leave different positions", shortened(said.trim())),
+                    Ok(Found::None) => format!("`{}` is no legal move", shortened(said.trim())),
+                    Ok(Found::Several(_)) => format!("`{}` fits several moves that leave different positions", shortened(said.trim())),
+                    Err(Error::Usage(why)) => format!("`{}` is no legal move: {}", shortened(said.trim()), why.en),
+                    Err(error) => return Err(error),
                 },
             };
             (line.say)(&format!("end broke: {broke}"));
@@ -149,6 +151,9 @@ mod tests {
             assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
             assert!(lines.last().unwrap().starts_with("end broke: "));
         }
+        // Steps that are legal each, in more components than a move may touch.
+        let (ended, _) = play("nim[4] + nim[6]", Player::First, &["1: take 1; 2: take 1"]);
+        assert!(matches!(&ended, Ended::Broke(why) if why.contains("no legal move: ")), "{ended:?}");
         let (ended, _) = play("nim[3]", Player::First, &[]);
         assert!(matches!(&ended, Ended::Broke(why) if why.contains("ended")));
     }

@@ -9,7 +9,7 @@ pub(super) trait Kernel: Copy {
     /// The most limbs of [`Kernel::product`]; a power of two.
     const LIMBS: usize;
 
-    /// Up to so many limbs no conversion to Wiedemann's tower pays for a single product; measured.
+    /// The most limbs for which no conversion to Wiedemann's tower pays for a single product; measured.
     const DIRECT: usize;
 
     /// The product in Wiedemann's tower of elements of at most `LIMBS` limbs each.

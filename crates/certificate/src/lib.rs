@@ -134,11 +134,13 @@ pub struct Checked {
     pub entries: usize,
 }
 
-/// Verifies a certificate about games of `world`. O(options of the listed positions); stops with [`Refused::Stopped`] when the
-/// budget is used up.
+/// Verifies a certificate about games of `world`. O(options of the listed positions).
 ///
 /// # Panics
 /// If a component names a game that `world` did not return. A certificate that was read by [`parse`] never does.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong; [`Refused::Stopped`] if the budget ends.
 pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> Result<Checked, Refused> {
     match (&certificate.claim, &certificate.proof) {
         (Claim::Value { sum, value }, Proof::Values(entries)) => check_values(world, sum, *value, entries, budget),

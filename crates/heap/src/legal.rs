@@ -62,10 +62,10 @@ impl Code {
         Ok(())
     }
 
-    /// Whether so many tokens may be taken of a heap of n and these heaps be left, the largest first.
+    /// Whether a move may take `taken` tokens from a heap of n and leave the heaps `left`, the largest first.
     ///
     /// # Errors
-    /// Where the budget ends while it is found out whether a number is prime.
+    /// [`Stop`], if the budget ends during the test whether a number is prime.
     pub fn allows(&self, n: u64, taken: u64, left: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
         let whole = left.iter().try_fold(taken, |sum, part| sum.checked_add(*part));
         if whole != Some(n) || left.contains(&0) || left.len() >= u64::BITS as usize || !left.is_sorted_by(|a, b| a >= b) {
@@ -97,7 +97,7 @@ impl Code {
 }
 
 impl Split<'_> {
-    /// Every way to make so many heaps of `rest` tokens, the largest first.
+    /// Every way to make `parts` heaps of `rest` tokens, the largest first.
     fn each<E: From<Stop>>(
         &self,
         rest: u64,

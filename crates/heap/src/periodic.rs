@@ -18,7 +18,7 @@ pub struct Periodic {
 }
 
 impl Periodic {
-    /// Computes values until a plain period is proved, at most so many; none where they prove none.
+    /// The values up to the proof of a plain period, which at most `most` values must give; `None` if they prove no plain period.
     ///
     /// # Errors
     /// Where the budget ends.
@@ -39,7 +39,7 @@ impl Periodic {
         if two { Periodic::plain(code, period, values) } else { None }
     }
 
-    /// From values that someone computed, those of the heaps from 0 on; none where they prove no plain period.
+    /// The plain period of values that someone computed, those of the heaps from 0 on; `None` if they prove no plain period.
     ///
     /// # Errors
     /// Where the budget ends.
@@ -63,7 +63,7 @@ impl Periodic {
         &self.period
     }
 
-    /// e + p: from every heap some move to a value leaves a part of at most so many tokens, if any move does.
+    /// e + p, a bound on parts: if a heap has a move to some value, then such a move leaves a part of at most e + p tokens.
     pub fn near(&self) -> u64 {
         (self.period.preperiod + self.period.period) as u64
     }
@@ -75,7 +75,7 @@ impl Periodic {
         self.values[index as usize].into()
     }
 
-    /// Whether so many tokens may be taken so that these two heaps are left, 0 where there is none.
+    /// Whether `taken` tokens may be taken so that the heaps `left` and `right` are left (0 for no heap).
     pub fn allows(&self, taken: u64, left: u64, right: u64) -> bool {
         let digit = self.code.finite().zip(usize::try_from(taken).ok()).and_then(|(digits, taken)| digits.get(taken));
         digit.is_some_and(|digit| digit >> (u8::from(left > 0) + u8::from(right > 0)) & 1 == 1)

@@ -101,7 +101,7 @@ impl Digits {
         &self.head
     }
 
-    /// The digits that repeat; none for a finite code.
+    /// The digits that repeat; empty for a finite code.
     pub fn tail(&self) -> &[u64] {
         &self.tail
     }

@@ -143,8 +143,9 @@ impl Set {
         })
     }
 
-    /// The residues modulo `modulus` of its members, computed by their law; none for a modulus above 4,096. The
-    /// answer holds every residue that occurs; for primes that more do not is Dirichlet's theorem, which nothing rests on. O(modulus²).
+    /// For each residue modulo `modulus` whether a member may have it, computed by the law of the members; `None` if `modulus` is 0 or
+    /// above 4,096. Every residue that occurs is marked. That no other is marked for primes is Dirichlet's theorem; nothing rests on it.
+    /// O(modulus²).
     pub fn residues(&self, modulus: u32) -> Option<Vec<bool>> {
         if modulus == 0 || modulus > 4096 {
             return None;

@@ -31,7 +31,7 @@ impl Code {
     /// Visits every move of a heap of n that [`Code::lists`], each once: by the tokens taken, then by the number of heaps left.
     ///
     /// # Errors
-    /// Where the budget ends, and those of the visitor.
+    /// If the budget ends; and the errors of `visit`.
     pub fn each_move<E: From<Stop>>(&self, n: u64, budget: &Budget<'_>, visit: Visit<'_, E>) -> Result<(), E> {
         let any = Split { which: Parts::Any, sizes: None };
         match self.kind() {

@@ -21,7 +21,7 @@ impl Periodic {
     /// The values up to the proof of a plain period, which at most `most` values must give; `None` if they prove no plain period.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn compute(code: &Code, most: usize, budget: &Budget<'_>) -> Result<Option<Periodic>, Stop> {
         let mut table = Table::new(code, true);
         match table.advance(most, budget) {
@@ -42,7 +42,7 @@ impl Periodic {
     /// The plain period of values that someone computed, those of the heaps from 0 on; `None` if they prove no plain period.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn from_values(code: &Code, mut values: Vec<u32>, budget: &Budget<'_>) -> Result<Option<Periodic>, Stop> {
         let Some(period) = period::find(code, &values, budget)? else { return Ok(None) };
         values.truncate(period.preperiod + period.period);
@@ -95,7 +95,7 @@ impl Periodic {
     /// Every way to leave heaps of this nimber together, as (smaller, taken, larger) with smaller ≤ `most`.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn moves_to(&self, tokens: u64, nimber: u64, most: u64, budget: &Budget<'_>) -> Result<Vec<(u64, u64, u64)>, Stop> {
         let mut found = Vec::new();
         for split in self.splits(tokens, most) {

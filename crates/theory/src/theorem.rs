@@ -32,7 +32,7 @@ pub struct Case<'c> {
     pub game: GameId,
     /// Its rules.
     pub rules: &'c dyn Rules,
-    /// What is known of them; none for games given as Rust values or graphs.
+    /// What is known of the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<&'c Facts>,
     /// How it is played, whatever its rules say.
     pub conventions: Conventions,
@@ -49,22 +49,22 @@ impl<'c> Case<'c> {
     /// The rules as they are written in the language, with what is known of them.
     ///
     /// # Errors
-    /// Where they are not.
+    /// If the game has no rules in the language, or nothing is known of them.
     pub fn read(&self) -> Result<(&'c Game, &'c Facts), Refusal> {
         let no_rules = || text!("the game has no rules in the language to read", "该游戏没有可读的规则文本");
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
     }
 
-    /// Refuses where values of components do not decide ([`Conventions::plain`]).
+    /// Refuses conventions under which values of components do not decide a sum: all but [`Conventions::plain`].
     ///
     /// # Errors
-    /// Where they do not.
+    /// If the conventions are not plain.
     pub fn needs_plain(&self) -> Result<(), Refusal> {
         if self.conventions.plain() { Ok(()) } else { Err(needs_plain().into()) }
     }
 }
 
-/// What is said where something asks for [`Conventions::plain`].
+/// The words that refuse other conventions than [`Conventions::plain`].
 pub fn needs_plain() -> Text {
     text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")
 }
@@ -93,7 +93,10 @@ pub trait Theorem: Send + Sync {
     }
 
     /// Tests the conditions and hands out what is known of every position of the game; values only where values decide sums. Where
-    /// they do not, what is known of a graph or a board holds for a position played ALONE. `Err` says which condition fails.
+    /// they do not, what is known of a graph or a board holds for a position played ALONE.
+    ///
+    /// # Errors
+    /// The first condition that fails.
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
 }
 
@@ -105,9 +108,9 @@ pub enum Evidence {
     SubtractionPeriod {
         /// The set, increasing.
         set: Vec<Int>,
-        /// From where on the values repeat.
+        /// The first n from which the values repeat.
         preperiod: u64,
-        /// After how many.
+        /// The number of values after which they repeat.
         period: u64,
         /// G(0), G(1), … to the end of the second occurrence of a window as long as the greatest number of the set.
         values: Vec<u64>,
@@ -125,25 +128,25 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
-    /// Why positions up to these numbers, the greatest of each slot, are not within reach of what it computes with; none where they
-    /// are. Of positions beyond reach nothing may be asked but the value and the moves, of which it may then know none.
+    /// Why positions up to `greatest`, the greatest number of each slot, are beyond the reach of this form; `None` if they are within.
+    /// Beyond reach only the value and the moves may be asked, and the form may not know them.
     ///
     /// # Errors
-    /// Where the budget ends while what it computes with is computed.
+    /// If the budget ends while the form prepares what it computes with.
     fn beyond_reach(&self, _greatest: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         Ok(None)
     }
 
-    /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
+    /// The Grundy value; `None` if the theorem speaks only of outcomes, or the value does not fit ([`Grundy::GREATEST`]).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop>;
 
     /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value that does not fit is not zero.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
     }
@@ -151,7 +154,7 @@ pub trait ClosedForm: Send + Sync {
     /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed form tells it.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn suspense(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
         Ok(None)
     }
@@ -163,7 +166,7 @@ pub trait ClosedForm: Send + Sync {
     /// shorter way than to look at every legal move.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
 
     /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many it lists some, at least one if
@@ -176,7 +179,7 @@ pub trait ClosedForm: Send + Sync {
     /// statement is all that can be said.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn works(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         Ok(None)
     }

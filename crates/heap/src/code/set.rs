@@ -119,7 +119,7 @@ impl Set {
     /// Whether a number is a member.
     ///
     /// # Errors
-    /// Where the budget ends while divisors are tried.
+    /// If the budget ends while divisors are tried.
     pub fn contains(&self, number: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
         Ok(match self {
             Set::AllBut(others) => number > 0 && !others.iter().any(|&other| u64::from(other) == number),

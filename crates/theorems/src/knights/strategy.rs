@@ -23,7 +23,7 @@ pub struct WinningMoves {
 /// must be left on can be the greatest, so that O(K) is enough to count, and for each that is listed.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn winning_moves(board: Board, knights: &[Cell], limit: usize, budget: &Budget<'_>) -> Result<WinningMoves, Stop> {
     if !knights.iter().any(|&knight| board.options(knight).next().is_some()) {
         return Ok(WinningMoves { count: 0, list: Vec::new() });

@@ -8,7 +8,7 @@ use dashu_int::UBig;
 
 use crate::online::Online;
 
-/// The one winning amount; none where the player to move loses.
+/// The one winning amount; `None` if the player to move loses.
 ///
 /// ```
 /// use theorems::bachet::winning_take;

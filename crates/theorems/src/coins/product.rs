@@ -16,7 +16,7 @@ use super::{CoinGame, Line, Place, Side, check_dimensions};
 /// The most coins of a flip that are turned one by one.
 const MOST_COINS: u64 = 1 << 22;
 
-/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor q < y; none for another s.
+/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor q < y. `None` for another s.
 /// At most 2^6 steps of a few nim-products.
 pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     let value = product(x, y);

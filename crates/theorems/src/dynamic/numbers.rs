@@ -53,7 +53,10 @@ impl Takes {
 }
 
 impl Numbers {
-    /// The numbers up to `size`; heaps above it must not be asked for. Stops where the budget does not give their memory.
+    /// The numbers up to `size`; heaps above it must not be asked for.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget does not give time or memory.
     pub fn up_to(k: Factor, size: &UBig, budget: &Budget<'_>) -> Result<Numbers, Stop> {
         let mut losing = vec![UBig::ONE];
         let mut i = 0;
@@ -102,7 +105,7 @@ impl Numbers {
         parts
     }
 
-    /// f(m), the least take that wins if it is allowed; none for m = 0.
+    /// f(m), the least take that wins if it is allowed; `None` for m = 0.
     pub fn least_take(&self, m: &UBig) -> Option<UBig> {
         if m.is_zero() {
             return None;

@@ -66,6 +66,9 @@ impl Ends {
 }
 
 /// Whether the player to move wins a row; empty piles are as if they were not there. O(n²) time, O(n) memory.
+///
+/// # Errors
+/// [`Stop`], if the budget does not give time or memory.
 pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
     let mut moves = winning_moves(piles, budget)?.into_iter();
     Ok(moves.next().is_some())
@@ -81,6 +84,9 @@ pub struct Move {
 }
 
 /// Every winning move: at most one at each end. O(n²) time, O(n) memory.
+///
+/// # Errors
+/// [`Stop`], if the budget does not give time or memory.
 pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, Stop> {
     let row: Vec<(usize, u64)> = piles.iter().copied().enumerate().filter(|&(_, pile)| pile > 0).collect();
     let [(first, x), .., (last, y)] = row[..] else {
@@ -127,7 +133,7 @@ impl Player {
     /// From a row.
     ///
     /// # Errors
-    /// Where time or memory do not suffice.
+    /// [`Stop`], if the budget does not give time or memory.
     pub fn new(row: &[u64], budget: &Budget<'_>) -> Result<Player, Stop> {
         let (places, piles): (Vec<usize>, Vec<u64>) = row.iter().copied().enumerate().filter(|&(_, pile)| pile > 0).unzip();
         let n = piles.len();

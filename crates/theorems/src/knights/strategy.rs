@@ -61,7 +61,7 @@ impl Player {
     /// A player for these knights, who may share cells.
     ///
     /// # Errors
-    /// Where one is not on the board.
+    /// If a knight is not on the board.
     pub fn new(board: Board, knights: Vec<Cell>) -> Result<Player, Text> {
         if let Some((x, y)) = knights.iter().find(|&&knight| !board.contains(knight)) {
             let n = board.rows();

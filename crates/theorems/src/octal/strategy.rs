@@ -18,7 +18,7 @@ pub fn kayles() -> Code {
     Code::of_digits(&[0, 7, 7]).expect("nothing is left where nothing is taken")
 }
 
-/// A move in one row: so many pins are taken, which leaves two rows (0 where there is none).
+/// A move in one row: some pins are taken, and two rows are left (0 for no row).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Which row, from 0 on.

@@ -44,7 +44,7 @@ const MOST_VALUES: usize = 1 << 22;
 /// nothing.
 ///
 /// # Errors
-/// Where no window of max(S) values repeats within the first four million, and where the budget ends.
+/// If no window of max(S) values repeats within the first four million, or the budget ends.
 pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Refusal> {
     let too_long = || text!("no period within the first {MOST_VALUES} values", "前 {MOST_VALUES} 个值中没有找到周期");
     let mut members = Vec::new();

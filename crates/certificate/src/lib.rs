@@ -66,7 +66,7 @@ pub use write::write;
 pub struct Certificate {
     /// What is claimed.
     pub claim: Claim,
-    /// Why it is so.
+    /// Why the claim is true.
     pub proof: Proof,
 }
 
@@ -96,9 +96,9 @@ pub enum Claim {
     Period {
         /// The game.
         game: GameId,
-        /// From where on.
+        /// The n from which the values repeat.
         preperiod: u64,
-        /// How far apart, at least 1.
+        /// The number of values after which they repeat, at least 1.
         period: u64,
     },
     /// The least period of a heap game.

@@ -47,9 +47,9 @@ pub type Sink<'a> = dyn FnMut(u64, Values<'_>) + 'a;
 /// Why a machine could not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// Its budget is used up. It can be asked again, and goes on where it stopped.
+    /// The budget is used up. The machine can be asked again, and goes on where it stopped.
     Stop(Stop),
-    /// It cannot hold this game's values; the text says why. Another machine must be taken.
+    /// The machine cannot hold this game's values; the text says why. Another machine must be taken.
     Unfit(Text),
 }
 

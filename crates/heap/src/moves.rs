@@ -79,7 +79,7 @@ impl Moves {
         self.takes.iter().map(|take| u64::BITS - 1 - take.counts.leading_zeros()).max().unwrap_or(0)
     }
 
-    /// Does no move leave more than two heaps? Those are the games of the fast machines.
+    /// Whether every move leaves at most two heaps, as in the games of the fast machines.
     pub fn octal(&self) -> bool {
         self.most_heaps() <= 2
     }

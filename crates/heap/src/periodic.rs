@@ -31,7 +31,7 @@ impl Periodic {
         Ok(Periodic::of_table(&table))
     }
 
-    /// From a table; `None` if it has no plain period, or its code may leave more heaps than two.
+    /// The plain period of a table; `None` if the table has no plain period, or its code may leave more heaps than two.
     pub fn of_table(table: &Table) -> Option<Periodic> {
         let (code, period) = (table.code(), table.period()?.clone());
         let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();

@@ -134,7 +134,7 @@ impl Stream {
         self.machine.save(out)
     }
 
-    /// Is this the beginning of a saved stream?
+    /// Whether `bytes` begin as a saved stream does.
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }

@@ -184,7 +184,7 @@ impl Table {
     /// period is proved and n is beyond [`FAR`].
     ///
     /// # Errors
-    /// As of [`Table::advance`].
+    /// As [`Table::advance`].
     pub fn reach(&mut self, n: u64, budget: &Budget<'_>) -> Result<bool, Halt> {
         let to = usize::try_from(n).unwrap_or(usize::MAX).saturating_add(1);
         // Whether the game has a sparse space decides how far it pays to look.

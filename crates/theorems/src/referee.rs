@@ -11,8 +11,8 @@ use crate::online::{Online, Take};
 /// How many games are played.
 const GAMES: u64 = 1000;
 
-/// Plays games from positions of `start`; `random` makes a legal move, none at the end, and `apply` refuses what is not legal.
-/// The player moves first where it says that it can win, else second, and must win every game: by the last move, or in misère
+/// Plays games from positions of `start`; `random` makes a legal move, or `None` at the end, and `apply` refuses what is not legal.
+/// The player moves first if it says that it can win, else second, and must win every game: by the last move, or in misère
 /// play by leaving it to the opponent.
 ///
 /// # Panics

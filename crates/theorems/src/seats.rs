@@ -33,8 +33,8 @@ impl From<Stop> for Refused {
 }
 
 impl Seats {
-    /// For heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number of them, each at least 1. O(stones·seats)
-    /// time and bytes.
+    /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number of them, each at least 1.
+    /// O(stones·seats) time and bytes.
     ///
     /// # Errors
     /// [`Refused::Rules`], if there is no seat, an odd number of them, or one that may take nothing; [`Refused::Stopped`], if the budget
@@ -110,7 +110,7 @@ impl Player {
     }
 }
 
-/// The end of the play is won for the player to move; a winning move is none there.
+/// The player to move at the end of the play has won, and has no winning move there.
 impl Online for Player {
     type Move = u64;
 

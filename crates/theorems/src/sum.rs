@@ -53,7 +53,7 @@ impl Values {
         self.values.len()
     }
 
-    /// True where there is no component.
+    /// Whether there is no component.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -30,11 +30,11 @@ pub struct Case<'c> {
     pub world: &'c World,
     /// The game's own name in its world.
     pub game: GameId,
-    /// Its rules.
+    /// The rules of the game.
     pub rules: &'c dyn Rules,
     /// What is known of the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<&'c Facts>,
-    /// How it is played, whatever its rules say.
+    /// How the game is played, whatever its rules say.
     pub conventions: Conventions,
     /// What testing the conditions may cost.
     pub budget: &'c Budget<'c>,
@@ -74,19 +74,19 @@ pub trait Theorem: Send + Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
 
-    /// What it says, in one sentence.
+    /// What the theorem says, in one sentence.
     fn statement(&self) -> Text;
 
     /// Who found it, and when.
     fn source(&self) -> &'static str;
 
-    /// Whether it speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
+    /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
     /// boards.
     fn speaks_of(&self, rules: &dyn Rules) -> bool {
         rules.as_any().is_none()
     }
 
-    /// Whether it is asked for what a component of a game with these facts is by itself where values do not decide a sum: every move
+    /// Whether the theorem may be asked about a component alone, of a game with these facts, where values do not decide a sum: every move
     /// must leave one component.
     fn leaves_one(&self, facts: &Facts) -> bool {
         facts.take_away.is_ok()
@@ -162,7 +162,7 @@ pub trait ClosedForm: Send + Sync {
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
     /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
-    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the theorem knows no
+    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` if the theorem knows no
     /// shorter way than to look at every legal move.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
-    /// How it finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` where the
+    /// How the theorem finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` if the
     /// statement is all that can be said.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// What it rests on, if a certificate can be made of that.
+    /// What the closed form rests on, if a certificate can be made of that.
     fn evidence(&self) -> Option<Evidence> {
         None
     }

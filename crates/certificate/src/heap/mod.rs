@@ -37,7 +37,7 @@ pub struct HeapClaim {
     pub saltus: u64,
 }
 
-/// What helps to check it.
+/// What helps to check the claim about a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapProof {
     /// How many values G(0), G(1), … satisfy the theorem.

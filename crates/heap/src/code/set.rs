@@ -8,7 +8,7 @@ use base::budget::{Budget, Stop};
 /// A set of numbers from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// These, increasing.
+    /// The members listed here, increasing.
     Finite(Vec<u32>),
     /// Every number from 1 on but these, increasing.
     AllBut(Vec<u32>),
@@ -39,7 +39,7 @@ impl Law {
     /// All of them.
     pub const ALL: [Law; 6] = [Law::Squares, Law::Cubes, Law::Triangular, Law::Primes, Law::Fibonacci, Law::Factorials];
 
-    /// As it is written in a code.
+    /// The name of the law in a code.
     pub fn name(self) -> &'static str {
         match self {
             Law::Squares => "squares",
@@ -87,7 +87,7 @@ impl Set {
         }
     }
 
-    /// Whether it has a last member.
+    /// Whether the set has a last member.
     pub fn is_finite(&self) -> bool {
         matches!(self, Set::Finite(_))
     }

@@ -37,9 +37,9 @@ use crate::code::{Code, Kind};
 /// A period that is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// From where on, the least: the last exception is one below.
+    /// The least n from which the values repeat: the last exception is n - 1.
     pub preperiod: usize,
-    /// How far apart, the least.
+    /// The least number of values after which they repeat.
     pub period: usize,
     /// What is added after each period; 0 for plain periods.
     pub saltus: u32,

@@ -26,9 +26,9 @@ pub(super) const FRONT: usize = 1 << 20;
 pub(super) enum Found {
     /// There is one: its smaller heap, and how many pairs were looked at.
     Yes(u64, u64),
-    /// There is none.
+    /// There is no such split.
     No,
-    /// There is none among the values held, but some pairs have been given up.
+    /// There is no such split among the values held, but some pairs have been given up.
     Unknown,
 }
 

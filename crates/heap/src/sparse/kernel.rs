@@ -23,7 +23,7 @@ impl Level {
     /// All levels, the plainest first.
     pub const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
 
-    /// Its name on a command line.
+    /// The name of the level on a command line.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable => "portable",

@@ -121,7 +121,7 @@ enum Trouble {
     Halt(Halt),
     /// A value was not found among the pairs that are still held: the others have to be computed again.
     Gone,
-    /// This heap is none that is met in a settled space.
+    /// A settled space never meets a heap like this one.
     Strange(u64),
 }
 
@@ -215,7 +215,7 @@ impl Sparse {
         self.stale = true;
     }
 
-    /// May the machine give up values that it will not need? It then takes constant memory.
+    /// Sets whether the machine may give up values that it will not need; if so, it takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
     }

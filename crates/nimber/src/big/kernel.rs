@@ -41,7 +41,7 @@ pub(super) struct Portable;
 pub(super) struct Carryless(());
 
 impl Carryless {
-    /// Where the processor has it, and no level without it is forced.
+    /// The kernel, if the processor has the instruction and no level without it is forced.
     pub(super) fn detect() -> Option<Self> {
         (Level::current() != Level::portable() && instruction::available()).then_some(Carryless(()))
     }

@@ -26,7 +26,7 @@ pub struct Beans {
 }
 
 impl Beans {
-    /// For piles up to `size`. O(size³) time at the worst, 8 bytes for each of size² pairs.
+    /// The table for piles up to `size`. O(size³) time at the worst, 8 bytes for each of size² pairs.
     ///
     /// # Errors
     /// [`Stop`], if the budget does not give time or memory.
@@ -126,7 +126,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At these piles; see [`Beans::new`] for the cost.
+    /// A player at these piles; see [`Beans::new`] for the cost.
     ///
     /// # Errors
     /// As [`Beans::new`].

@@ -38,7 +38,7 @@ pub struct Player {
     whole: bool,
     /// The rows that are left: first coin and length. A row may go on over the last coin to the first.
     rows: BTreeMap<u64, u64>,
-    /// Their first coins, by Grundy value.
+    /// The first coins of the rows, by Grundy value.
     by_value: [BTreeSet<u64>; 16],
     nim_sum: u64,
 }

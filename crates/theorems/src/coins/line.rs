@@ -52,12 +52,12 @@ impl Side {
         }
     }
 
-    /// True where there is none.
+    /// Whether no coin is turned.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Their places, one after the other.
+    /// The places of the coins, one after the other.
     pub fn places(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             Side::Coins(coins) => Box::new(coins.iter().copied()),

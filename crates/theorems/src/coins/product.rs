@@ -23,7 +23,7 @@ pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     (value ^ s < value).then(|| descend(x, y, s))?
 }
 
-/// The same, where the condition is known to hold. `p lowers x` means that x has the top bit of p.
+/// [`factors`], if the condition is known to hold. `p lowers x` means that x has the top bit of p.
 fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     if x < 2 && y < 2 {
         return Some((1, 1));
@@ -74,7 +74,7 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     Some((join(p1, product(p1, root)), join(q1, product(q1, root ^ 1))))
 }
 
-/// The same for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
+/// [`factors`] for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
 pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
     match factors_of {
         [] => None,

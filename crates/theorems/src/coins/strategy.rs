@@ -20,7 +20,7 @@ pub struct Player<G> {
 }
 
 impl<G: CoinGame> Player<G> {
-    /// From the heads; a place that is given twice shows tails again.
+    /// A player of `game` at these heads; a place that is given twice shows tails again.
     ///
     /// # Errors
     /// The text of [`CoinGame::check_place`], if one of them is no place of the game.

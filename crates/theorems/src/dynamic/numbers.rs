@@ -36,17 +36,17 @@ pub struct Takes {
 }
 
 impl Takes {
-    /// The least of them.
+    /// The least take; `None` if nothing may be taken.
     pub fn least(&self) -> Option<UBig> {
         if self.up_to.is_zero() { self.also.first().cloned() } else { Some(UBig::ONE) }
     }
 
-    /// How many there are.
+    /// How many takes there are.
     pub fn count(&self) -> UBig {
         &self.up_to + self.also.len()
     }
 
-    /// Whether a take is among them.
+    /// Whether `take` is among the takes.
     pub fn contains(&self, take: &UBig) -> bool {
         !take.is_zero() && *take <= self.up_to || self.also.contains(take)
     }

@@ -62,7 +62,7 @@ impl Splits {
         Some(Splits { heap, value, common, free: low & !common, most_high })
     }
 
-    /// How many there are; both orders of the parts count. Below 2^64, for there are heap - 1 splits in all.
+    /// How many splits there are; both orders of the parts count. Below 2^64, for there are heap - 1 splits in all.
     pub fn count(&self) -> u64 {
         (self.most_high + 1) << self.free.count_ones()
     }
@@ -111,7 +111,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a position.
+    /// A player at the position with these pairs.
     ///
     /// # Errors
     /// If a heap is empty.

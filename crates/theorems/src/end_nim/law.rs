@@ -41,12 +41,12 @@ struct Ends {
 }
 
 impl Ends {
-    /// Those of an interval of one pile.
+    /// The ends for an interval of one pile.
     fn of_one(pile: u64) -> Ends {
         Ends { left: pile, right: pile }
     }
 
-    /// Those of an interval from `a` to `b`, by those of it without its last pile and without its first.
+    /// The ends for an interval from `a` to `b`, by the ends for the interval without its last pile and without its first.
     fn of(a: u64, without_last: Ends, without_first: Ends, b: u64) -> Ends {
         // (x, without_last, b) is lost for one x, which is found from b; and likewise the other way.
         let left = balance(without_last.right, without_last.left, b);
@@ -79,7 +79,7 @@ pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
 pub struct Move {
     /// Which pile of the row, from 0 on.
     pub pile: usize,
-    /// What is left of it.
+    /// What is left of the pile.
     pub leaves: u64,
 }
 
@@ -130,7 +130,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a row.
+    /// A player at a row.
     ///
     /// # Errors
     /// [`Stop`], if the budget does not give time or memory.

@@ -38,7 +38,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At two numbers.
+    /// A player at two numbers.
     pub fn new(a: UBig, b: UBig) -> Player {
         if a >= b { Player { larger: a, smaller: b } } else { Player { larger: b, smaller: a } }
     }

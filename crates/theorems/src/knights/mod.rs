@@ -59,7 +59,7 @@ impl Board {
         }
     }
 
-    /// How many rows it has.
+    /// How many rows the board has.
     pub fn rows(self) -> u64 {
         self.n
     }

@@ -13,7 +13,7 @@ use theory::sums::choices::{Group, winning};
 /// Winning moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// How many there are; `u128::MAX` for that many or more.
+    /// How many moves there are; `u128::MAX` if they are more.
     pub count: u128,
     /// The first of them: where each knight stands afterwards.
     pub list: Vec<Vec<Cell>>,

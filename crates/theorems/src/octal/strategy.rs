@@ -41,7 +41,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a position.
+    /// A player at these rows of the game.
     pub fn new(game: Arc<Periodic>, rows: &[u64]) -> Player {
         let values = Values::new(rows.iter().map(|&row| game.value(row)));
         Player { game, rows: rows.to_vec(), values, alive: (0..rows.len()).collect() }

@@ -15,7 +15,7 @@ use crate::sum::Values;
 pub enum Takes {
     /// A single amount.
     One(u64),
-    /// These, in increasing order.
+    /// The amounts listed here, in increasing order.
     These(Vec<u64>),
     /// 1, 3, 5, … up to the last.
     Odd {
@@ -43,7 +43,7 @@ impl Takes {
         }
     }
 
-    /// How many they are.
+    /// How many amounts there are.
     pub fn count(&self) -> u64 {
         match self {
             Takes::One(_) => 1,

@@ -28,7 +28,7 @@ pub fn power_value(base: u64, n: u64) -> u64 {
     if base % 2 == 1 || base == 0 { n % 2 } else { value_of_rest(base, n % (base + 1)) }
 }
 
-/// The same for a pile of any length.
+/// [`power_value`] for a pile of any size.
 pub fn power_value_of_big(base: u64, n: &UBig) -> u64 {
     if base % 2 == 1 || base == 0 { n % 2u64 } else { value_of_rest(base, n % (base + 1)) }
 }

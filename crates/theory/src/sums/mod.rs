@@ -38,7 +38,7 @@ pub trait SumTheorem: Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
 
-    /// What it says, in one sentence.
+    /// What the theorem says, in one sentence.
     fn statement(&self) -> Text;
 
     /// Who found it, and when.
@@ -59,7 +59,7 @@ pub enum Rule {
     Suspense(Suspense),
     /// Who wins each component alone.
     Selective(Selective),
-    /// The same, of components that are few and stay so.
+    /// Who wins each component alone, of components that are few and stay so.
     Few(Few),
     /// Grundy values of components that meet the condition of the theorem.
     Sj(SjValues),
@@ -101,7 +101,7 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// Whether the theorem speaks of sums of this number of components.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The text says why the theorem does not.
     fn takes(&self, _components: usize) -> Result<(), Text> {
         Ok(())
     }

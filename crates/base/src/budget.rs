@@ -67,17 +67,17 @@ impl<'a> Budget<'a> {
     /// How many calls of [`Budget::tick`] pass between two looks at the clock.
     const INTERVAL: u32 = 1024;
 
-    /// A budget of so many bytes that asks `stop` now and then, and tells `progress` how far it is (done, and the whole if known).
+    /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the work is (done, and the whole if known).
     pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
         Budget { memory, stop, progress, held: &|| 0, ticks: Cell::new(0) }
     }
 
-    /// The same, where `held` tells how many bytes the whole program holds: growth must fit beside them.
+    /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
     pub fn beside(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
         Budget { held, ..self }
     }
 
-    /// The same limits, clock and progress with so many bytes for tables and memos.
+    /// The same limits, clock and progress with `memory` bytes for tables and memos.
     pub fn within(&self, memory: u64) -> Budget<'a> {
         Budget { memory, ticks: Cell::new(0), ..*self }
     }
@@ -87,7 +87,10 @@ impl<'a> Budget<'a> {
         Budget::new(2 << 30, &|| None, &|_, _| ())
     }
 
-    /// One small step was done. Cheap; looks at the clock once in a thousand calls.
+    /// Counts one small step. Cheap; looks at the clock once in a thousand calls.
+    ///
+    /// # Errors
+    /// [`Stop`], if the clock was looked at and the computation must end.
     #[inline]
     pub fn tick(&self) -> Result<(), Stop> {
         let ticks = self.ticks.get();
@@ -99,6 +102,9 @@ impl<'a> Budget<'a> {
     }
 
     /// Looks at the clock at once: before and after work that is not counted in small steps.
+    ///
+    /// # Errors
+    /// [`Stop`], if the computation must end: time is up, or the caller asks for it.
     #[cold]
     pub fn ask(&self) -> Result<(), Stop> {
         self.ticks.set(Budget::INTERVAL);
@@ -108,7 +114,10 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// So many small steps were done at once.
+    /// Counts `count` small steps at once.
+    ///
+    /// # Errors
+    /// As [`Budget::tick`].
     #[inline]
     pub fn steps(&self, count: usize) -> Result<(), Stop> {
         if count > 0 {
@@ -118,8 +127,8 @@ impl<'a> Budget<'a> {
         self.tick()
     }
 
-    /// Does some work within so many looks at the clock, a thousand small steps each; true if it was these that ended it. What this
-    /// budget holds for, its clock, its stop, its progress, its memory and what is held of that, holds for the work too.
+    /// The result of `work`, which may look at the clock `looks` times, a thousand small steps each; and true if this limit ended it.
+    /// The clock, the stop, the progress and the memory of this budget bind the work too.
     ///
     /// ```
     /// use base::budget::{Budget, Stop};
@@ -145,17 +154,26 @@ impl<'a> Budget<'a> {
     }
 
     /// Refuses when `needed` bytes are more than allowed.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`], if they are.
     pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
         if needed > self.memory { Err(Stop::Memory(needed, self.memory)) } else { Ok(()) }
     }
 
     /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles asks before it does.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`], if it cannot.
     pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), Stop> {
         self.allow_memory((self.held)().max(own).saturating_add(more))
     }
 
-    /// Makes room in a list for some elements more, if its growth is allowed beside the `own` bytes held. Lists double, so one that
+    /// Makes room in `list` for `more` elements, if its growth is allowed beside the `own` bytes held. Lists double, so one that
     /// is full takes as much again as it has; where that is too much it grows by an eighth.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`], if even growth by an eighth is not allowed; the list stays as it was.
     #[inline]
     pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
         if list.capacity() - list.len() >= more { Ok(()) } else { self.grow(list, more, own) }
@@ -184,8 +202,8 @@ impl<'a> Budget<'a> {
         (self.progress)(done, whole);
     }
 
-    /// Does some work that `pause` may stop besides what stops this budget, and that tells its progress to `progress` alone. Memory is
-    /// counted as before.
+    /// The result of `work`, which `pause` may stop besides what stops this budget, and which tells its progress to `progress` alone.
+    /// Memory is counted as before.
     pub fn with_pauses<R>(
         &self,
         pause: &dyn Fn() -> Option<Stop>,

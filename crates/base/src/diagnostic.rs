@@ -23,12 +23,12 @@ impl Span {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that holds both this one and `other`.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// As a range of `usize`.
+    /// The span as a range of `usize`.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -56,7 +56,7 @@ pub struct Diagnostic {
     pub label: Option<Text>,
     /// What to do about it.
     pub help: Option<Text>,
-    /// What to write instead, where that is known.
+    /// What to write instead, if that is known.
     pub edits: Vec<Edit>,
     /// The whole line or question as it was most likely meant.
     pub repair: Option<String>,
@@ -65,19 +65,19 @@ pub struct Diagnostic {
 /// A part of a source and what to write instead of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The part; empty where something is missing.
+    /// The part of the source; empty if something is missing there.
     pub span: Span,
     /// What to write.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// An error at `span`.
     pub fn error(span: Span, message: Text) -> Diagnostic {
         Diagnostic { severity: Severity::Error, message, span, label: None, help: None, edits: Vec::new(), repair: None }
     }
 
-    /// A warning at a place.
+    /// A warning at `span`.
     pub fn warning(span: Span, message: Text) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
     }
@@ -149,7 +149,7 @@ pub fn corrected(list: &[Diagnostic], source: &str) -> String {
     edited(list, source, 0..source.len())
 }
 
-/// A part of the source with the edits made that lie in it.
+/// `part` of the source, with every edit made that lies in it.
 fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
     let mut edits: Vec<&Edit> = list.iter().flat_map(|found| &found.edits).collect();
     edits.retain(|edit| part.start <= edit.span.range().start && edit.span.range().end <= part.end);
@@ -198,7 +198,7 @@ pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
     }
 }
 
-/// True when a list holds an error, not only warnings.
+/// True if `list` holds an error, not only warnings.
 pub fn has_errors(list: &[Diagnostic]) -> bool {
     list.iter().any(|d| d.severity == Severity::Error)
 }

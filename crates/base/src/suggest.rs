@@ -3,7 +3,7 @@
 /// Words longer than this are not compared: the time grows with the square.
 const LONGEST: usize = 64;
 
-/// The name nearest to `word` by edits of one letter, case ignored; none if nothing is near.
+/// The name nearest to `word` by edits of one letter, case ignored; `None` if nothing is near.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.to_lowercase().chars().collect();
     if word.len() > LONGEST {

@@ -66,7 +66,7 @@ pub use write::write;
 pub struct Certificate {
     /// What is claimed.
     pub claim: Claim,
-    /// Why it is so.
+    /// Why the claim is true.
     pub proof: Proof,
 }
 
@@ -96,9 +96,9 @@ pub enum Claim {
     Period {
         /// The game.
         game: GameId,
-        /// From where on.
+        /// The n from which the values repeat.
         preperiod: u64,
-        /// How far apart, at least 1.
+        /// The number of values after which they repeat, at least 1.
         period: u64,
     },
     /// The least period of a heap game.
@@ -134,11 +134,13 @@ pub struct Checked {
     pub entries: usize,
 }
 
-/// Verifies a certificate about games of `world`. O(options of the listed positions); stops with [`Refused::Stopped`] when the
-/// budget is used up.
+/// Verifies a certificate about games of `world`. O(options of the listed positions).
 ///
 /// # Panics
 /// If a component names a game that `world` did not return. A certificate that was read by [`parse`] never does.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong; [`Refused::Stopped`] if the budget ends.
 pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> Result<Checked, Refused> {
     match (&certificate.claim, &certificate.proof) {
         (Claim::Value { sum, value }, Proof::Values(entries)) => check_values(world, sum, *value, entries, budget),

@@ -22,6 +22,9 @@ const ROW: u64 = 24;
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_outcomes(
     world: &World,
     play: Play,

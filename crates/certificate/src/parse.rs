@@ -27,12 +27,19 @@ pub struct Parsed {
 
 impl Parsed {
     /// Verifies the claim for the rules that the certificate carries.
+    ///
+    /// # Errors
+    /// As [`check`](crate::check).
     pub fn check(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
         check(&self.world, &self.certificate, budget)
     }
 
     /// Refuses a certificate that carries other rules for its games than `world` has under their names. One that passes both this
     /// and [`Parsed::check`] is true of the games of `world`.
+    ///
+    /// # Errors
+    /// [`Refused::OtherRules`] with the first game whose rule text differs or is missing in `world`; [`Refused::NoSource`] if a game of
+    /// the certificate has no rule text.
     pub fn check_rules(&self, world: &World) -> Result<(), Refused> {
         for declared in declarations(&self.world, &games_named(&self.certificate))? {
             let game = &declared.decl.name.text;
@@ -45,6 +52,9 @@ impl Parsed {
 }
 
 /// Reads the text of a certificate. Only its form is checked, and that its rule texts make its games.
+///
+/// # Errors
+/// [`Refused`], if the text has another form, another checksum, or rule texts that do not make its games.
 pub fn parse(text: &str) -> Result<Parsed, Refused> {
     let mut lines = Lines { rest: text, number: 0 };
     if lines.next()? != FIRST_LINE {
@@ -125,7 +135,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// `source 69 take.game`, and so many bytes.
+    /// The name and the text of a source: `source 69 take.game`, then the 69 bytes.
     fn source(&mut self) -> Result<(String, String), Refused> {
         let head = self.next()?.strip_prefix("source ").and_then(|line| line.split_once(' '));
         let head = head.and_then(|(length, name)| Some((number::<usize>(length)?, name)));
@@ -172,7 +182,7 @@ impl<'a> Lines<'a> {
         self.expected(text!("a proof", "证明"))
     }
 
-    /// So many values in full rows.
+    /// `count` values, in full rows.
     fn heap_values(&mut self, count: usize) -> Result<Vec<u64>, Refused> {
         let mut values = Vec::new();
         while values.len() < count {
@@ -186,7 +196,7 @@ impl<'a> Lines<'a> {
         Ok(values)
     }
 
-    /// So many rows `left = right`, each read with its index.
+    /// `count` rows `left = right`; `read` gets both sides and the index of each.
     fn rows<T>(&mut self, count: usize, read: impl Fn(&str, &str, usize) -> Option<T>) -> Result<Vec<T>, Refused> {
         let mut rows = Vec::new();
         for index in 0..count {

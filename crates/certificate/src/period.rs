@@ -1,5 +1,5 @@
 //! The period of a subtraction game, for every n. That the options from n are the n - s with s in a set and s ≤ n, whatever n is,
-//! is read off the typed form of the rules, of which only one shape is taken: `state n in 0..` and moves `s in ... : [n - s]` over
+//! is read off the typed form of the rules. Only one shape is taken: `state n in 0..` and moves `s in ... : [n - s]` over
 //! known numbers, without conditions. The values of 0, 1, 2, … are recomputed by mex from the options that the rules give. Each
 //! value is a function of the m values before it, m the largest taking; so if m values in a row, from the preperiod on, equal those
 //! one period later, all later ones do, by induction.
@@ -19,6 +19,9 @@ use crate::{Checked, Refused, words};
 ///
 /// # Panics
 /// If `world` did not return the game.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_period(
     world: &World,
     game: GameId,

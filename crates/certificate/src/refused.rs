@@ -10,7 +10,7 @@ use rules::ir::Int;
 use rules::rules::{Cause, Fault, Outcome};
 use rules::world::World;
 
-/// See the module.
+/// Why a certificate is refused: the first reason met, with the values that explain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are named by what they hold, and the messages below spell them out")]

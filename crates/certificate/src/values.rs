@@ -22,6 +22,9 @@ const ROW: u64 = 48;
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_values(world: &World, sum: &Sum, value: u64, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<Checked, Refused> {
     let expected = value_of(world, sum, entries, budget)?;
     if value != expected {
@@ -34,6 +37,9 @@ pub fn check_values(world: &World, sum: &Sum, value: u64, entries: &[(Component,
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_outcome_by_values(
     world: &World,
     sum: &Sum,
@@ -94,14 +100,14 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Verifies further rows, each after those of the parts of its options, of which any may be there already. Where it is refused
-    /// the rows before the wrong one stay.
+    /// Verifies further rows. Each follows the rows of the parts of its options; these may also be here already. If a row is refused,
+    /// the rows before it stay.
     ///
     /// # Panics
     /// If a component names a game that `world` did not return.
     ///
     /// # Errors
-    /// Where a row is wrong, or the budget ends.
+    /// [`Refused`], if a row is wrong or the budget ends.
     pub fn extend(&mut self, world: &World, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), Refused> {
         let new: Vec<(Component, u64)> =
             entries.iter().filter(|(c, value)| self.table.get(c.game, &c.slots) != Some(*value)).cloned().collect();
@@ -113,17 +119,17 @@ impl Verified {
     /// The Grundy value of a sum of components of verified rows, under normal play.
     ///
     /// # Errors
-    /// Where one has none, or the sum is not in canonical form.
+    /// [`Refused`], if a component has no verified row, or the sum is not in canonical form.
     pub fn value(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
         self.table.value_of(world, sum)
     }
 
-    /// How many rows there are.
+    /// How many rows are verified.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there are none.
+    /// Whether no row is verified.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }

@@ -39,10 +39,13 @@ pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
 /// How many values of a heap game stand in a row.
 pub(crate) const HEAP_ROW: usize = 32;
 
-/// Writes a certificate about games of `world`. It is not verified, but that its rule texts make its games is.
+/// The text of a certificate about games of `world`. That its rule texts make its games is verified here; its claim is not.
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`], if a game has no rule text, the name of a rule file does not fit on a line, or the rule texts do not make the games.
 pub fn write(world: &World, certificate: &Certificate) -> Result<String, Refused> {
     let games = games_named(certificate);
     let mut sources: Vec<(String, String)> = Vec::new();

@@ -30,6 +30,9 @@ impl Definition {
     }
 
     /// Computes G(n) for all n below `to`.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget ends; the values so far stay.
     pub fn compute(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), Stop> {
         while self.values.len() < to {
             let n = self.values.len();

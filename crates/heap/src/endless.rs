@@ -22,7 +22,7 @@ pub struct Repeating {
 }
 
 impl Repeating {
-    /// A machine at heap 0; none where the digits end, or a move leaves three heaps or more.
+    /// A machine at heap 0; `None` if the digits end, or a move leaves three heaps or more.
     pub fn new(digits: &Digits) -> Option<Repeating> {
         let length = digits.tail().len();
         let empty = vec![Vec::new(); length];

@@ -31,7 +31,7 @@ impl Code {
     /// Visits every move of a heap of n that [`Code::lists`], each once: by the tokens taken, then by the number of heaps left.
     ///
     /// # Errors
-    /// Where the budget ends, and those of the visitor.
+    /// If the budget ends; and the errors of `visit`.
     pub fn each_move<E: From<Stop>>(&self, n: u64, budget: &Budget<'_>, visit: Visit<'_, E>) -> Result<(), E> {
         let any = Split { which: Parts::Any, sizes: None };
         match self.kind() {
@@ -62,10 +62,10 @@ impl Code {
         Ok(())
     }
 
-    /// Whether so many tokens may be taken of a heap of n and these heaps be left, the largest first.
+    /// Whether a move may take `taken` tokens from a heap of n and leave the heaps `left`, the largest first.
     ///
     /// # Errors
-    /// Where the budget ends while it is found out whether a number is prime.
+    /// [`Stop`], if the budget ends during the test whether a number is prime.
     pub fn allows(&self, n: u64, taken: u64, left: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
         let whole = left.iter().try_fold(taken, |sum, part| sum.checked_add(*part));
         if whole != Some(n) || left.contains(&0) || left.len() >= u64::BITS as usize || !left.is_sorted_by(|a, b| a >= b) {
@@ -97,7 +97,7 @@ impl Code {
 }
 
 impl Split<'_> {
-    /// Every way to make so many heaps of `rest` tokens, the largest first.
+    /// Every way to make `parts` heaps of `rest` tokens, the largest first.
     fn each<E: From<Stop>>(
         &self,
         rest: u64,

@@ -22,12 +22,12 @@ impl Values<'_> {
         }
     }
 
-    /// Is there none?
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value at a place; none behind the end.
+    /// The value at the place `at`; `None` behind the end.
     pub fn get(&self, at: usize) -> Option<u64> {
         match self {
             Values::Words(values) => values.get(at).map(|&value| value.into()),
@@ -47,9 +47,9 @@ pub type Sink<'a> = dyn FnMut(u64, Values<'_>) + 'a;
 /// Why a machine could not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// Its budget is used up. It can be asked again, and goes on where it stopped.
+    /// The budget is used up. The machine can be asked again, and goes on where it stopped.
     Stop(Stop),
-    /// It cannot hold this game's values; the text says why. Another machine must be taken.
+    /// The machine cannot hold this game's values; the text says why. Another machine must be taken.
     Unfit(Text),
 }
 
@@ -74,7 +74,10 @@ pub trait Machine {
     /// How many values have been handed out: those of the heaps below this one.
     fn length(&self) -> u64;
 
-    /// Computes on until the values of all heaps below `to` have gone to the sink; never hands out more. Stops at a block when the
-    /// budget says so; what was handed out stays right, and the next call goes on.
+    /// Computes on until the values of all heaps below `to` have gone to `sink`; never hands out more. After an ended budget the values
+    /// handed out stay right, and the next call goes on.
+    ///
+    /// # Errors
+    /// [`Halt::Stop`], if the budget ends; [`Halt::Unfit`], if this machine cannot hold the values.
     fn advance(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt>;
 }

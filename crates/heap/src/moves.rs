@@ -15,7 +15,7 @@ pub struct Take {
 }
 
 impl Take {
-    /// May the move leave exactly so many heaps?
+    /// Whether the move may leave exactly `heaps` heaps.
     pub fn leaves(self, heaps: u32) -> bool {
         heaps < u64::BITS && self.counts >> heaps & 1 == 1
     }
@@ -32,8 +32,11 @@ impl Moves {
     /// The most tokens that a digit may remove: enough for any code that can be written, and sums of places stay far from overflow.
     pub const LONGEST: usize = 1 << 24;
 
-    /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves must all differ. An error tells
-    /// what is wrong with the digits: `d[0]` can only split, since a move must change the heap, and play must end.
+    /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves must all differ.
+    ///
+    /// # Errors
+    /// The text says what is wrong with the digits: `d[0]` can only split, since a move must change the heap and play must end; at most
+    /// [`Moves::LONGEST`] digits are allowed.
     pub fn new(digits: &[u64], unequal: bool) -> Result<Moves, Text> {
         if let Some(&first) = digits.first()
             && first & 3 != 0
@@ -76,7 +79,7 @@ impl Moves {
         self.takes.iter().map(|take| u64::BITS - 1 - take.counts.leading_zeros()).max().unwrap_or(0)
     }
 
-    /// Does no move leave more than two heaps? Those are the games of the fast machines.
+    /// Whether every move leaves at most two heaps, as in the games of the fast machines.
     pub fn octal(&self) -> bool {
         self.most_heaps() <= 2
     }

@@ -153,7 +153,7 @@ fn permuted(mut word: u64, low: u64) -> u64 {
     word
 }
 
-/// All ways to share `rest` tokens among so many heaps that grow, the first of at least `least`.
+/// All ways to share `rest` tokens among `heaps` heaps that grow, the first of at least `least`.
 fn unequal(
     values: &[u64],
     heaps: u32,

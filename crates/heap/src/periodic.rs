@@ -18,10 +18,10 @@ pub struct Periodic {
 }
 
 impl Periodic {
-    /// Computes values until a plain period is proved, at most so many; none where they prove none.
+    /// The values up to the proof of a plain period, which at most `most` values must give; `None` if they prove no plain period.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn compute(code: &Code, most: usize, budget: &Budget<'_>) -> Result<Option<Periodic>, Stop> {
         let mut table = Table::new(code, true);
         match table.advance(most, budget) {
@@ -31,7 +31,7 @@ impl Periodic {
         Ok(Periodic::of_table(&table))
     }
 
-    /// From a table; `None` if it has no plain period, or its code may leave more heaps than two.
+    /// The plain period of a table; `None` if the table has no plain period, or its code may leave more heaps than two.
     pub fn of_table(table: &Table) -> Option<Periodic> {
         let (code, period) = (table.code(), table.period()?.clone());
         let values = (0..period.preperiod + period.period).filter_map(|n| table.get(n)).collect();
@@ -39,10 +39,10 @@ impl Periodic {
         if two { Periodic::plain(code, period, values) } else { None }
     }
 
-    /// From values that someone computed, those of the heaps from 0 on; none where they prove no plain period.
+    /// The plain period of values that someone computed, those of the heaps from 0 on; `None` if they prove no plain period.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn from_values(code: &Code, mut values: Vec<u32>, budget: &Budget<'_>) -> Result<Option<Periodic>, Stop> {
         let Some(period) = period::find(code, &values, budget)? else { return Ok(None) };
         values.truncate(period.preperiod + period.period);
@@ -63,7 +63,7 @@ impl Periodic {
         &self.period
     }
 
-    /// e + p: from every heap some move to a value leaves a part of at most so many tokens, if any move does.
+    /// e + p, a bound on parts: if a heap has a move to some value, then such a move leaves a part of at most e + p tokens.
     pub fn near(&self) -> u64 {
         (self.period.preperiod + self.period.period) as u64
     }
@@ -75,7 +75,7 @@ impl Periodic {
         self.values[index as usize].into()
     }
 
-    /// Whether so many tokens may be taken so that these two heaps are left, 0 where there is none.
+    /// Whether `taken` tokens may be taken so that the heaps `left` and `right` are left (0 for no heap).
     pub fn allows(&self, taken: u64, left: u64, right: u64) -> bool {
         let digit = self.code.finite().zip(usize::try_from(taken).ok()).and_then(|(digits, taken)| digits.get(taken));
         digit.is_some_and(|digit| digit >> (u8::from(left > 0) + u8::from(right > 0)) & 1 == 1)
@@ -95,7 +95,7 @@ impl Periodic {
     /// Every way to leave heaps of this nimber together, as (smaller, taken, larger) with smaller ≤ `most`.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn moves_to(&self, tokens: u64, nimber: u64, most: u64, budget: &Budget<'_>) -> Result<Vec<(u64, u64, u64)>, Stop> {
         let mut found = Vec::new();
         for split in self.splits(tokens, most) {

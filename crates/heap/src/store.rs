@@ -17,7 +17,7 @@ impl Store {
         Store::Bytes(Vec::new())
     }
 
-    /// An empty one whose values have at least so many bytes; none for other widths than 1, 2 and 4.
+    /// An empty store whose values have at least `width` bytes; `None` if `width` is not 1, 2 or 4.
     pub fn of_width(width: u32) -> Option<Store> {
         match width {
             1 => Some(Store::Bytes(Vec::new())),

@@ -24,13 +24,13 @@ use crate::table::{Table, finite};
 const MAGIC: &[u8; 8] = b"GRUNDYHC";
 const VERSION: u32 = 1;
 
-/// A period is looked for among so many values, which a table keeps; beyond them nothing is kept.
+/// The greatest number of values that a table keeps to look for a period; beyond them nothing is kept.
 pub const KEPT: usize = 1 << 22;
 
 /// Takes values as they come: the n of the first, and the values.
 pub type Taker<'a> = dyn FnMut(u64, &[u16]) + 'a;
 
-/// Values that go by; see the module.
+/// The values of a code, which go by and are not kept.
 pub struct Stream {
     code: Code,
     machine: Box<Sparse>,
@@ -41,8 +41,10 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Goes on behind a table; the table again, where its game has no sparse machine or its period is proved. The values of the table
-    /// must have been taken from it before.
+    /// A stream that goes on behind a table. The values of the table must have been taken from it before.
+    ///
+    /// # Errors
+    /// The table itself, if its game has no sparse machine or its period is proved.
     pub fn after(table: Table, looked: bool) -> Result<Stream, Box<Table>> {
         let known = table.known();
         let narrow = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
@@ -90,6 +92,9 @@ impl Stream {
     }
 
     /// Computes until `to` values have gone by. After an error it can be asked again and goes on.
+    ///
+    /// # Errors
+    /// As [`Machine::advance`].
     pub fn advance(&mut self, to: u64, budget: &Budget<'_>, taker: &mut Taker<'_>) -> Result<(), Halt> {
         let Stream { machine, known, largest, last, .. } = self;
         let mut sink = |first: u64, values: Values<'_>| {
@@ -110,6 +115,9 @@ impl Stream {
     }
 
     /// Writes what [`Stream::load`] needs to go on from here.
+    ///
+    /// # Errors
+    /// The error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let code = self.code.to_string();
         let mut sum = Sum::new(out);
@@ -126,12 +134,15 @@ impl Stream {
         self.machine.save(out)
     }
 
-    /// Is this the beginning of a saved stream?
+    /// Whether `bytes` begin as a saved stream does.
     pub fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
     /// A stream that was saved, which must be of this code.
+    ///
+    /// # Errors
+    /// The text says why the stream is refused: it cannot be read, is damaged, or is of another version or another code.
     pub fn load(code: &Code, from: &mut dyn Read) -> Result<Stream, Text> {
         let mut sums = Sums::new(from);
         if sums.take::<8>()? != *MAGIC {

@@ -103,7 +103,7 @@ pub(crate) fn finite(code: &Code) -> Option<Moves> {
     code.finite().and_then(|digits| Moves::new(digits, false).ok())
 }
 
-/// The values of a code from G(0) on; see the module.
+/// The values of a code from G(0) on, and the period that they prove.
 pub struct Table {
     code: Code,
     engine: Engine,
@@ -144,7 +144,7 @@ impl Table {
         self.period.as_ref()
     }
 
-    /// The sparse space as far as the machine knows it; none for codes of other machines.
+    /// The sparse space as far as the machine knows it; `None` for codes of other machines.
     pub fn space(&self) -> Option<&Space> {
         match &self.engine {
             Engine::Sparse(machine) => Some(machine.space()),
@@ -152,7 +152,7 @@ impl Table {
         }
     }
 
-    /// The mask of the sparse space that divides the first values best; none where no sparse space is looked for. It is made from
+    /// The mask of the sparse space that divides the first `to` values best; `None` if no sparse space is looked for. It is made from
     /// the values alone, whoever computed them. O(to).
     pub fn mask(&self, to: usize) -> Option<Mask> {
         self.space()?;
@@ -184,7 +184,7 @@ impl Table {
     /// period is proved and n is beyond [`FAR`].
     ///
     /// # Errors
-    /// As of [`Table::advance`].
+    /// As [`Table::advance`].
     pub fn reach(&mut self, n: u64, budget: &Budget<'_>) -> Result<bool, Halt> {
         let to = usize::try_from(n).unwrap_or(usize::MAX).saturating_add(1);
         // Whether the game has a sparse space decides how far it pays to look.
@@ -216,6 +216,9 @@ impl Table {
     }
 
     /// Computes until `to` values are known, or a period is proved. After an error it can be asked again and goes on.
+    ///
+    /// # Errors
+    /// [`Halt::Stop`], if the budget ends; [`Halt::Unfit`], if no machine can hold the values.
     pub fn advance(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), Halt> {
         loop {
             if self.seek && self.known() >= self.test_at {
@@ -245,8 +248,8 @@ impl Table {
         }
     }
 
-    /// How far a period is looked for where nobody says: until the next values would take minutes. Once as many values are known as
-    /// tell whether the game has a sparse space, it no longer changes. None where no theorem proves a period.
+    /// The number of values among which a period is looked for if nobody gives another: until the next values would take minutes. Once
+    /// as many values are known as tell whether the game has a sparse space, it no longer changes. `None` if no theorem proves a period.
     pub fn patience(&self) -> Option<usize> {
         if matches!(self.code.kind(), Kind::Split { .. }) {
             return None;
@@ -277,6 +280,9 @@ impl Table {
     }
 
     /// Looks for a period now, at whatever length; one that is known stays.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget ends.
     pub fn look(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         if self.seek && self.period.is_none() { self.test(budget) } else { Ok(()) }
     }
@@ -292,6 +298,9 @@ impl Table {
     }
 
     /// Writes all values, so that [`Table::load`] goes on from here.
+    ///
+    /// # Errors
+    /// The error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Sum::new(out);
         let code = self.code.to_string();
@@ -313,7 +322,11 @@ impl Table {
         out.end()
     }
 
-    /// A table that was saved, which must be of this code; else it says why it does not fit.
+    /// A table that was saved, which must be of this code.
+    ///
+    /// # Errors
+    /// [`Halt::Unfit`] says why the table is refused: it cannot be read, is damaged, or is of another version or another code.
+    /// [`Halt::Stop`], if the budget ends.
     pub fn load(code: &Code, seek: bool, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Table, Halt> {
         let store = Table::load_values(code, from, budget)?;
         let mut table = Table::new(code, seek);
@@ -357,10 +370,10 @@ impl Table {
     }
 }
 
-/// So many values tell whether a game has a sparse space.
+/// The number of values that tell whether a game has a sparse space.
 pub const SETTLED: usize = 1 << 17;
 
-/// Nobody waits for so many values one by one.
+/// A number of values that nobody waits for one by one.
 pub const FAR: usize = match 1_usize.checked_shl(40) {
     Some(far) => far,
     None => usize::MAX / 8,

@@ -16,7 +16,7 @@ fn values(code: &Code, to: usize) -> Vec<u32> {
     naive.values().to_vec()
 }
 
-/// Computes until a period is proved, at most so many values.
+/// Computes until a period is proved, at most `most` values.
 fn search(code: &Code, most: usize) -> Option<Period> {
     let mut naive = Definition::new(code);
     let mut to = 32;

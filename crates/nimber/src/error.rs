@@ -5,20 +5,20 @@ use core::fmt;
 #[cfg(feature = "big")]
 use crate::big::{FACTORED_FIELD_BITS, LIMIT_BITS, MINIMAL_POLYNOMIAL_BITS};
 
-/// Why there is no answer.
+/// Why an operation on nimbers has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
     /// Zero has no inverse.
     DivisionByZero {
-        /// Where in the slice, if it was one; nothing in it was changed.
+        /// The place in the slice, if the operation was on one; nothing in the slice was changed.
         at: Option<usize>,
     },
     /// x ⊗ x ⊕ x = c has no solution in the field: c lies in its upper half.
     NoSolution {
         /// The field: that of the nimbers below 2^bits.
         bits: u64,
-        /// Where in the slice, if it was one; nothing in it was changed.
+        /// The place in the slice, if the operation was on one; nothing in the slice was changed.
         at: Option<usize>,
     },
     /// Slices that go together have different lengths; nothing was changed.
@@ -39,7 +39,7 @@ pub enum Error {
     NoOrder,
     /// The number has more bits than can be held.
     TooLarge {
-        /// How many bits it has.
+        /// How many bits the number has.
         bits: u64,
     },
     /// The order of the group of the field has not been factored.
@@ -115,7 +115,7 @@ pub enum Reason {
     NotADigit(char),
     /// More bits than the type has.
     TooLarge {
-        /// Those of the type.
+        /// The bits that the type has.
         bits: u64,
     },
 }

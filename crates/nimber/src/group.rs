@@ -59,7 +59,7 @@ fn group_of(a: u128) -> (&'static [u64], u128) {
     if bits == 1 { (&[], 1) } else { (&PRIMES[..COUNTS[bits.ilog2() as usize - 1]], u128::MAX >> (128 - bits)) }
 }
 
-/// The least n > 0 with a^n = 1; none for 0. A few hundred products.
+/// The least n > 0 with a^n = 1; `None` if a is 0. A few hundred products.
 pub fn order(a: u128) -> Option<u128> {
     if a == 0 {
         return None;
@@ -142,7 +142,7 @@ struct Place {
 }
 
 /// A walk whose next step depends on the place only must come round; then base^u ⊗ a^v is known in two ways (Brent's way to notice).
-/// None where both ways are the same.
+/// `None` if both ways are the same.
 fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     let mut random = (attempt << 32) ^ 0x9E37_79B9_7F4A_7C15;
     let mut below_p = || {

@@ -26,7 +26,7 @@ enum Kind {
     Avx512 = 4,
 }
 
-/// From the plainest to the fastest.
+/// The kinds of this processor family, from the plainest to the fastest.
 #[cfg(target_arch = "x86_64")]
 const KINDS: &[Kind] = &[Kind::Portable, Kind::Carryless, Kind::Avx2, Kind::Avx512];
 #[cfg(not(target_arch = "x86_64"))]
@@ -56,7 +56,7 @@ impl Level {
         Level::available().find(|level| level.name() == name)
     }
 
-    /// Its name; see [`Level::named`].
+    /// The name of the level; see [`Level::named`].
     pub const fn name(self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
@@ -122,7 +122,7 @@ impl Level {
         }
     }
 
-    /// Does work on a vector unit, if this level has one; gives it back otherwise.
+    /// The result of `work` on a vector unit, if this level has one; else the work, not done.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn vector<W: crate::kernel::Work>(self, work: W) -> Result<W::Output, W> {
         use crate::kernel::Simd;

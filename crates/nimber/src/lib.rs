@@ -82,7 +82,7 @@ pub fn power(base: u64, exponent: u64) -> u64 {
     Nim64(base).pow(u128::from(exponent)).0
 }
 
-/// The nim-inverse; none for 0.
+/// The nim-inverse; `None` if the number is 0.
 pub fn inverse(a: u64) -> Option<u64> {
     Nim64(a).inverse().map(|inverse| inverse.0)
 }
@@ -92,7 +92,7 @@ pub fn square_root(a: u64) -> u64 {
     Nim64(a).sqrt().0
 }
 
-/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. None where c is not below 2^63: its solutions are beyond 64 bits.
+/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. `None` if c is 2^63 or more: its solutions are beyond 64 bits.
 pub fn artin_schreier_root(c: u64) -> Option<u64> {
     Nim64(c).quadratic_root().map(|root| root.0)
 }

@@ -34,7 +34,7 @@ const fn square(a: u128) -> u128 {
     product(a, a)
 }
 
-/// 0 for the one power of two whose solution lies beyond: it is not asked for.
+/// The image is 0 for the one power of two whose solution lies beyond: nobody asks for that.
 const fn even_root(c: u128) -> u128 {
     match artin_schreier_root(c) {
         Some(x) => x,
@@ -50,7 +50,7 @@ columns!(EVEN_ROOTS, even_root);
 #[cfg(target_arch = "x86_64")]
 pub type Blocks = [[crate::rijndael::Matrix; 16]; 16];
 
-/// The matrices of a map on numbers of so many bytes.
+/// The matrices of a map on numbers of `bytes` bytes.
 #[cfg(target_arch = "x86_64")]
 pub const fn blocks(columns: &Columns, bytes: usize) -> Blocks {
     let mut blocks = [[0; 16]; 16];
@@ -72,7 +72,7 @@ pub const fn blocks(columns: &Columns, bytes: usize) -> Blocks {
     blocks
 }
 
-/// The matrices of the maps that do not depend on anything.
+/// The matrices of the maps without a parameter.
 #[cfg(target_arch = "x86_64")]
 pub mod fixed {
     use super::{Blocks, blocks};

@@ -31,7 +31,7 @@ static BYTES: [[u8; 256]; 256] = {
     table
 };
 
-/// The least nimber of which every non-zero one below 256 is a power: 255 = 3·5·17.
+/// The least nimber whose powers are all nimbers from 1 to 255: a generator, of order 255 = 3·5·17.
 const fn generator() -> u128 {
     let mut g = 2;
     while tower::power(g, 85) == 1 || tower::power(g, 51) == 1 || tower::power(g, 15) == 1 {

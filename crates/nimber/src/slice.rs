@@ -138,6 +138,9 @@ fn all_solvable<T: Element>(c: &[T]) -> Result<(), Error> {
 
 impl Level {
     /// a ← a ⊗ b, element by element. With GFNI one to two cycles for an element of 64 bits.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if `a` and `b` differ in length.
     pub fn mul_slice<T: Element>(self, a: &mut [T], b: &[T]) -> Result<(), Error> {
         equal(a.len(), b.len())?;
         let out = a.as_mut_ptr();
@@ -147,6 +150,9 @@ impl Level {
     }
 
     /// out ← a ⊗ b, element by element.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if the slices differ in length.
     pub fn mul_slice_into<T: Element>(self, out: &mut [T], a: &[T], b: &[T]) -> Result<(), Error> {
         equal(out.len(), a.len())?;
         equal(out.len(), b.len())?;
@@ -163,6 +169,9 @@ impl Level {
     }
 
     /// out ← a ⊗ factor.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if the slices differ in length.
     pub fn mul_scalar_slice_into<T: Element>(self, out: &mut [T], a: &[T], factor: T) -> Result<(), Error> {
         equal(out.len(), a.len())?;
         // SAFETY: lengths are equal, and `out` is borrowed alone.
@@ -170,7 +179,10 @@ impl Level {
         Ok(())
     }
 
-    /// Each element becomes its inverse; an error, and nothing changed, if one is zero.
+    /// Each element becomes its inverse.
+    ///
+    /// # Errors
+    /// [`Error::DivisionByZero`], if an element is zero; then nothing is changed.
     pub fn inverse_slice<T: Element>(self, a: &mut [T]) -> Result<(), Error> {
         no_zero(a)?;
         let out = a.as_mut_ptr();
@@ -179,7 +191,11 @@ impl Level {
         Ok(())
     }
 
-    /// out ← 1 / a; an error, and nothing changed, if one is zero.
+    /// out ← 1 / a.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::DivisionByZero`], if an element of `a` is zero. Then nothing is
+    /// changed.
     pub fn inverse_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
         equal(out.len(), a.len())?;
         no_zero(a)?;
@@ -194,6 +210,9 @@ impl Level {
     }
 
     /// out ← the squares.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if the slices differ in length.
     pub fn square_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
         self.images_into(out, a, fixed!(SQUARES))
     }
@@ -204,12 +223,17 @@ impl Level {
     }
 
     /// out ← the square roots.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if the slices differ in length.
     pub fn sqrt_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
         self.images_into(out, a, fixed!(ROOTS))
     }
 
-    /// Each element c becomes the even solution of x ⊗ x ⊕ x = c, a linear map; an error, and nothing changed, if one has no solution
-    /// in the field.
+    /// Each element c becomes the even solution of x ⊗ x ⊕ x = c, a linear map.
+    ///
+    /// # Errors
+    /// [`Error::NoSolution`], if an element has no solution in the field; then nothing is changed.
     pub fn quadratic_slice<T: Element>(self, c: &mut [T]) -> Result<(), Error> {
         all_solvable(c)?;
         self.images(c, fixed!(EVEN_ROOTS));
@@ -217,6 +241,10 @@ impl Level {
     }
 
     /// out ← the even solutions of x ⊗ x ⊕ x = c.
+    ///
+    /// # Errors
+    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::NoSolution`], if an element of `c` has no solution in the field.
+    /// Then nothing is changed.
     pub fn quadratic_slice_into<T: Element>(self, out: &mut [T], c: &[T]) -> Result<(), Error> {
         equal(out.len(), c.len())?;
         all_solvable(c)?;

@@ -79,7 +79,7 @@ pub const fn power(base: u128, mut exponent: u128) -> u128 {
     result
 }
 
-/// The nim-inverse; none for 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l, lies in the field below.
+/// The nim-inverse; `None` if a is 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l, lies in the field below.
 pub const fn inverse(a: u128) -> Option<u128> {
     if a < 2 {
         return if a == 1 { Some(1) } else { None };
@@ -113,7 +113,7 @@ pub const fn square_root(a: u128) -> u128 {
 }
 
 /// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. A field of 2^bits nimbers holds the solutions exactly for the
-/// c < 2^(bits - 1); the others have theirs in the next field. None where that one goes beyond 128 bits.
+/// c < 2^(bits - 1); the others have theirs in the next field. `None` if that field is wider than 128 bits.
 pub const fn artin_schreier_root(c: u128) -> Option<u128> {
     if c == 0 {
         return Some(0);

@@ -83,13 +83,16 @@ macro_rules! nimber {
                 self * self
             }
 
-            /// The nim-inverse; none for 0.
+            /// The nim-inverse; `None` if `self` is 0.
             #[inline]
             pub fn inverse(self) -> Option<$name> {
                 (self.0 != 0).then(|| self.inverse_or_zero())
             }
 
-            /// The quotient; an error for the divisor 0.
+            /// The quotient of `self` and `divisor`.
+            ///
+            /// # Errors
+            /// [`Error::DivisionByZero`], if the divisor is 0.
             pub fn checked_div(self, divisor: $name) -> Result<$name, Error> {
                 divisor.inverse().map(|inverse| self * inverse).ok_or(Error::DivisionByZero { at: None })
             }
@@ -99,8 +102,8 @@ macro_rules! nimber {
                 $name::from_low(linear::image(&linear::ROOTS, self.into()))
             }
 
-            /// The even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. None if the field of this width holds no solution:
-            /// for the upper half of its numbers.
+            /// The even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. `None` if the field of this width holds no
+            /// solution: if `self` lies in the upper half of its numbers.
             pub fn quadratic_root(self) -> Option<$name> {
                 (!self.absolute_trace()).then(|| $name::from_low(linear::image(&linear::EVEN_ROOTS, self.into())))
             }
@@ -120,24 +123,30 @@ macro_rules! nimber {
         }
 
         impl $name {
-            /// The width of the smallest field that holds it: 1, 2, 4, ….
+            /// The width of the smallest field that holds `self`: 1, 2, 4, ….
             pub const fn field_bits(self) -> u32 {
                 group::field_bits(self.0 as u128)
             }
 
-            /// Whether it lies in the field of the nimbers below 2^bits, which is the subfield of that width: there is one for each
+            /// Whether `self` lies in the field of the nimbers below 2^bits, which is the subfield of that width: there is one for each
             /// power of two.
+            ///
+            /// # Errors
+            /// [`Error::NoField`], if `bits` is no power of two or exceeds the width of the type.
             pub fn is_in_subfield(self, bits: u32) -> Result<bool, Error> {
                 subfield(<$word>::BITS, bits).map(|()| self.field_bits() <= bits)
             }
 
-            /// The least n > 0 with the n-th power 1; none for 0. A few hundred products.
+            /// The least n > 0 with `self`^n = 1; `None` if `self` is 0. A few hundred products.
             pub fn order(self) -> Option<u128> {
                 group::order(self.into())
             }
 
-            /// The least n with base^n = `self`; an error if there is none. Up to 64 bits some thousand products; in the field of 128 bits
-            /// some ten million, for bases whose order has the prime factor 67,280,421,310,721.
+            /// The least n with `base`^n = `self`. Up to 64 bits some thousand products; in the field of 128 bits some ten million, for
+            /// bases whose order has the prime factor 67,280,421,310,721.
+            ///
+            /// # Errors
+            /// [`Error::NoPower`], if `self` is no power of `base`.
             pub fn discrete_log(self, base: $name) -> Result<u128, Error> {
                 group::discrete_log(base.into(), self.into())
             }
@@ -150,6 +159,9 @@ macro_rules! nimber {
             /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²), … for q = 2^bits, BITS / bits
             /// terms. From a field to the next below it is the upper half, since u and its conjugate u + 1 add up to 1; so here it is the
             /// uppermost bits.
+            ///
+            /// # Errors
+            /// [`Error::NoField`], if `bits` is no power of two or exceeds the width of the type.
             pub fn trace(self, bits: u32) -> Result<$name, Error> {
                 subfield(<$word>::BITS, bits).map(|()| $name(self.0 >> (<$word>::BITS - bits)))
             }

@@ -32,7 +32,7 @@ fn twin(a: &Nimber, b: &Nimber) -> Nimber {
     Nimber::from_limbs(plain_product(&padded(a), &padded(b))).unwrap()
 }
 
-/// Numbers of at most so many bits; some sparse, some with long runs.
+/// Numbers of at most `bits` bits; some sparse, some with long runs.
 fn numbers() -> impl FnMut(u64) -> Nimber {
     let mut random = 0x2545_F491_4F6C_DD1D_u64;
     move |bits| {

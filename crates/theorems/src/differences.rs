@@ -26,7 +26,7 @@ impl Picking {
     /// Solves the game with differences from `low` to `high`, 0 ≤ low. O(n log n).
     ///
     /// # Errors
-    /// Where time or memory do not suffice.
+    /// [`Stop`], if the budget does not give time or memory.
     ///
     /// # Panics
     /// In debug builds, where a sum of all the numbers does not fit 64 bits, or `low` is negative.
@@ -77,8 +77,8 @@ impl Picking {
         (best, (from..to).filter(|&i| self.picked[i] == best).map(|i| self.numbers[i]).collect())
     }
 
-    /// The best next pick after `last`, of which `used` equals are taken; none where nothing may be picked, or `last` is no number
-    /// of the list. O(log n), the picks allowed, and the equals of `last`.
+    /// The best next pick after `last`, when `used` of the numbers equal to it are taken; `None` if nothing may be picked, or `last` is no
+    /// number of the list. O(log n), the picks allowed, and the equals of `last`.
     pub fn best_after(&self, last: i64, used: u64) -> Option<i64> {
         let at = self.numbers.binary_search(&last).ok()?;
         let (count, larger) = self.equals[at];
@@ -98,7 +98,7 @@ impl Picking {
     }
 }
 
-/// The score of the player who moves after a number, where so many equals are left and larger ones give `larger`.
+/// The score of the player who moves after `number`, when `equals` equal numbers are left and larger ones give `larger`.
 fn following(number: i64, larger: Option<i64>, equals: u64, budget: &Budget<'_>) -> Result<i64, Stop> {
     let mut score = larger.unwrap_or(0);
     for _ in 0..equals {

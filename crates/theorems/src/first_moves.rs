@@ -60,7 +60,7 @@ fn power_of_two(exponent: usize, modulus: u64) -> u128 {
     power
 }
 
-/// A linear space over two elements: for each leading digit at most one row, and of which members it is the sum.
+/// A linear space over two elements: for each leading digit at most one row, and the members whose sum it is.
 struct Basis {
     rows: [u64; 64],
     sums: [u64; 64],
@@ -71,8 +71,8 @@ impl Basis {
         Basis { rows: [0; 64], sums: [0; 64] }
     }
 
-    /// Takes a number in as the member `index`, or says, where it lies in the space already, of which members it is the sum.
-    /// O(log max).
+    /// The members whose sum the number is, if it lies in the space already; else `None`, and the number is taken in as the member
+    /// `index`. O(log max).
     fn insert(&mut self, mut number: u64, index: usize) -> Option<u64> {
         let mut sum = 0;
         while let Some(top) = number.checked_ilog2() {
@@ -88,7 +88,7 @@ impl Basis {
         Some(sum)
     }
 
-    /// How many elements of the space are at least so large. O(log max).
+    /// How many elements of the space are at least `least`. O(log max).
     fn at_least(&self, least: u64) -> u128 {
         let mut free = self.rows.iter().filter(|&&row| row != 0).count();
         let (mut greater, mut equal) = (0, 0u64);

@@ -26,7 +26,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for these heaps, 1 to `most` of which a move lowers.
+    /// A player for these heaps; a move lowers 1 to `most` of them.
     pub fn new(heaps: Vec<u64>, most: u64) -> Player {
         let most = most.min(heaps.len() as u64) as usize;
         Player { counts: digit_counts(&heaps), heaps: Values::new(heaps), most, first: 0 }

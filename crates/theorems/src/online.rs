@@ -8,19 +8,22 @@ use base::text::Text;
 pub trait Online {
     /// A move of either player.
     type Move;
-    /// Does what the answers at the position at hand need, where that may take long. For the first position its constructor has done
-    /// so; after each move this comes before anything else is asked, and before the next move.
+    /// Computes what the answers at the position at hand need, if that may take long. The constructor has done so for the first
+    /// position; after each move call this before asking anything else, and before the next move.
     ///
     /// # Errors
-    /// Where the budget ends; it may be called again then.
+    /// If the budget ends; then this may be called again.
     fn prepare(&mut self, _budget: &Budget<'_>) -> Result<(), Stop> {
         Ok(())
     }
-    /// Makes a move of either player on the position; the error says why it is not legal.
+    /// Makes a move of either player on the position.
+    ///
+    /// # Errors
+    /// The text says why the move is not legal.
     fn play(&mut self, made: &Self::Move) -> Result<(), Text>;
     /// A winning move, if the player to move has one.
     fn winning_move(&mut self) -> Option<Self::Move>;
-    /// Some legal move, none at the end of the play.
+    /// Some legal move; `None` at the end of the play.
     fn any_move(&mut self) -> Option<Self::Move>;
 }
 

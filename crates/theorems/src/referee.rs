@@ -11,12 +11,12 @@ use crate::online::{Online, Take};
 /// How many games are played.
 const GAMES: u64 = 1000;
 
-/// Plays games from positions of `start`; `random` makes a legal move, none at the end, and `apply` refuses what is not legal.
-/// The player moves first where it says that it can win, else second, and must win every game: by the last move, or in misère
+/// Plays games from positions of `start`; `random` makes a legal move, or `None` at the end, and `apply` refuses what is not legal.
+/// The player moves first if it says that it can win, else second, and must win every game: by the last move, or in misère
 /// play by leaving it to the opponent.
 ///
 /// # Panics
-/// Where the player loses a game that it should win, or does not know the rules; the message tells the position.
+/// If the player loses a game that it should win, or does not know the rules; the message tells the position.
 pub fn thousand<S: Debug, P: Online>(
     misere: bool,
     start: impl Fn(&mut Rng) -> S,
@@ -53,7 +53,7 @@ pub fn thousand<S: Debug, P: Online>(
     }
 }
 
-/// The same for a row of piles from which one takes; `allowed` says from which pile, of which size, how much.
+/// [`thousand`] for a row of piles, where a move takes from one pile; `allowed` gets the pile's place, its size and the amount.
 ///
 /// # Panics
 /// As [`thousand`].
@@ -86,18 +86,18 @@ pub fn lowered(piles: &[u64], made: &Take) -> Vec<u64> {
     piles
 }
 
-/// A random number of random length, of at most so many bits.
+/// A random number of random length, of at most `most` bits.
 pub fn of_bits(rng: &mut Rng, most: u32) -> u64 {
     let bits = rng.u32(1..=most);
     rng.u64(..) >> (64 - bits)
 }
 
 /// Plays 1,000 games from random positions against random replies, the player on the side that should win: it must have a
-/// winning move whenever it is to move, and make the last move. Returns how often it moved first. For games of which only the player
-/// itself keeps the position; [`thousand`] has a referee.
+/// winning move whenever it is to move, and make the last move. Returns how often it moved first. For games whose position only
+/// the player itself keeps; [`thousand`] has a referee.
 ///
 /// # Panics
-/// Where the player loses a game that it should win.
+/// If the player loses a game that it should win.
 pub fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, reply: impl Fn(&mut Rng, &mut P) -> P::Move) -> u32 {
     let mut rng = Rng::with_seed(seed);
     let mut first = 0;

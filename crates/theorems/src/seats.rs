@@ -33,8 +33,12 @@ impl From<Stop> for Refused {
 }
 
 impl Seats {
-    /// For heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number of them, each at least 1. O(stones·seats)
-    /// time and bytes; stops where the budget does not give them.
+    /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number of them, each at least 1.
+    /// O(stones·seats) time and bytes.
+    ///
+    /// # Errors
+    /// [`Refused::Rules`], if there is no seat, an odd number of them, or one that may take nothing; [`Refused::Stopped`], if the budget
+    /// does not give time or memory.
     pub fn new(most: Vec<u64>, stones: u64, budget: &Budget<'_>) -> Result<Seats, Refused> {
         if most.is_empty() || most.len() % 2 == 1 || most.contains(&0) {
             return Err(Refused::Rules);
@@ -89,7 +93,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// With so many stones, this seat to move; see [`Seats::new`] for cost and errors.
+    /// A player at `stones` stones, with `seat` to move; see [`Seats::new`] for the cost.
+    ///
+    /// # Errors
+    /// As [`Seats::new`]; also [`Refused::Rules`], if there is no such seat.
     pub fn new(most: Vec<u64>, stones: u64, seat: usize, budget: &Budget<'_>) -> Result<Player, Refused> {
         if seat >= most.len() {
             return Err(Refused::Rules);
@@ -103,7 +110,7 @@ impl Player {
     }
 }
 
-/// The end of the play is won for the player to move; a winning move is none there.
+/// The player to move at the end of the play has won, and has no winning move there.
 impl Online for Player {
     type Move = u64;
 

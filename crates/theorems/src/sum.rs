@@ -53,7 +53,7 @@ impl Values {
         self.values.len()
     }
 
-    /// True where there is no component.
+    /// Whether there is no component.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -85,7 +85,7 @@ impl Values {
         self.listed[component] |= value;
     }
 
-    /// Some components that have this bit: so many, or all where there are fewer.
+    /// Components that have this bit: `wanted` of them, or all if there are fewer.
     pub fn holders(&mut self, bit: u32, wanted: usize) -> &[u32] {
         let list = &mut self.with_bit[bit as usize];
         // The entries from `from` on have the bit.
@@ -108,7 +108,7 @@ impl Values {
         self.work
     }
 
-    /// A component that can be lowered so that the nim-sum becomes 0, and the value it must get; none where the sum is 0.
+    /// A component that can be lowered so that the nim-sum becomes 0, and the value it must get; `None` if the sum is 0.
     pub fn to_lower(&mut self) -> Option<(usize, u64)> {
         let top = self.sum.checked_ilog2()?;
         let component = *self.holders(top, 1).first()? as usize;

@@ -11,7 +11,7 @@ use rules::rules::{Ending, Outcome};
 
 use crate::value::Grundy;
 
-/// See the module.
+/// What positions are worth in a theory: the values of ended positions, of sums and of positions with options.
 pub trait Algebra: Copy + Send {
     /// What a position is worth.
     type Value: Copy + Eq + Send + std::fmt::Debug;

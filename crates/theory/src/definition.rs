@@ -29,6 +29,9 @@ impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> Search<'a, P, F> {
     }
 
     /// Whether the player to move wins.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget ends; what was found so far stays known.
     pub fn mover_wins(&mut self, position: &P) -> Result<bool, Stop> {
         if let Some(&known) = self.wins.get(position) {
             return Ok(known);
@@ -55,7 +58,7 @@ pub fn pile_values(most: u64, allowed: impl Fn(u64, u64) -> bool) -> Vec<u64> {
     values
 }
 
-/// Every option of a row of piles from which one player takes from one pile; `allowed` says from which pile, of which size, how much.
+/// Every option of a row of piles, where a move takes from one pile; `allowed` gets the pile's place, its size and the amount.
 pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &size) in piles.iter().enumerate() {

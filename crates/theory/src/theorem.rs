@@ -30,11 +30,11 @@ pub struct Case<'c> {
     pub world: &'c World,
     /// The game's own name in its world.
     pub game: GameId,
-    /// Its rules.
+    /// The rules of the game.
     pub rules: &'c dyn Rules,
-    /// What is known of them; none for games given as Rust values or graphs.
+    /// What is known of the rules; `None` for games given as Rust values or graphs.
     pub facts: Option<&'c Facts>,
-    /// How it is played, whatever its rules say.
+    /// How the game is played, whatever its rules say.
     pub conventions: Conventions,
     /// What testing the conditions may cost.
     pub budget: &'c Budget<'c>,
@@ -49,22 +49,22 @@ impl<'c> Case<'c> {
     /// The rules as they are written in the language, with what is known of them.
     ///
     /// # Errors
-    /// Where they are not.
+    /// If the game has no rules in the language, or nothing is known of them.
     pub fn read(&self) -> Result<(&'c Game, &'c Facts), Refusal> {
         let no_rules = || text!("the game has no rules in the language to read", "该游戏没有可读的规则文本");
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
     }
 
-    /// Refuses where values of components do not decide ([`Conventions::plain`]).
+    /// Refuses conventions under which values of components do not decide a sum: all but [`Conventions::plain`].
     ///
     /// # Errors
-    /// Where they do not.
+    /// If the conventions are not plain.
     pub fn needs_plain(&self) -> Result<(), Refusal> {
         if self.conventions.plain() { Ok(()) } else { Err(needs_plain().into()) }
     }
 }
 
-/// What is said where something asks for [`Conventions::plain`].
+/// The words that refuse other conventions than [`Conventions::plain`].
 pub fn needs_plain() -> Text {
     text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")
 }
@@ -74,26 +74,29 @@ pub trait Theorem: Send + Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
 
-    /// What it says, in one sentence.
+    /// What the theorem says, in one sentence.
     fn statement(&self) -> Text;
 
     /// Who found it, and when.
     fn source(&self) -> &'static str;
 
-    /// Whether it speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
+    /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
     /// boards.
     fn speaks_of(&self, rules: &dyn Rules) -> bool {
         rules.as_any().is_none()
     }
 
-    /// Whether it is asked for what a component of a game with these facts is by itself where values do not decide a sum: every move
+    /// Whether the theorem may be asked about a component alone, of a game with these facts, where values do not decide a sum: every move
     /// must leave one component.
     fn leaves_one(&self, facts: &Facts) -> bool {
         facts.take_away.is_ok()
     }
 
     /// Tests the conditions and hands out what is known of every position of the game; values only where values decide sums. Where
-    /// they do not, what is known of a graph or a board holds for a position played ALONE. `Err` says which condition fails.
+    /// they do not, what is known of a graph or a board holds for a position played ALONE.
+    ///
+    /// # Errors
+    /// The first condition that fails.
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
 }
 
@@ -105,9 +108,9 @@ pub enum Evidence {
     SubtractionPeriod {
         /// The set, increasing.
         set: Vec<Int>,
-        /// From where on the values repeat.
+        /// The first n from which the values repeat.
         preperiod: u64,
-        /// After how many.
+        /// The number of values after which they repeat.
         period: u64,
         /// G(0), G(1), … to the end of the second occurrence of a window as long as the greatest number of the set.
         values: Vec<u64>,
@@ -125,25 +128,25 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
-    /// Why positions up to these numbers, the greatest of each slot, are not within reach of what it computes with; none where they
-    /// are. Of positions beyond reach nothing may be asked but the value and the moves, of which it may then know none.
+    /// Why positions up to `greatest`, the greatest number of each slot, are beyond the reach of this form; `None` if they are within.
+    /// Beyond reach only the value and the moves may be asked, and the form may not know them.
     ///
     /// # Errors
-    /// Where the budget ends while what it computes with is computed.
+    /// If the budget ends while the form prepares what it computes with.
     fn beyond_reach(&self, _greatest: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         Ok(None)
     }
 
-    /// The Grundy value; none where the theorem speaks only of outcomes, or where the value does not fit ([`Grundy::GREATEST`]).
+    /// The Grundy value; `None` if the theorem speaks only of outcomes, or the value does not fit ([`Grundy::GREATEST`]).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop>;
 
     /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value that does not fit is not zero.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
     }
@@ -151,7 +154,7 @@ pub trait ClosedForm: Send + Sync {
     /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed form tells it.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn suspense(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
         Ok(None)
     }
@@ -159,11 +162,11 @@ pub trait ClosedForm: Send + Sync {
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
     /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
-    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` where the theorem knows no
+    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` if the theorem knows no
     /// shorter way than to look at every legal move.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
 
     /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many it lists some, at least one if
@@ -172,16 +175,16 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
-    /// How it finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` where the
+    /// How the theorem finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` if the
     /// statement is all that can be said.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn works(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         Ok(None)
     }
 
-    /// What it rests on, if a certificate can be made of that.
+    /// What the closed form rests on, if a certificate can be made of that.
     fn evidence(&self) -> Option<Evidence> {
         None
     }

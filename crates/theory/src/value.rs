@@ -27,7 +27,7 @@ impl Grundy {
         (value <= Grundy::GREATEST).then_some(Grundy(value))
     }
 
-    /// The nimber, none for the values of positions that end at once or are about to.
+    /// The nimber; `None` for the values of positions that end at once or are about to.
     pub fn as_nimber(self) -> Option<u64> {
         (self.0 <= Grundy::GREATEST).then_some(self.0)
     }

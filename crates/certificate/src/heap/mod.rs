@@ -33,28 +33,31 @@ pub struct HeapClaim {
     pub preperiod: u64,
     /// The least p, at least 1.
     pub period: u64,
-    /// What is added after each period.
+    /// The number that is added to the values after each period.
     pub saltus: u64,
 }
 
-/// What helps to check it.
+/// What helps to check the claim about a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapProof {
-    /// The theorem is satisfied by so many values G(0), G(1), ….
+    /// How many values G(0), G(1), … satisfy the theorem.
     pub window: u64,
     /// Heaps are common where their value has an odd number of these bits, `parity` added. Any mask gives the same values, a good one
     /// gives them sooner.
     pub mask: u64,
-    /// What is added to the heap before its parity counts, 0 or 1; none where it does not count.
+    /// The number, 0 or 1, that is added to the heap before its parity counts; `None` if the parity does not count.
     pub parity: Option<u8>,
     /// G(0), …, G(preperiod + period - 1).
     pub values: Vec<u64>,
 }
 
-/// Up to so many values are recomputed by the definition, whatever the mask is.
+/// The greatest number of values that are recomputed by the definition, whatever the mask is.
 const BY_DEFINITION: usize = 10_000;
 
 /// Verifies the period of a heap game. O(window²) by the definition; O(window × rare values) with a mask that fits.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
     if claim.code.starts_with("subtract") {
         return powers::check(claim, proof, budget);
@@ -105,7 +108,7 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
     Ok(Checked { claim: words::heap_period(claim), rests_on: words::rests_on_heap_period(needed, naive, &theorem), entries: listed })
 }
 
-/// How many values the theorems for saltus 0 ask for; none if that is beyond any memory.
+/// How many values the theorems for saltus 0 ask for; `None` if that is beyond any memory.
 fn needed(digits: &Digits, e: usize, p: usize) -> Option<usize> {
     let first = e.max(1);
     if digits.tail.is_empty() {

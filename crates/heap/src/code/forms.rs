@@ -25,8 +25,8 @@ pub struct Standard {
 }
 
 impl Code {
-    /// The code whose values are those of this one, moved down by one; none if a heap of one token has a move, or for codes that are not
-    /// made of digits.
+    /// The code whose values are those of this one, moved down by one. `None` if a heap of one token has a move, or the code is not made
+    /// of digits.
     pub fn cousin(&self) -> Option<Code> {
         let digits = self.digits()?;
         if digits.get(1) & 1 == 1 {
@@ -53,7 +53,7 @@ impl Code {
         Code::repeating(&shifted, &tail)
     }
 
-    /// The standard form; none for codes that are not made of digits, and for those without any move.
+    /// The standard form; `None` if the code is not made of digits, or has no move.
     pub fn standard(&self) -> Option<Standard> {
         let digits = self.digits()?;
         // The first heap with a move shrinks to one token: it is at most so large.
@@ -71,8 +71,8 @@ impl Code {
         Some(Standard { code, shift })
     }
 
-    /// The codes of which this one is the cousin: their values are those of this one, moved up by one. The shortest ones come first, at most
-    /// `most`; with them stands how many there are, the codes whose digits repeat not counted where the tail of this one gives one alone.
+    /// The codes whose cousin is this one, and their number. Their values are those of this one, moved up by one. The shortest ones come
+    /// first, at most `most`. If the digits of this code repeat, one such code is given, and others whose digits repeat are not counted.
     /// O(digits + `most` × digits).
     pub fn cousin_of(&self, most: usize) -> (Vec<Code>, u64) {
         let none = (Vec::new(), 0);

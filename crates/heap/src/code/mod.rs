@@ -30,7 +30,7 @@ pub use set::{Law, Set};
 /// No code has more digits, and no finite set a larger member.
 pub const MOST_DIGITS: u32 = 1 << 20;
 
-/// The rules of a heap game; see the module. Equal rules that are made of digits are equal.
+/// The rules of a heap game. Equal rules that are made of digits are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     kind: Kind,
@@ -49,7 +49,7 @@ pub enum Kind {
         parts: u64,
         /// Which parts may stand together.
         which: Parts,
-        /// The sizes that a part may have; any if there is none.
+        /// The sizes that a part may have; `None` if it may have any.
         sizes: Option<Set>,
     },
 }
@@ -101,7 +101,7 @@ impl Digits {
         &self.head
     }
 
-    /// The digits that repeat; none for a finite code.
+    /// The digits that repeat; empty for a finite code.
     pub fn tail(&self) -> &[u64] {
         &self.tail
     }
@@ -181,7 +181,7 @@ impl Code {
         &self.kind
     }
 
-    /// Its digits, if it is made of digits alone.
+    /// The digits of the code, if it is made of digits alone.
     pub fn digits(&self) -> Option<&Digits> {
         match &self.kind {
             Kind::Digits(digits) => Some(digits),
@@ -189,7 +189,7 @@ impl Code {
         }
     }
 
-    /// Its digits if there is a last one: the codes of the periodicity theorem.
+    /// The digits of the code, if there is a last one: the codes of the periodicity theorem.
     pub fn finite(&self) -> Option<&[u64]> {
         self.digits().filter(|digits| digits.is_finite()).map(Digits::head)
     }

@@ -8,7 +8,7 @@ use base::budget::{Budget, Stop};
 /// A set of numbers from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// These, increasing.
+    /// The members listed here, increasing.
     Finite(Vec<u32>),
     /// Every number from 1 on but these, increasing.
     AllBut(Vec<u32>),
@@ -39,7 +39,7 @@ impl Law {
     /// All of them.
     pub const ALL: [Law; 6] = [Law::Squares, Law::Cubes, Law::Triangular, Law::Primes, Law::Fibonacci, Law::Factorials];
 
-    /// As it is written in a code.
+    /// The name of the law in a code.
     pub fn name(self) -> &'static str {
         match self {
             Law::Squares => "squares",
@@ -87,7 +87,7 @@ impl Set {
         }
     }
 
-    /// Whether it has a last member.
+    /// Whether the set has a last member.
     pub fn is_finite(&self) -> bool {
         matches!(self, Set::Finite(_))
     }
@@ -119,7 +119,7 @@ impl Set {
     /// Whether a number is a member.
     ///
     /// # Errors
-    /// Where the budget ends while divisors are tried.
+    /// If the budget ends while divisors are tried.
     pub fn contains(&self, number: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
         Ok(match self {
             Set::AllBut(others) => number > 0 && !others.iter().any(|&other| u64::from(other) == number),
@@ -143,8 +143,9 @@ impl Set {
         })
     }
 
-    /// The residues modulo `modulus` of its members, computed by their law; none for a modulus above 4,096. The
-    /// answer holds every residue that occurs; for primes that more do not is Dirichlet's theorem, which nothing rests on. O(modulus²).
+    /// For each residue modulo `modulus` whether a member may have it, computed by the law of the members; `None` if `modulus` is 0 or
+    /// above 4,096. Every residue that occurs is marked. That no other is marked for primes is Dirichlet's theorem; nothing rests on it.
+    /// O(modulus²).
     pub fn residues(&self, modulus: u32) -> Option<Vec<bool>> {
         if modulus == 0 || modulus > 4096 {
             return None;

@@ -38,6 +38,9 @@ use crate::code::{Code, Digits};
 
 /// The arithmetic period that one of the theorems proves from these values. O(values) if nothing repeats; the patterns of finite codes
 /// take O(J³·(e + p)²·s) steps.
+///
+/// # Errors
+/// [`Stop`], if the budget ends.
 pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
     let Some(digits) = code.digits().filter(|digits| if digits.is_finite() { digits.most_heaps() >= 3 } else { digits.most_heaps() < 2 })
     else {
@@ -49,7 +52,7 @@ pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result
     }
     budget.allow_growth(0, 8 * length as u64)?;
     let steps: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1].into()) - i64::from(pair[0].into())).collect();
-    // The least p of which half of the table is made: others come with a longer table.
+    // The least p whose repetition fills half of the table: others come with a longer table.
     let mut met = None;
     candidates::each(&steps, length / 2, budget, &mut |start, period| {
         met = Some((start, period));
@@ -77,7 +80,8 @@ pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result
     Ok(None)
 }
 
-/// The theorem of repeating tails: how many values the proof needs, if there are so many. The equation is known to hold.
+/// The number of values that the theorem of repeating tails needs; `None` if `values` are fewer, or do not meet its conditions. The
+/// equation is known to hold.
 fn repeating<T: Nimber>(digits: &Digits, values: &[T], preperiod: usize, period: usize, saltus: u32) -> Option<usize> {
     let whole = lcm(period, digits.tail().len())?;
     let total = saltus.checked_mul(u32::try_from(whole / period).ok()?)?;
@@ -96,7 +100,8 @@ fn repeating<T: Nimber>(digits: &Digits, values: &[T], preperiod: usize, period:
     None
 }
 
-/// The theorem of finite codes: how many values the proof needs, if there are so many. The equation is known to hold.
+/// The number of values that the theorem of finite codes needs; `None` if `values` are fewer, or do not meet its conditions. The
+/// equation is known to hold.
 fn finite<T: Nimber>(
     head: &[u64],
     values: &[T],
@@ -141,7 +146,7 @@ struct Patterns {
 /// By nim-sum: bits 0 to 3 say whether 0, 1, 2, at least 3 of the heaps can be regular.
 type Flags = Vec<u8>;
 
-/// More steps than so many are not worth it.
+/// The greatest number of steps that is worth its time.
 const MOST_STEPS: usize = 1 << 31;
 
 impl Patterns {

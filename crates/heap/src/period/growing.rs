@@ -19,6 +19,9 @@ use crate::code::Set;
 const LONGEST: usize = 512;
 
 /// The least period that the theorem proves from these values.
+///
+/// # Errors
+/// [`Stop`], if the budget ends.
 pub fn find<T: Nimber>(set: &Set, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
     let members = set.up_to(u32::try_from(values.len().saturating_sub(1)).unwrap_or(u32::MAX));
     for period in 1..=LONGEST.min(values.len() / 2) {

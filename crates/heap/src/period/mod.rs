@@ -37,9 +37,9 @@ use crate::code::{Code, Kind};
 /// A period that is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// From where on, the least: the last exception is one below.
+    /// The least n from which the values repeat: the last exception is n - 1.
     pub preperiod: usize,
-    /// How far apart, the least.
+    /// The least number of values after which they repeat.
     pub period: usize,
     /// What is added after each period; 0 for plain periods.
     pub saltus: u32,
@@ -69,7 +69,7 @@ pub trait Nimber: Copy + Eq + Into<u32> {}
 impl<T: Copy + Eq + Into<u32>> Nimber for T {}
 
 /// How many values G(0), G(1), … the theorem for plain periods needs in order to prove this period for ever: the first where the
-/// equation G(n + period) = G(n), n ≥ preperiod, need not be looked at. None where no theorem speaks of the code.
+/// equation G(n + period) = G(n), n ≥ preperiod, need not be looked at. `None` if no theorem speaks of the code.
 pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
     let digits = code.digits()?;
     let first = preperiod.max(1);
@@ -95,6 +95,9 @@ pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
 
 /// The period of a code whose first values are given, if a theorem proves one from them: the least period and the least preperiod.
 /// O(values), and for arithmetic periods what [`arithmetic`] says.
+///
+/// # Errors
+/// [`Stop`], if the budget ends.
 pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
     match code.kind() {
         Kind::Take(set) => return growing::find(set, values, budget),
@@ -109,7 +112,7 @@ pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result
 
 /// A plain period.
 fn plain<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
-    // The window leaves at least so many equations; a longer tail of the table that repeats need not be looked for.
+    // The window leaves at least `least` equations; a longer tail of the table that repeats need not be looked for.
     let Some(least) = least_window(code, values.len()) else {
         return Ok(None);
     };
@@ -152,7 +155,7 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
 }
 
 impl Period {
-    /// Where the values of n lies among the first ones: G(n) is that of the index, plus so many times the saltus.
+    /// The index i of a first value and the number m for which G(n) = G(i) + m·saltus.
     pub fn fold(&self, n: &UBig) -> (usize, UBig) {
         let small = UBig::from(self.preperiod);
         if *n < small {

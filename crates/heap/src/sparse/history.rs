@@ -26,9 +26,9 @@ pub(super) const FRONT: usize = 1 << 20;
 pub(super) enum Found {
     /// There is one: its smaller heap, and how many pairs were looked at.
     Yes(u64, u64),
-    /// There is none.
+    /// There is no such split.
     No,
-    /// There is none among the values held, but some pairs have been given up.
+    /// There is no such split among the values held, but some pairs have been given up.
     Unknown,
 }
 
@@ -67,7 +67,7 @@ impl History {
         if self.first == 0 { &self.held } else { &self.front }
     }
 
-    /// The values from one heap on to before another, all of which are held.
+    /// The values of the heaps `from..to`; all of them must be held.
     pub fn run(&self, from: u64, to: u64) -> &[u16] {
         &self.held[(from - self.first) as usize..(to - self.first) as usize]
     }
@@ -172,9 +172,9 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// A search is late after so many pairs.
+    /// A search is late after more than this number of pairs.
     const LATE: u64 = 2048;
-    /// So many heaps are remembered for a value.
+    /// How many heaps are remembered for a value.
     const MOST: usize = 32;
 
     /// Is there a split with this value and a heap with which it was found before?
@@ -192,7 +192,7 @@ impl Hints {
         found.is_some()
     }
 
-    /// A value was found with a heap, after so many pairs.
+    /// Learns that `value` was found with the heap `small` after `pairs` pairs.
     pub fn learn(&mut self, value: u16, small: u64, pairs: u64) {
         if pairs > Hints::LATE {
             let at = value as usize;

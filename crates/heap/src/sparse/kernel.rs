@@ -23,7 +23,7 @@ impl Level {
     /// All levels, the plainest first.
     pub const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
 
-    /// Its name on a command line.
+    /// The name of the level on a command line.
     pub fn name(self) -> &'static str {
         match self {
             Level::Portable => "portable",
@@ -126,12 +126,13 @@ pub(super) struct Strike<'a> {
     pub words: usize,
     /// For each row, one after the other, the heaps of the block for which its rare value is wanted.
     pub wanted: &'a [u64],
-    /// For each row what is tried, and so many at a time.
+    /// For each row what is tried.
     pub helpers: &'a [Vec<Helper>],
+    /// How many helpers are tried at a time.
     pub piece: usize,
     /// What is tried with one row, before.
     pub hints: &'a [Vec<Helper>],
-    /// So few heaps of 512 are better searched one by one.
+    /// The most heaps of 512 that are better searched one by one.
     pub few: u32,
 }
 
@@ -144,7 +145,7 @@ pub(super) struct Left {
     pub heaps: u64,
 }
 
-/// So many values are compared with the rest of the offsets, for each of 64 heaps.
+/// How many values are compared with the rest of the offsets, for each of 64 heaps.
 pub(super) const CANDIDATES: usize = 3;
 
 /// For each of 64 heaps some values.

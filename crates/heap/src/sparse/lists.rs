@@ -66,7 +66,8 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Sorts the pairs for going on behind heap `base`: joined are so many, and none farther than `farthest`.
+    /// The pairs, sorted for going on behind heap `base`. A pair that candidates can be compared with goes to the rest, if `most` pairs are
+    /// joined already or it is farther than `farthest`; every other pair is joined.
     pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, most: usize, farthest: u64, base: u64) -> Pairs {
         pairs.sort_unstable();
         pairs.dedup();

@@ -9,7 +9,7 @@
 pub struct Mask {
     /// The bits of a value that count.
     pub bits: u16,
-    /// What is added to the heap before its parity counts; none where it does not count.
+    /// The number that is added to the heap before its parity counts; `None` if the parity does not count.
     pub parity: Option<u8>,
 }
 

@@ -46,7 +46,7 @@ use work::{Wanted, Work, work};
 
 /// At this heap the mask is first chosen.
 const FIRST: u64 = 256;
-/// So many of the last values tell how many occur.
+/// How many of the last values are looked at to count the values that occur.
 const LAST: usize = 1 << 11;
 /// Longer codes are for other machines.
 const LONGEST: u32 = 1 << 16;
@@ -121,18 +121,23 @@ enum Trouble {
     Halt(Halt),
     /// A value was not found among the pairs that are still held: the others have to be computed again.
     Gone,
-    /// This heap is none that is met in a settled space.
+    /// A settled space never meets a heap like this one.
     Strange(u64),
 }
 
 impl Sparse {
-    /// A machine at heap 0, at the best level of this computer. An error where the game is none for it: moves that leave three heaps
-    /// or more, or remove more than 65536 tokens.
+    /// A machine at heap 0, at the best level of this computer.
+    ///
+    /// # Errors
+    /// As [`Sparse::at_level`].
     pub fn new(moves: &Moves) -> Result<Sparse, Halt> {
         Sparse::at_level(moves, Level::best())
     }
 
-    /// The same at a level that must be available here.
+    /// A machine at heap 0, at a level that must be available here.
+    ///
+    /// # Errors
+    /// [`Halt::Unfit`], if a move leaves three heaps or more or removes more than 65536 tokens, or this computer has no such level.
     pub fn at_level(moves: &Moves, level: Level) -> Result<Sparse, Halt> {
         if !moves.octal() || moves.longest() > LONGEST {
             return Err(Halt::Unfit(text!(
@@ -179,7 +184,10 @@ impl Sparse {
         Ok(machine)
     }
 
-    /// A machine that goes on behind these values of the heaps from 0 on. The last few of them, fewer than 64, it hands out again.
+    /// A machine that goes on behind `values`, those of the heaps from 0 on. It hands out the last few of them, fewer than 64, again.
+    ///
+    /// # Errors
+    /// As [`Sparse::at_level`].
     pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
         let mut machine = Sparse::new(moves)?;
         let whole = values.len() as u64 / 64 * 64;
@@ -207,12 +215,12 @@ impl Sparse {
         self.stale = true;
     }
 
-    /// May the machine give up values that it will not need? It then takes constant memory.
+    /// Sets whether the machine may give up values that it will not need; if so, it takes constant memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
     }
 
-    /// For tests: keeps only so many of the first values when others are given up, so that searches often come to values given up.
+    /// For tests: keeps only the first `kept` values when others are given up, so that searches often come to values given up.
     #[doc(hidden)]
     pub fn narrow(&mut self, kept: usize) {
         self.history.keep(kept);

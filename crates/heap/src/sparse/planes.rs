@@ -97,7 +97,7 @@ impl Planes {
         offsets
     }
 
-    /// Where the bits begin that lie so many heaps before a byte.
+    /// Where the bits begin that lie `offset` heaps before a byte.
     fn distance(&self, offset: u64) -> i32 {
         // The copy that is shifted by this much has the first bit wanted at the beginning of a byte.
         let shift = offset % 8;

@@ -14,7 +14,7 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// The ranks under a mask; none where no bit of a value counts.
+    /// The ranks under a mask; `None` if no bit of a value counts.
     pub fn new(mask: Mask) -> Option<Ranks> {
         (mask.bits != 0).then(|| Ranks { mask, bit: mask.bits.trailing_zeros() })
     }

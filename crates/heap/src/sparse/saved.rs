@@ -37,7 +37,7 @@ impl Body<'_> {
         Ok(u64::from_le_bytes(*bytes))
     }
 
-    /// A length of something of which each element takes so many bytes.
+    /// The length of a list whose elements take `size` bytes each.
     fn length(&mut self, size: usize) -> Result<usize, Text> {
         let length = self.number()?;
         let fits = length <= (self.bytes.len() / size) as u64;
@@ -78,6 +78,9 @@ fn game(moves: &Moves) -> Vec<u8> {
 impl Sparse {
     /// Writes the state. A machine that is [loaded](Sparse::load) from it hands out the values that this one would hand out next. Its
     /// size is two bytes for every value held.
+    ///
+    /// # Errors
+    /// The error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut body = game(&self.moves);
         for number in [self.handed, self.helpers, self.choose_at, self.chosen as u64, self.exact_until, self.keep.into()] {
@@ -106,7 +109,10 @@ impl Sparse {
         out.write_all(&sum.finalize().to_le_bytes())
     }
 
-    /// A machine for the game that goes on from a saved state. The error says why the state is refused.
+    /// A machine for the game that goes on from a saved state.
+    ///
+    /// # Errors
+    /// The text says why the state is refused: it cannot be read, is damaged, or is of another version or another game.
     pub fn load(moves: &Moves, level: Level, input: &mut dyn Read) -> Result<Sparse, Text> {
         let unread = |error: io::Error| text!("the saved state cannot be read: {error}", "无法读取存档：{error}");
         let mut bytes = Vec::new();

@@ -15,7 +15,7 @@ use crate::machine::Halt;
 pub(super) struct Patience {
     /// Not before this heap.
     pub least: u64,
-    /// So many heaps after the last rare one.
+    /// The number of heaps that must follow the last rare one.
     pub quiet: u64,
 }
 

@@ -17,7 +17,7 @@ use super::{Sparse, Trouble};
 use crate::machine::{Halt, Sink, Values};
 use crate::moves::Moves;
 
-/// So many values are worth starting threads.
+/// The least number of values that is worth starting threads.
 const WORTH: u64 = 1 << 16;
 /// Blocks that wait for a thread.
 const WAITING: usize = 8;
@@ -42,7 +42,7 @@ struct Witness {
     work: Work,
     witnesses: Witnesses,
     forget: bool,
-    /// Heaps of which it is said that a value is not witnessed, for tests.
+    /// For tests: heaps that are treated as if a value were not witnessed.
     doubted: Vec<u64>,
 }
 

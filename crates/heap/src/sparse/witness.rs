@@ -9,15 +9,16 @@ use super::ranks::Ranks;
 use super::work::{RECENT, Work, popular};
 use crate::moves::Moves;
 
-/// So many small heaps are tried with a row at most, and so many at a time.
+/// The most small heaps that are tried with a row.
 const HELPERS: usize = 2048;
+/// How many of them are tried at a time.
 const PIECE: usize = 64;
-/// So few heaps of 512 are searched one by one; in the tests of this module many.
+/// The most heaps of 512 that are searched one by one; in the tests of this module all.
 const FEW: u32 = if cfg!(test) { 512 } else { 4 };
-/// A pair is found late if it is searched for so long, and very late beyond the planes.
+/// A pair is found late after more than this number of pairs, and very late beyond the planes.
 const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
-/// So many late heaps are remembered for a row.
+/// How many late heaps are remembered for a row.
 const MOST: usize = 32;
 /// How far back the planes of witnesses should reach.
 pub(super) const REACH: u64 = 8192;

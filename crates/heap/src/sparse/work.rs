@@ -55,7 +55,7 @@ const NONE: u16 = u16::MAX;
 /// No such value is held.
 const NO_VALUE: u16 = 1 << 15;
 
-/// The values of so many rows, for even and for odd heaps.
+/// The values of the first `rows` rows, for even and for odd heaps.
 fn names(ranks: Option<Ranks>, rows: usize) -> [Vec<u16>; 2] {
     [0, 1].map(|parity| (0..rows as u16).map(|row| ranks.map_or(row, |ranks| ranks.common(parity, row))).collect())
 }
@@ -197,7 +197,7 @@ impl Work {
         self.add_noted(base);
     }
 
-    /// The least row that a heap of the 64 does not see; none if it sees all rows there are.
+    /// The least row that the heap `lane` of the 64 does not see; `None` if it sees all rows there are.
     pub fn least(&self, lane: usize) -> Option<u16> {
         let width = self.width();
         let set = &self.sets[lane * width..][..width];

@@ -11,7 +11,7 @@ fn direct<K: Kernel>(_: K) -> usize {
     K::DIRECT
 }
 
-/// Working space that is enough for everything on so many limbs.
+/// Working space that is enough for every operation on `limbs` limbs.
 fn space(limbs: usize) -> Vec<u64> {
     vec![0; 4 * limbs]
 }
@@ -170,7 +170,8 @@ fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
     Nimber::normalised(limbs)
 }
 
-/// A positive number with the same power of every element other than 0 of the field of so many bits, whose group has order 2^bits - 1.
+/// A positive number that gives the same power as `exponent` of every element but 0 of the field of `bits` bits, whose group has order
+/// 2^bits - 1.
 fn reduced_exponent(exponent: &UBig, bits: u64) -> Vec<u64> {
     let order = (UBig::ONE << bits as usize) - UBig::ONE;
     let rest = exponent % &order;

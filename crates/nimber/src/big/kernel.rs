@@ -9,7 +9,7 @@ pub(super) trait Kernel: Copy {
     /// The most limbs of [`Kernel::product`]; a power of two.
     const LIMBS: usize;
 
-    /// Up to so many limbs no conversion to Wiedemann's tower pays for a single product; measured.
+    /// The most limbs for which no conversion to Wiedemann's tower pays for a single product; measured.
     const DIRECT: usize;
 
     /// The product in Wiedemann's tower of elements of at most `LIMBS` limbs each.
@@ -41,7 +41,7 @@ pub(super) struct Portable;
 pub(super) struct Carryless(());
 
 impl Carryless {
-    /// Where the processor has it, and no level without it is forced.
+    /// The kernel, if the processor has the instruction and no level without it is forced.
     pub(super) fn detect() -> Option<Self> {
         (Level::current() != Level::portable() && instruction::available()).then_some(Carryless(()))
     }

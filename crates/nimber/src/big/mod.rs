@@ -69,22 +69,22 @@ impl Nimber {
         Ok(Nimber { limbs })
     }
 
-    /// Its digits to the base 2^64, the least first; the last one is not 0.
+    /// The digits of the nimber to the base 2^64, the least first; the last one is not 0.
     pub fn limbs(&self) -> &[u64] {
         &self.limbs
     }
 
-    /// Whether it is 0.
+    /// Whether the nimber is 0.
     pub fn is_zero(&self) -> bool {
         self.limbs.is_empty()
     }
 
-    /// Whether it is 1.
+    /// Whether the nimber is 1.
     pub fn is_one(&self) -> bool {
         self.limbs == [1]
     }
 
-    /// How many bits it has; 0 for 0.
+    /// How many bits the nimber has; 0 for 0.
     pub fn bit_length(&self) -> u64 {
         match self.limbs.last() {
             None => 0,
@@ -102,7 +102,7 @@ impl Nimber {
         self.bit_length().max(1).next_power_of_two()
     }
 
-    /// Whether it lies in the field of the nimbers below 2^bits.
+    /// Whether the nimber lies in the field of the nimbers below 2^bits.
     ///
     /// # Errors
     /// [`Error::NoField`] if `bits` is no power of two.

@@ -33,7 +33,7 @@ fn fermat(k: u32) -> UBig {
     (UBig::ONE << (1 << k)) + UBig::ONE
 }
 
-/// The prime factors of the k-th Fermat number 2^(2^k) + 1, each of which occurs once; none beyond k = 11.
+/// The prime factors of the k-th Fermat number 2^(2^k) + 1, each once; `None` if k > 11.
 pub fn fermat_factors(k: u32) -> Option<Vec<UBig>> {
     let texts = SMALLER_FACTORS.get(usize::try_from(k).ok()?)?;
     let mut factors: Vec<UBig> = texts.iter().map(|text| UBig::from_str_radix(text, 10).expect("digits")).collect();
@@ -65,7 +65,7 @@ impl Nimber {
         Ok(order)
     }
 
-    /// x^(2^(bits/2)) in the field of so many bits: for x = x1 M + x0 with M = 2^(bits/2) it is x1 M + x1 + x0.
+    /// x^(2^(bits/2)) in the field of `bits` bits: for x = x1 M + x0 with M = 2^(bits/2) it is x1 M + x1 + x0.
     fn conjugate_over_half(&self, bits: u64) -> Nimber {
         let number = UBig::from(self);
         let high = &number >> (bits / 2) as usize;

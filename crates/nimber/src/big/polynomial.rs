@@ -36,7 +36,7 @@ impl Nimber {
     }
 }
 
-/// The product of X - c over the conjugates c, of which there are less than 64.
+/// The product of X - c over the conjugates c, which must be fewer than 64.
 fn by_conjugates(number: &Nimber) -> u64 {
     let mut coefficients = vec![1];
     for conjugate in number.conjugates() {
@@ -100,7 +100,7 @@ fn functional_of_products(b: &mut [u64]) {
     functional_of_products(high);
 }
 
-/// The 64 bits of a row from `at` on; none beyond its end.
+/// The 64 bits of a row from `at` on; zeros beyond its end.
 fn window(bits: &[u64], at: usize) -> u64 {
     let word = |i: usize| bits.get(i).copied().unwrap_or(0);
     match at % 64 {

@@ -64,7 +64,7 @@ pub(super) fn add_times_generator(mut target: &mut [u64], mut other: &[u64]) {
     target[0] ^= leaf::times_generator(other[0]);
 }
 
-/// The product with the generator of the field of so many limbs.
+/// The product of `a` with the generator of the field of as many limbs as `a` has.
 pub(super) fn times_generator(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::times_generator(*limb);
@@ -75,7 +75,7 @@ pub(super) fn times_generator(a: &mut [u64]) {
     }
 }
 
-/// The quotient by the generator of the field of so many limbs: (y1 v + y0)/v = y0 v + y1 + g y0.
+/// The quotient of `a` by the generator of the field of as many limbs as `a` has: (y1 v + y0)/v = y0 v + y1 + g y0.
 pub(super) fn over_generator(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::over_generator(*limb);

@@ -19,7 +19,7 @@ cpufeatures::new!(detected, "avx512f", "avx512vbmi", "gfni", "vpclmulqdq");
 pub(super) struct Vector(Carryless);
 
 impl Vector {
-    /// Where the processor has it, and no lower level is forced.
+    /// The unit, if the processor has it and no lower level is forced.
     pub(super) fn detect() -> Option<Self> {
         if !detected::get() || crate::Level::current().name() != "avx512-gfni" {
             return None;

@@ -38,6 +38,6 @@ pub trait Simd: Copy {
 pub trait Work {
     /// What comes out.
     type Output;
-    /// Does it.
+    /// Does the work on a unit.
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }

@@ -39,7 +39,7 @@ pub fn leaves(pile: u64, value: u64) -> Option<u64> {
 pub struct Move {
     /// Which pile.
     pub pile: usize,
-    /// What is left of it.
+    /// What is left of the pile.
     pub leaves: u64,
 }
 
@@ -59,7 +59,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a position.
+    /// A player at these piles.
     pub fn new(piles: &[u64]) -> Player {
         Player { piles: piles.to_vec(), values: Values::new(piles.iter().map(|&pile| value(pile))), alive: (0..piles.len()).collect() }
     }

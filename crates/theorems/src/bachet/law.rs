@@ -8,7 +8,7 @@ use dashu_int::UBig;
 
 use crate::online::Online;
 
-/// The one winning amount; none where the player to move loses.
+/// The one winning amount; `None` if the player to move loses.
 ///
 /// ```
 /// use theorems::bachet::winning_take;
@@ -23,7 +23,7 @@ pub fn winning_take(n: u64, most: u64) -> Option<u64> {
     (take > 0).then_some(take)
 }
 
-/// The same for numbers of any length.
+/// [`winning_take`] for numbers of any length.
 pub fn winning_take_of_big(n: &UBig, most: &UBig) -> Option<UBig> {
     let take = n % (most + UBig::ONE);
     (!take.is_zero()).then_some(take)

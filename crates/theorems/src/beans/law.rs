@@ -26,7 +26,10 @@ pub struct Beans {
 }
 
 impl Beans {
-    /// For piles up to `size`. O(size³) time at the worst, 8 bytes for each of size² pairs; stops where the budget does not give them.
+    /// The table for piles up to `size`. O(size³) time at the worst, 8 bytes for each of size² pairs.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget does not give time or memory.
     pub fn new(size: u32, budget: &Budget<'_>) -> Result<Beans, Stop> {
         let row = u64::from(size) + 1;
         let bytes = row.saturating_mul(row).saturating_mul(8);
@@ -123,7 +126,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// At these piles; see [`Beans::new`] for the cost.
+    /// A player at these piles; see [`Beans::new`] for the cost.
+    ///
+    /// # Errors
+    /// As [`Beans::new`].
     pub fn new(piles: [u32; 3], budget: &Budget<'_>) -> Result<Player, Stop> {
         let size = piles.into_iter().max().unwrap_or(0);
         Ok(Player { beans: Beans::new(size, budget)?, piles })

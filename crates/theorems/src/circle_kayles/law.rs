@@ -20,7 +20,7 @@ pub fn is_losing(n: u64) -> bool {
     n == 0 || n >= 3
 }
 
-/// A move: so many coins, one or two, from this one on (numbered from 0; after the last comes the first again).
+/// A move: `count` coins, one or two, from `first` on (numbered from 0; after the last comes the first again).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The first coin taken.
@@ -38,13 +38,16 @@ pub struct Player {
     whole: bool,
     /// The rows that are left: first coin and length. A row may go on over the last coin to the first.
     rows: BTreeMap<u64, u64>,
-    /// Their first coins, by Grundy value.
+    /// The first coins of the rows, by Grundy value.
     by_value: [BTreeSet<u64>; 16],
     nim_sum: u64,
 }
 
 impl Player {
-    /// At a circle of so many coins. Computes the values of Kayles up to the proof of their period, 200 or so.
+    /// A player at a circle of `coins` coins. Computes the values of Kayles up to the proof of their period, 200 or so.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget ends.
     pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
         // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
         const ENOUGH: usize = 1000;

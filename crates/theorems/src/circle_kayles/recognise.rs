@@ -19,7 +19,7 @@ const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 -
 /// What the circle would be if its moves led to circles.
 const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
 
-/// As many values of Kayles as prove its period.
+/// A number of values of Kayles that is enough to prove its period.
 const ENOUGH: usize = 1000;
 
 pub(crate) struct CircleKayles;

@@ -11,7 +11,10 @@ use base::text::Text;
 pub struct Family(Vec<Vec<Vec<usize>>>);
 
 impl Family {
-    /// From the companions of each place; they must be different and come before it.
+    /// The family with these companions of each place; they must be different and come before the place.
+    ///
+    /// # Errors
+    /// The text names the companion that is the same as another or does not come before its place.
     pub fn new(companions: Vec<Vec<Vec<usize>>>) -> Result<Family, Text> {
         for (place, sets) in companions.iter().enumerate() {
             for set in sets {
@@ -32,6 +35,9 @@ impl Family {
     }
 
     /// The value of every place.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget ends.
     pub fn values(&self, budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
         budget.allow_memory(self.0.len() as u64 * 8)?;
         let mut values: Vec<u64> = Vec::with_capacity(self.0.len());
@@ -133,7 +139,7 @@ mod tests {
         }
     }
 
-    /// The flips of a place, drawn from the words of the rules: sets of coins of which this is the greatest.
+    /// The flips of a place, drawn from the words of the rules: sets of coins with the greatest coin `head`.
     fn on_a_line(line: Line, head: u64) -> Vec<Vec<u64>> {
         let first = u64::from(matches!(line, Line::Turtles | Line::Ruler));
         let smaller = head - first;

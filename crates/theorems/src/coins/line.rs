@@ -52,12 +52,12 @@ impl Side {
         }
     }
 
-    /// True where there is none.
+    /// Whether no coin is turned.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Their places, one after the other.
+    /// The places of the coins, one after the other.
     pub fn places(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             Side::Coins(coins) => Box::new(coins.iter().copied()),
@@ -70,7 +70,7 @@ impl Line {
     /// Every game, for tests and lists.
     pub const ALL: [Line; 6] = [Line::Turtles, Line::Twins, Line::MockTurtles, Line::Triplets, Line::Ruler, Line::Flips];
 
-    /// The first place and the last of which values fit 64 bits.
+    /// The first place, and the last place whose value fits 64 bits.
     pub fn places(self) -> (u64, u64) {
         match self {
             Line::Turtles | Line::Ruler => (1, u64::MAX),
@@ -80,7 +80,10 @@ impl Line {
         }
     }
 
-    /// Refuses what is no place of the game.
+    /// Refuses a number that is no place of the game.
+    ///
+    /// # Errors
+    /// The text names the places of the game, if `place` is none.
     pub fn check_place(self, place: u64) -> Result<(), Text> {
         let (first, last) = self.places();
         if (first..=last).contains(&place) {
@@ -108,7 +111,10 @@ impl Line {
         }
     }
 
-    /// The greatest coin of a flip; the error says why it is none of this game.
+    /// The greatest coin of a flip.
+    ///
+    /// # Errors
+    /// The text says why `side` is no flip of this game.
     pub fn head(self, side: &Side) -> Result<u64, Text> {
         let head = match (self, side) {
             (Line::Ruler, Side::Block(from, to)) if from <= to => {
@@ -189,7 +195,7 @@ fn odious(n: u64) -> u64 {
     n << 1 | u64::from(n.count_ones() & 1 == 0)
 }
 
-/// Which odious number this is; none where it has an even number of ones.
+/// The index of this odious number; `None` if it has an even number of ones.
 fn odious_index(value: u64) -> Option<u64> {
     (value.count_ones() & 1 == 1).then_some(value >> 1)
 }

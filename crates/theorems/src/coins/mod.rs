@@ -1,5 +1,5 @@
-//! Coin turning (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns the coins of a set T over, of which the
-//! greatest, s, goes from heads to tails; which T belong to s is the companion family. The set of heads is the nim-sum of single
+//! Coin turning (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns the coins of a set T over; the
+//! greatest of them, s, goes from heads to tails; which T belong to s is the companion family. The set of heads is the nim-sum of single
 //! heads, and G(s) = mex over T of the nim-sum of G over T without s.
 //!
 //! [`companions`] is this definition for any family on any finite set; `line` has families on a line in closed form; [`product`]
@@ -26,23 +26,29 @@ pub trait CoinGame {
     /// A set of coins that a move turns.
     type Flip: Clone;
 
-    /// Refuses what is no place of the game, or one whose flips are too long to make coin by coin.
+    /// Refuses coordinates that are no place of the game, and a place whose flips are too long to make coin by coin.
+    ///
+    /// # Errors
+    /// The text says why `place` is refused.
     fn check_place(&self, place: &[u64]) -> Result<(), Text>;
 
     /// The value of a single head on a place of the game.
     fn value(&self, place: &[u64]) -> u64;
 
-    /// Every flip with this greatest coin, of which all coins together have the nim-sum `change`, one after the other: in a position
-    /// of that nim-sum, not 0, these are the winning ones.
+    /// Every flip with the greatest coin `place` whose coins together have the nim-sum `change`, one after the other: in a position of that
+    /// nim-sum, not 0, these are the winning ones.
     fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = Self::Flip> + 'g>;
 
-    /// One of them quickly, where the change lowers the value of the place.
+    /// One of [`CoinGame::flips`], found quickly, if the change lowers the value of the place.
     fn lowering(&self, place: &[u64], change: u64) -> Option<Self::Flip>;
 
     /// Some flip with this greatest coin, if there is any.
     fn any_flip(&self, place: &[u64]) -> Option<Self::Flip>;
 
-    /// The coins of a flip, and the greatest of them; the error says why it is no flip of this game.
+    /// The coins of a flip, and the greatest of them.
+    ///
+    /// # Errors
+    /// The text says why `flip` is no flip of this game.
     fn coins(&self, flip: &Self::Flip) -> Result<(Vec<Place>, Place), Text>;
 }
 
@@ -57,8 +63,8 @@ pub fn winning_flips<'g, G: CoinGame>(game: &'g G, heads: &'g [Place]) -> impl I
     heads.iter().filter(move |_| sum != 0).flat_map(move |head| game.flips(head, sum))
 }
 
-/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: two coins that differ in one coordinate are turned, of which
-/// the one where it is larger shows heads. The value of a place is the nim-sum of its coordinates. O(dimensions) for a head, which
+/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: two coins that differ in one coordinate are turned, and
+/// the one with the larger coordinate shows heads. The value of a place is the nim-sum of its coordinates. O(dimensions) for a head, which
 /// has at most one winning flip for each coordinate.
 #[derive(Clone, Copy, Debug)]
 pub struct RowColumn {

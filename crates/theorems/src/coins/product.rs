@@ -16,14 +16,14 @@ use super::{CoinGame, Line, Place, Side, check_dimensions};
 /// The most coins of a flip that are turned one by one.
 const MOST_COINS: u64 = 1 << 22;
 
-/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor q < y; none for another s.
+/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor q < y. `None` for another s.
 /// At most 2^6 steps of a few nim-products.
 pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     let value = product(x, y);
     (value ^ s < value).then(|| descend(x, y, s))?
 }
 
-/// The same, where the condition is known to hold. `p lowers x` means that x has the top bit of p.
+/// [`factors`], if the condition is known to hold. `p lowers x` means that x has the top bit of p.
 fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     if x < 2 && y < 2 {
         return Some((1, 1));
@@ -74,7 +74,7 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     Some((join(p1, product(p1, root)), join(q1, product(q1, root ^ 1))))
 }
 
-/// The same for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
+/// [`factors`] for any number of factors: p1 ⊗ … ⊗ pn = s with each xi xor pi < xi.
 pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
     match factors_of {
         [] => None,

@@ -10,7 +10,7 @@ use base::text::Text;
 use super::{CoinGame, Place};
 use crate::online::Online;
 
-/// See the module.
+/// A player of a coin-turning game.
 #[derive(Clone, Debug)]
 pub struct Player<G> {
     game: G,
@@ -20,10 +20,10 @@ pub struct Player<G> {
 }
 
 impl<G: CoinGame> Player<G> {
-    /// From the heads; a place that is given twice shows tails again.
+    /// A player of `game` at these heads; a place that is given twice shows tails again.
     ///
     /// # Errors
-    /// Where one of them is no place of the game.
+    /// The text of [`CoinGame::check_place`], if one of them is no place of the game.
     pub fn new(game: G, heads: &[Place]) -> Result<Player<G>, Text> {
         let mut player = Player { game, heads: BTreeSet::new(), sum: 0, with_bit: vec![Vec::new(); 64] };
         for head in heads {

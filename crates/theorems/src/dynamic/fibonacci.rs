@@ -1,6 +1,6 @@
 //! Fibonacci Nim: a heap, at first not all of it may be taken, then at most twice what the opponent took (k-fold dynamic subtraction
 //! with k = 2). The heap m is won by the least part of its Zeckendorf representation: the sum of Fibonacci numbers F_2 = 1, F_3 = 2,
-//! F_4 = 3, 5, 8, … no two of which are neighbours. The indices must start at F_2: with another number 1 before it the representation
+//! F_4 = 3, 5, 8, …, no two of them neighbours. The indices must start at F_2: with another number 1 before it the representation
 //! is not unique (1 = F_1, 3 = 2 + F_1, 4 = 3 + F_1 …). So the heap is lost at the beginning exactly when it is a Fibonacci number.
 //! O(log m) numbers. Sources: E. Zeckendorf, Bull. Soc. R. Sci. Liège 41 (1972); M. J. Whinihan, Fibonacci Quarterly 1 (1963).
 
@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use crate::dynamic::{Factor, Player};
 
-/// The indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m, greatest first; none for 0. O(log m)
+/// The indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m, greatest first; empty for 0. O(log m)
 /// additions, without storing the Fibonacci numbers.
 pub fn zeckendorf(m: &UBig) -> Vec<usize> {
     let mut indices = Vec::new();
@@ -17,7 +17,7 @@ pub fn zeckendorf(m: &UBig) -> Vec<usize> {
     indices
 }
 
-/// The least part of the Zeckendorf representation: the least winning take of Fibonacci Nim; none for 0. O(log m) additions.
+/// The least part of the Zeckendorf representation: the least winning take of Fibonacci Nim; `None` for 0. O(log m) additions.
 pub fn least_part(m: &UBig) -> Option<UBig> {
     let mut least = None;
     descend(m, |_, part| least = Some(part.clone()));
@@ -29,7 +29,10 @@ pub fn is_fibonacci(m: &UBig) -> bool {
     zeckendorf(m).len() == 1
 }
 
-/// A player of Fibonacci Nim at a heap of which not all may be taken at first: see [`Player`] for its cost.
+/// A player of Fibonacci Nim at a heap that must not be taken whole at first: see [`Player`] for its cost.
+///
+/// # Errors
+/// As [`Player::new`].
 pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, Stop> {
     let limit = if size.is_zero() { UBig::ZERO } else { &size - UBig::ONE };
     Player::new(Factor::new(2, 1).expect("2 is a factor"), size, limit, budget)

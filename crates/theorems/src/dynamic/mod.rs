@@ -37,7 +37,7 @@ impl PartialEq for Factor {
 impl Eq for Factor {}
 
 impl Factor {
-    /// num/den; none where either is 0.
+    /// num/den; `None` if either is 0.
     pub fn new(num: u64, den: u64) -> Option<Factor> {
         (num > 0 && den > 0).then_some(Factor { num, den })
     }

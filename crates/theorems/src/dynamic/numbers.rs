@@ -36,24 +36,27 @@ pub struct Takes {
 }
 
 impl Takes {
-    /// The least of them.
+    /// The least take; `None` if nothing may be taken.
     pub fn least(&self) -> Option<UBig> {
         if self.up_to.is_zero() { self.also.first().cloned() } else { Some(UBig::ONE) }
     }
 
-    /// How many there are.
+    /// How many takes there are.
     pub fn count(&self) -> UBig {
         &self.up_to + self.also.len()
     }
 
-    /// Whether a take is among them.
+    /// Whether `take` is among the takes.
     pub fn contains(&self, take: &UBig) -> bool {
         !take.is_zero() && *take <= self.up_to || self.also.contains(take)
     }
 }
 
 impl Numbers {
-    /// The numbers up to `size`; heaps above it must not be asked for. Stops where the budget does not give their memory.
+    /// The numbers up to `size`; heaps above it must not be asked for.
+    ///
+    /// # Errors
+    /// [`Stop`], if the budget does not give time or memory.
     pub fn up_to(k: Factor, size: &UBig, budget: &Budget<'_>) -> Result<Numbers, Stop> {
         let mut losing = vec![UBig::ONE];
         let mut i = 0;
@@ -102,7 +105,7 @@ impl Numbers {
         parts
     }
 
-    /// f(m), the least take that wins if it is allowed; none for m = 0.
+    /// f(m), the least take that wins if it is allowed; `None` for m = 0.
     pub fn least_take(&self, m: &UBig) -> Option<UBig> {
         if m.is_zero() {
             return None;

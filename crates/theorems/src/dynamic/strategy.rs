@@ -20,7 +20,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// At the heap `size` with at most `limit` allowed. O(log size) numbers for k ≤ 10, see [`Numbers`]; the budget bounds them.
+    /// A player at the heap `size` with at most `limit` allowed. O(log size) numbers for k ≤ 10, see [`Numbers`]; the budget bounds them.
+    ///
+    /// # Errors
+    /// As [`Numbers::up_to`].
     pub fn new(k: Factor, size: UBig, limit: UBig, budget: &Budget<'_>) -> Result<Player, Stop> {
         let numbers = Numbers::up_to(k, &size, budget)?;
         Ok(Player { parts: numbers.parts(&size), numbers, left: size, limit })

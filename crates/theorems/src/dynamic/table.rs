@@ -17,8 +17,10 @@ pub const NEVER: u32 = u32::MAX;
 /// How many entries pass between two looks at the clock.
 const STRETCH: usize = 1 << 16;
 
-/// f(0..=size) by the stack of walls, f(0) = [`NEVER`]. O(size) time, 4 bytes an entry and 8 for each wall that stands; stops where
-/// the budget does not give them.
+/// f(0..=size) by the stack of walls, f(0) = [`NEVER`]. O(size) time, 4 bytes an entry and 8 for each wall that stands.
+///
+/// # Errors
+/// [`Stop`], if the budget does not give time or memory.
 pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     let mut table = room(size, budget)?;
     // What may be taken after a take of 1: a wall of that height falls before the next entry.
@@ -44,8 +46,10 @@ pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, S
     Ok(table)
 }
 
-/// The same table by copying blocks. O(size) time at the speed of memory, 4 bytes an entry; stops where the budget does not give
-/// them.
+/// The same table by copying blocks. O(size) time at the speed of memory, 4 bytes an entry.
+///
+/// # Errors
+/// [`Stop`], if the budget does not give time or memory.
 pub fn by_blocks(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     let mut table = room(size, budget)?;
     let all = size as usize + 1;

@@ -43,14 +43,14 @@ pub struct Splits {
     pub value: u32,
     /// The low bits that both parts (less one) have.
     pub common: u64,
-    /// The low bits of which each belongs to one of the parts.
+    /// The low bits that belong to exactly one of the parts each.
     pub free: u64,
     /// The greatest number that the first part may have above bit t.
     pub most_high: u64,
 }
 
 impl Splits {
-    /// The splits of a heap into a pair of value t; none where there are none.
+    /// The splits of a heap into a pair of value t; `None` if there are none.
     pub fn new(heap: u64, value: u32) -> Option<Splits> {
         let less = heap.checked_sub(1)?;
         if value > 63 || less >> value & 1 == 0 {
@@ -62,7 +62,7 @@ impl Splits {
         Some(Splits { heap, value, common, free: low & !common, most_high })
     }
 
-    /// How many there are; both orders of the parts count. Below 2^64, for there are heap - 1 splits in all.
+    /// How many splits there are; both orders of the parts count. Below 2^64, for there are heap - 1 splits in all.
     pub fn count(&self) -> u64 {
         (self.most_high + 1) << self.free.count_ones()
     }
@@ -111,10 +111,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a position.
+    /// A player at the position with these pairs.
     ///
     /// # Errors
-    /// Where a heap is empty.
+    /// If a heap is empty.
     pub fn new(pairs: &[(u64, u64)]) -> Result<Player, Text> {
         if let Some(pair) = pairs.iter().position(|&(a, b)| a == 0 || b == 0) {
             let pair = pair + 1;

@@ -41,12 +41,12 @@ struct Ends {
 }
 
 impl Ends {
-    /// Those of an interval of one pile.
+    /// The ends for an interval of one pile.
     fn of_one(pile: u64) -> Ends {
         Ends { left: pile, right: pile }
     }
 
-    /// Those of an interval from `a` to `b`, by those of it without its last pile and without its first.
+    /// The ends for an interval from `a` to `b`, by the ends for the interval without its last pile and without its first.
     fn of(a: u64, without_last: Ends, without_first: Ends, b: u64) -> Ends {
         // (x, without_last, b) is lost for one x, which is found from b; and likewise the other way.
         let left = balance(without_last.right, without_last.left, b);
@@ -66,6 +66,9 @@ impl Ends {
 }
 
 /// Whether the player to move wins a row; empty piles are as if they were not there. O(n²) time, O(n) memory.
+///
+/// # Errors
+/// [`Stop`], if the budget does not give time or memory.
 pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
     let mut moves = winning_moves(piles, budget)?.into_iter();
     Ok(moves.next().is_some())
@@ -76,11 +79,14 @@ pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
 pub struct Move {
     /// Which pile of the row, from 0 on.
     pub pile: usize,
-    /// What is left of it.
+    /// What is left of the pile.
     pub leaves: u64,
 }
 
 /// Every winning move: at most one at each end. O(n²) time, O(n) memory.
+///
+/// # Errors
+/// [`Stop`], if the budget does not give time or memory.
 pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, Stop> {
     let row: Vec<(usize, u64)> = piles.iter().copied().enumerate().filter(|&(_, pile)| pile > 0).collect();
     let [(first, x), .., (last, y)] = row[..] else {
@@ -124,10 +130,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a row.
+    /// A player at a row.
     ///
     /// # Errors
-    /// Where time or memory do not suffice.
+    /// [`Stop`], if the budget does not give time or memory.
     pub fn new(row: &[u64], budget: &Budget<'_>) -> Result<Player, Stop> {
         let (places, piles): (Vec<usize>, Vec<u64>) = row.iter().copied().enumerate().filter(|&(_, pile)| pile > 0).unzip();
         let n = piles.len();

@@ -1,4 +1,4 @@
-//! End-Nim: a row of piles, of which only the ends may be lowered. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
+//! End-Nim: a row of piles where only the ends may be lowered. The law with its reasons is in `law`; `recognise` finds it in rules.
 
 mod law;
 pub(crate) mod recognise;

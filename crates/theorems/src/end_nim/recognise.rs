@@ -1,4 +1,4 @@
-//! A row of piles of which only the ends may be lowered (End-Nim). See [`crate::end_nim`].
+//! A row of piles where only the ends may be lowered (End-Nim). See [`crate::end_nim`].
 
 use base::budget::{Budget, Stop};
 use rules::ir::Int;

@@ -19,7 +19,7 @@ pub fn is_losing(a: &UBig, b: &UBig) -> bool {
     low.is_zero() || low != high && high * (high - low) < low.sqr()
 }
 
-/// The only winning move: how many times the smaller number is subtracted from the larger; none where the player loses. O(1)
+/// The only winning move: how many times the smaller number is subtracted from the larger; `None` if the player loses. O(1)
 /// operations.
 pub fn winning_times(a: &UBig, b: &UBig) -> Option<UBig> {
     if is_losing(a, b) {
@@ -38,7 +38,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At two numbers.
+    /// A player at two numbers.
     pub fn new(a: UBig, b: UBig) -> Player {
         if a >= b { Player { larger: a, smaller: b } } else { Player { larger: b, smaller: a } }
     }

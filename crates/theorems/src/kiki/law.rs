@@ -11,7 +11,7 @@ use crate::online::Online;
 /// By how much a move lowers x and y: 0 or 1 each, not both 0.
 pub type Step = (u8, u8);
 
-/// The only winning move; none where the player loses. O(1).
+/// The only winning move; `None` if the player loses. O(1).
 pub fn winning_step(x: &UBig, y: &UBig) -> Option<Step> {
     match (even(x), even(y)) {
         (0, 0) => None,
@@ -30,7 +30,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// With the coin on (x, y); none where a number is 0.
+    /// A player with the coin on (x, y); `None` if a number is 0.
     pub fn new(x: UBig, y: UBig) -> Option<Player> {
         (!x.is_zero() && !y.is_zero()).then_some(Player { coin: (x, y) })
     }

@@ -48,10 +48,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of so many rows, at least one.
+    /// A board of n rows, at least one.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If n is 0.
     pub fn new(n: u64) -> Result<Board, Text> {
         match n {
             0 => Err(text!("a board has at least one row", "棋盘至少有一行")),
@@ -59,7 +59,7 @@ impl Board {
         }
     }
 
-    /// How many rows it has.
+    /// How many rows the board has.
     pub fn rows(self) -> u64 {
         self.n
     }
@@ -96,7 +96,8 @@ impl Board {
         stepped.filter(move |&cell| self.contains(cell))
     }
 
-    /// Where a knight should go: to the greatest even suspense, or if there is none to the least. None if it cannot step. O(1).
+    /// The cells that a knight should go to: those of the greatest even suspense, or if no suspense is even those of the least. Empty if it
+    /// cannot step. O(1).
     pub fn best(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let suspense = self.suspense(cell);
         self.options(cell).filter(move |&option| self.suspense(option) + 1 == suspense)

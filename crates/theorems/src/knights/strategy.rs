@@ -13,7 +13,7 @@ use theory::sums::choices::{Group, winning};
 /// Winning moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// How many there are; `u128::MAX` for that many or more.
+    /// How many moves there are; `u128::MAX` if they are more.
     pub count: u128,
     /// The first of them: where each knight stands afterwards.
     pub list: Vec<Vec<Cell>>,
@@ -23,7 +23,7 @@ pub struct WinningMoves {
 /// must be left on can be the greatest, so that O(K) is enough to count, and for each that is listed.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn winning_moves(board: Board, knights: &[Cell], limit: usize, budget: &Budget<'_>) -> Result<WinningMoves, Stop> {
     if !knights.iter().any(|&knight| board.options(knight).next().is_some()) {
         return Ok(WinningMoves { count: 0, list: Vec::new() });
@@ -61,7 +61,7 @@ impl Player {
     /// A player for these knights, who may share cells.
     ///
     /// # Errors
-    /// Where one is not on the board.
+    /// If a knight is not on the board.
     pub fn new(board: Board, knights: Vec<Cell>) -> Result<Player, Text> {
         if let Some((x, y)) = knights.iter().find(|&&knight| !board.contains(knight)) {
             let n = board.rows();

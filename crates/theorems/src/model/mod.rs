@@ -33,7 +33,7 @@ pub(crate) trait Law: Send + Sync {
         true
     }
 
-    /// The Grundy value; none where only outcomes are known, or where it does not fit.
+    /// The Grundy value; `None` if only outcomes are known, or the value does not fit.
     fn value(&self, _position: &[Int]) -> Option<Grundy> {
         None
     }
@@ -48,8 +48,8 @@ pub(crate) trait Law: Send + Sync {
         None
     }
 
-    /// Every move to an option of this value as rule and choices, where the game is written as the model is; none where the options
-    /// are told, or must be looked for.
+    /// Every move to an option of this value as rule and choices, for a game that is written as the model is; `None` if [`Law::options`]
+    /// tells the options, or they must be looked for.
     fn moves(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         Ok(None)
     }
@@ -157,14 +157,14 @@ fn camel(name: &str) -> String {
 
 /// A game that is a model in other words.
 struct Recognised {
-    /// None where it cannot be compared, but is written in the same words.
+    /// `None` if the game cannot be compared, but is written in the same words.
     same: Option<Same>,
     law: Box<dyn Law>,
     text: String,
 }
 
 impl Recognised {
-    /// What the model calls a position; none where its ranges lie lower and a number does not fit any more.
+    /// The position as the model calls it; `None` if the ranges of the game lie lower and a number no longer fits.
     fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         match &self.same {
             Some(same) => same.position(slots),
@@ -239,7 +239,7 @@ pub(crate) fn natural(n: Int) -> u64 {
     n.try_into().expect("the model's ranges begin at 0")
 }
 
-/// The other way round; none where it does not fit.
+/// A natural number as a number of a position; `None` if it does not fit.
 pub(crate) fn number(n: u64) -> Option<Int> {
     n.try_into().ok()
 }

@@ -19,12 +19,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// The factors are from `low` to `high`; none where `low` is below 2 or above `high`.
+    /// The game up to `goal` with the factors from `low` to `high`; `None` if `low` is below 2 or above `high`.
     pub fn new(goal: UBig, low: u64, high: u64) -> Option<Game> {
         (2 <= low && low <= high).then_some(Game { goal, low, high })
     }
 
-    /// The factors that win at p, from the first to the last of the pair; none where the player loses or the goal is reached.
+    /// The first and the last of the factors that win at p; `None` if the player loses or the goal is reached.
     /// O(log goal) operations.
     pub fn winning_factors(&self, p: &UBig) -> Option<(u64, u64)> {
         let x = self.rest(p);
@@ -69,7 +69,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At the number p; none where it is 0.
+    /// A player at the number p; `None` if p is 0.
     pub fn new(game: Game, p: UBig) -> Option<Player> {
         (!p.is_zero()).then_some(Player { game, p })
     }

@@ -56,7 +56,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At these piles.
+    /// A player at these piles.
     pub fn new(piles: Vec<u64>) -> Player {
         Player { piles }
     }

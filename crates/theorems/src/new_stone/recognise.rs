@@ -1,5 +1,5 @@
-//! A New Stone Game with so many piles: a move takes stones from a pile and may move others of it to piles that are not empty; lost
-//! exactly where the piles come in equal pairs. See [`crate::new_stone`].
+//! A New Stone Game, for any fixed number of piles: a move takes stones from a pile and may move others of it to piles that are not
+//! empty; lost exactly where the piles come in equal pairs. See [`crate::new_stone`].
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models: |game, _, _| Ok(vec![Model { text: model(game.slots.len()), law: Box::new(Pairs) }]),
 };
 
-/// The rules for so many piles: one rule for each pile that loses stones and each set of piles that get some.
+/// The rules for `piles` piles: one rule for each pile that loses stones and each set of piles that get some.
 fn model(piles: usize) -> String {
     let mut text = String::from("game Model { state ");
     let name = |i: usize| char::from(b'a' + i as u8);

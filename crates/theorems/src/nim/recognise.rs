@@ -45,7 +45,7 @@ impl Heaps {
     /// Reads the heaps off the rules, or says which condition fails.
     ///
     /// # Errors
-    /// Where not every slot is a heap from which any number may be taken.
+    /// If a slot is no heap from which any number may be taken.
     pub fn read(case: &Case<'_>) -> Result<Heaps, Refusal> {
         let (game, takes) = plain_takes(case)?;
         let mut free = vec![false; game.slots.len()];

@@ -26,13 +26,13 @@ use theory::value::Grundy;
 const LONGEST: usize = 32;
 /// The heaps up to this one are looked at for digits: those that leave [`SAMPLE`] tokens among them.
 const LARGEST: usize = LONGEST + SAMPLE as usize;
-/// So many tokens can be left as one heap and as two in more than one way.
+/// A number of tokens that can be left as one heap, and as two in more than one way.
 const SAMPLE: Int = 4;
-/// At most so many values are computed in search of a period.
+/// The most values that are computed in search of a period.
 const MOST_VALUES: usize = 1 << 15;
 /// Smaller heaps are sooner answered by a table, which also gives a certificate.
 const LEAST: Int = 5_000;
-/// Every move is listed where there are at most so many ways to split what is left.
+/// Every move is listed if there are at most this number of ways to split what is left.
 const LISTED: u64 = 1 << 17;
 
 pub(crate) struct Octal;
@@ -165,7 +165,8 @@ struct Guess {
 }
 
 impl Guess {
-    /// Where `base` is no tokens and `first` the first heap; none if there are moves that no digit makes, or no moves at all.
+    /// The guess for a game where `base` stands for no tokens and `first` is the first heap; `None` if there are moves that no digit makes,
+    /// or no moves at all.
     fn of(world: &World, this: GameId, base: Int, first: usize, budget: &Budget<'_>) -> Result<Option<Guess>, Stop> {
         let mut heaps = vec![BTreeSet::new(); first];
         // From the largest heap on: where a game is no code it mostly tells.
@@ -214,8 +215,8 @@ impl Guess {
     }
 }
 
-/// What the moves of a heap leave, in tokens; none where there is no such heap, where its options cannot be listed, or where a move
-/// takes more than [`LONGEST`] tokens, or leads to more than two components, to a larger heap, or to another game.
+/// What the moves of a heap leave, in tokens; `None` if there is no such heap, its options cannot be listed, or a move takes more than
+/// [`LONGEST`] tokens, or leads to more than two components, to a larger heap, or to another game.
 fn options(world: &World, this: GameId, (base, tokens): (Int, usize), budget: &Budget<'_>) -> Result<Option<BTreeSet<Parts>>, Stop> {
     let Some(slot) = base.checked_add(tokens as Int) else { return Ok(None) };
     match world.contains(this, &[slot], budget) {
@@ -255,7 +256,7 @@ struct Heaps {
     moves: Same,
     /// Computed when first wanted, for small heaps do not need it.
     periodic: OnceLock<Periodic>,
-    /// So many values were computed, and proved no period.
+    /// The number of values that were computed and proved no period.
     tried: AtomicUsize,
 }
 
@@ -264,8 +265,8 @@ impl Heaps {
         slots[0].checked_sub(self.base).and_then(|tokens| tokens.try_into().ok())
     }
 
-    /// What a period is proved by, if one is found within so many values as a table for this heap would have: looking for it is less
-    /// work than that table.
+    /// The period with its proof, if one is found within as many values as a table for this heap would have: the search for it is less work
+    /// than that table.
     fn periodic(&self, tokens: u64, budget: &Budget<'_>) -> Result<Option<&Periodic>, Stop> {
         if let Some(known) = self.periodic.get() {
             return Ok(Some(known));
@@ -318,7 +319,7 @@ impl ClosedForm for Heaps {
             return Ok(Some(text!("{en}; heaps below {LEAST} are sooner answered by a table", "{zh}；小于 {LEAST} 的堆用表更快")));
         }
         let Some(tokens) = self.tokens(greatest) else {
-            return Ok(Some(text!("{en}; so many tokens are too large a number", "{zh}；颗数过大")));
+            return Ok(Some(text!("{en}; the number of tokens is too large", "{zh}；颗数过大")));
         };
         let code = &self.code;
         Ok(match self.periodic(tokens, budget)? {

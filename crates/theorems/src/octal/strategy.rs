@@ -18,7 +18,7 @@ pub fn kayles() -> Code {
     Code::of_digits(&[0, 7, 7]).expect("nothing is left where nothing is taken")
 }
 
-/// A move in one row: so many pins are taken, which leaves two rows (0 where there is none).
+/// A move in one row: some pins are taken, and two rows are left (0 for no row).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Which row, from 0 on.
@@ -41,7 +41,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// From a position.
+    /// A player at these rows of the game.
     pub fn new(game: Arc<Periodic>, rows: &[u64]) -> Player {
         let values = Values::new(rows.iter().map(|&row| game.value(row)));
         Player { game, rows: rows.to_vec(), values, alive: (0..rows.len()).collect() }

@@ -51,7 +51,7 @@ impl Law for Lasker {
 
     /// One pile by taking; two by splitting, which are n / 2 to be tried.
     fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        /// So many splits are tried here; of more the rules give the list.
+        /// The most splits that are tried here; if there are more the rules list them.
         const TRIED: u64 = 1 << 16;
         let (n, wanted) = match (natural(position[0]), wanted.as_nimber()) {
             (n @ ..=TRIED, Some(wanted)) => (n, wanted),

@@ -1,4 +1,4 @@
-//! Piles with rules of their own, from one of which a player takes: capped piles, any number, odd numbers, powers of a base. By the
+//! Piles with rules of their own; a move takes from one pile: capped piles, any number, odd numbers, powers of a base. By the
 //! theorem of Sprague (1935) and Grundy (1939) the player to move loses exactly when the nim-sum of the piles' values is 0, and a move
 //! wins exactly when it changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1), so winner and all
 //! winning moves cost O(k), and a player needs O(log max) a move ([`crate::sum::Values`]).
@@ -15,7 +15,7 @@ use crate::sum::Values;
 pub enum Takes {
     /// A single amount.
     One(u64),
-    /// These, in increasing order.
+    /// The amounts listed here, in increasing order.
     These(Vec<u64>),
     /// 1, 3, 5, … up to the last.
     Odd {
@@ -43,7 +43,7 @@ impl Takes {
         }
     }
 
-    /// How many they are.
+    /// How many amounts there are.
     pub fn count(&self) -> u64 {
         match self {
             Takes::One(_) => 1,
@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// Whether so many may be taken from a pile of n.
+    /// Whether `amount` may be taken from a pile of n.
     pub fn allows(&self, n: u64, amount: u64) -> bool {
         let allowed = match *self {
             Kind::Any => true,
@@ -89,7 +89,7 @@ impl Kind {
         allowed && amount > 0 && amount <= n
     }
 
-    /// Every amount that leaves a pile of this value; none where there is no such amount.
+    /// Every amount that leaves a pile of this value; `None` if there is no such amount.
     pub fn takes_to(&self, n: u64, value: u64) -> Option<Takes> {
         let amount = match *self {
             Kind::Any => n.checked_sub(value)?,
@@ -118,7 +118,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// The Grundy value of a pile of any length; none for [`Kind::Any`], where it is that length.
+    /// The Grundy value of a pile of any size n; `None` for [`Kind::Any`], where it is n itself.
     pub fn value_of_big(&self, n: &UBig) -> Option<u64> {
         match *self {
             Kind::Any => None,

@@ -22,7 +22,10 @@ pub struct Row {
 }
 
 impl Row {
-    /// Piles in nondecreasing order. The error names the first pile that is smaller than the one before it.
+    /// The row of piles in nondecreasing order.
+    ///
+    /// # Errors
+    /// The text names the first pile that is smaller than the one before it.
     pub fn sorted_piles(piles: &[u64]) -> Result<Row, Text> {
         let mut steps = Vec::with_capacity(piles.len());
         let mut before = 0;
@@ -41,7 +44,10 @@ impl Row {
         Ok(Row { steps, step_of: None, item_at: (0..piles.len()).rev().collect() })
     }
 
-    /// Pieces on different cells, counted from 1, in any order. The error names a cell that is 0 or holds two.
+    /// The row of pieces on different cells, counted from 1, in any order.
+    ///
+    /// # Errors
+    /// The text names a cell that is 0 or holds two pieces.
     pub fn georgia_and_bob(cells: &[u64]) -> Result<Row, Text> {
         let mut order: Vec<usize> = (0..cells.len()).collect();
         if !cells.is_sorted() {
@@ -93,7 +99,10 @@ impl Row {
         moves
     }
 
-    /// A player for the row. The error says that it is too long.
+    /// A player for the row.
+    ///
+    /// # Errors
+    /// As [`staircase::Player::new`].
     pub fn player(self) -> Result<Player, Text> {
         let Row { steps, step_of, item_at } = self;
         Ok(Player { stairs: staircase::Player::new(steps)?, step_of, item_at })

@@ -42,8 +42,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for these steps, the first one next to the ground. The error says that there are too many pieces to be counted in 64
-    /// bits when they come together.
+    /// A player for these steps, the first one next to the ground.
+    ///
+    /// # Errors
+    /// The text says that all pieces together are too many to be counted in 64 bits when they come together.
     pub fn new(steps: Vec<u64>) -> Result<Player, Text> {
         if steps.iter().try_fold(0, |sum: u64, &step| sum.checked_add(step)).is_none() {
             return Err(text!("all pieces together must be fewer than 2^64", "棋子总数须小于 2^64"));

@@ -41,7 +41,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At these piles, nobody having doubled yet. O(n).
+    /// A player at these piles, when nobody has doubled yet. O(n).
     pub fn new(piles: &[u64]) -> Player {
         let piles: Vec<u128> = piles.iter().copied().map(u128::from).collect();
         let mut player = Player { even: is_losing(&piles), movable: Vec::new(), place: Vec::new(), piles, doubled: [false; 2] };

@@ -28,7 +28,7 @@ pub fn power_value(base: u64, n: u64) -> u64 {
     if base % 2 == 1 || base == 0 { n % 2 } else { value_of_rest(base, n % (base + 1)) }
 }
 
-/// The same for a pile of any length.
+/// [`power_value`] for a pile of any size.
 pub fn power_value_of_big(base: u64, n: &UBig) -> u64 {
     if base % 2 == 1 || base == 0 { n % 2u64 } else { value_of_rest(base, n % (base + 1)) }
 }
@@ -44,7 +44,7 @@ const MOST_VALUES: usize = 1 << 22;
 /// nothing.
 ///
 /// # Errors
-/// Where no window of max(S) values repeats within the first four million, and where the budget ends.
+/// If no window of max(S) values repeats within the first four million, or the budget ends.
 pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Refusal> {
     let too_long = || text!("no period within the first {MOST_VALUES} values", "前 {MOST_VALUES} 个值中没有找到周期");
     let mut members = Vec::new();

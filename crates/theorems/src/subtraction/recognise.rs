@@ -15,7 +15,7 @@ use crate::take_away::{OneHeap, choices_for, one_heap};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Evidence, Refusal, Theorem};
 use theory::value::Grundy;
 
-/// The most amounts of which a period is looked for.
+/// The most amounts for which a period is looked for.
 const MOST: u128 = 1 << 20;
 
 pub(crate) struct Subtraction;

@@ -46,12 +46,12 @@ pub fn floor_phi_64(k: u128) -> u128 {
     2 * k - (k * F[0]).div_ceil(F[1])
 }
 
-/// The sequence and the index of x; none for 0. O(1) operations.
+/// The sequence and the index of x; `None` for 0. O(1) operations.
 pub fn sequence(x: &UBig) -> Option<Sequence<UBig>> {
     (!x.is_zero()).then(|| place(x, UBig::ONE, floor_phi))
 }
 
-/// The sequence and the index of x below 2^64; none for 0. O(1).
+/// The sequence and the index of x below 2^64; `None` for 0. O(1).
 pub fn sequence_64(x: u64) -> Option<Sequence<u128>> {
     (x > 0).then(|| place(&u128::from(x), 1, |k| floor_phi_64(*k)))
 }

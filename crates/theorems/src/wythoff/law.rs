@@ -20,7 +20,7 @@ pub fn is_losing(a: &UBig, b: &UBig) -> bool {
     floor_phi(&(high - low)) == *low
 }
 
-/// The same for heaps of 64 bits. O(1).
+/// [`is_losing`] for heaps of 64 bits. O(1).
 pub fn is_losing_64(a: u64, b: u64) -> bool {
     lower_by_difference_64(a.abs_diff(b)) == u128::from(a.min(b))
 }
@@ -34,7 +34,7 @@ pub fn partner(x: &UBig) -> UBig {
     }
 }
 
-/// The same for heaps of 64 bits; the partner may need one bit more. O(1).
+/// [`partner`] for heaps of 64 bits; the partner may need one bit more. O(1).
 pub fn partner_64(x: u64) -> u128 {
     match sequence_64(x) {
         None => 0,
@@ -76,7 +76,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// At two heaps.
+    /// A player at two heaps.
     pub fn new(a: UBig, b: UBig) -> Player {
         Player { heaps: (a, b) }
     }

@@ -1,4 +1,4 @@
-//! The naive twin of the rules for heaps: every position of some heaps, every move in at most so many of them.
+//! The naive twin of the rules for heaps: every position of some heaps, every move in at most `most` of them.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use rules::rules::Outcome;
 use super::{HeapRule, lost};
 use crate::definition::{Search, lowered, lowering};
 
-/// Compares a rule with the definition on all sums of so many heaps up to some size: the winner, and every winning move once.
+/// Compares a rule with the definition: the winner, and every winning move once. For each pair (count, top) of `sizes` it does so on all
+/// sums of `count` heaps up to `top`.
 pub(crate) fn compare(rule: &dyn HeapRule, play: Play, most: usize, sizes: &[(usize, u64)]) {
     let budget = Budget::generous();
     let options = |heaps: &Vec<u64>| {

@@ -34,7 +34,7 @@ pub struct Picked {
 /// The ways to pick one step from each menu so that the player who moves next loses, at most `limit` of them listed.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit: usize, budget: &Budget<'_>) -> Result<Picked, Stop> {
     let nothing = algebra.sum(&[]).expect("nothing breaks no condition");
     // Which values the components before each place can add up to; then in how many ways the rest makes each of them lost.

@@ -39,7 +39,7 @@ impl SumTheorem for FewTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in at most so many components", "只适用于每次至多走若干个部分")
+        text!("speaks of moves in at most k components", "只适用于每次至多走若干个部分")
     }
 }
 

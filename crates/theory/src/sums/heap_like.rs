@@ -15,7 +15,7 @@ use crate::algebra::Algebra;
 pub struct HeapLike;
 
 impl HeapLike {
-    /// What is said of the first position of which the condition fails.
+    /// What is said of the first position at which the condition fails.
     pub fn broken(&self, position: &str) -> Text {
         text!(
             "{position} has a move that raises the Grundy value, leaves several components or ends play: it is no heap",

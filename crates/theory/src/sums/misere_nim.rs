@@ -36,7 +36,7 @@ impl SumTheorem for MisereNimTheorem {
     }
 }
 
-/// See the module.
+/// Bouton's rule for Nim heaps when the last move loses.
 pub struct MisereNim;
 
 /// The outcome from the nim-sum and whether some heap is above 1.

@@ -38,16 +38,16 @@ pub trait SumTheorem: Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
 
-    /// What it says, in one sentence.
+    /// What the theorem says, in one sentence.
     fn statement(&self) -> Text;
 
     /// Who found it, and when.
     fn source(&self) -> &'static str;
 
-    /// The rule for these conventions; none if it does not speak of them.
+    /// The rule for these conventions; `None` if the theorem does not speak of them.
     fn rule(&self, conventions: &Conventions) -> Option<Rule>;
 
-    /// The conventions of which it speaks.
+    /// The conventions that the theorem speaks of.
     fn needs(&self) -> Text;
 }
 
@@ -59,9 +59,9 @@ pub enum Rule {
     Suspense(Suspense),
     /// Who wins each component alone.
     Selective(Selective),
-    /// The same, of components that are few and stay so.
+    /// Who wins each component alone, of components that are few and stay so.
     Few(Few),
-    /// Grundy values of components of which the condition of the theorem holds.
+    /// Grundy values of components that meet the condition of the theorem.
     Sj(SjValues),
 }
 
@@ -85,23 +85,23 @@ pub trait HeapRule: Send {
     /// The winning moves, at most `limit` of them (at least one).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop>;
 
     /// How the rule finds who wins these heaps, each with its name, for a person. Lines.
     fn works(&self, heaps: &[(Text, u64)]) -> Text;
 }
 
-/// An algebra whose values of components decide a sum of them. `None` is the value of a component that has a position below it
-/// of which the theorem's condition fails, or that can end the whole play at once; it passes on to all that leads there.
+/// An algebra whose values of components decide a sum of them. `None` is the value of a component if the theorem's condition fails at
+/// a position below it, or a position below it can end the whole play at once; every component that leads there has it too.
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
-    /// The value of a component of which the condition holds.
+    /// The value of a component that meets the condition.
     type Worth: Copy + Ord + Send + std::fmt::Debug;
 
     /// Whether the theorem speaks of sums of this number of components.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The text says why the theorem does not.
     fn takes(&self, _components: usize) -> Result<(), Text> {
         Ok(())
     }
@@ -115,15 +115,15 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The options of a Nim heap, those of one value together. Options that cannot win beside `rest` may be left out.
     fn heap_options(&self, size: u64, rest: Self::Worth) -> Vec<(Self::Worth, RangeInclusive<u64>)>;
 
-    /// The value of a component of which only this is known: it has this outcome under normal play, alone. `None` where more counts.
+    /// The value of a component whose outcome under normal play, alone, is all that is known; `None` if the outcome does not tell it.
     fn of_outcome(&self, _: Outcome) -> Option<Self::Worth> {
         None
     }
 
-    /// The value of a component of which a theorem knows this closed form. `None` where it does not tell.
+    /// The value of a component with this closed form; `None` if the form does not tell it.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     fn of_form(&self, _: &dyn ClosedForm, _slots: &[Int], _: &Budget<'_>) -> Result<Option<Self::Worth>, Stop> {
         Ok(None)
     }

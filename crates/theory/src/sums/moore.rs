@@ -43,11 +43,11 @@ impl SumTheorem for MooreTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in at most so many components", "只适用于每次至多走若干个部分")
+        text!("speaks of moves in at most k components", "只适用于每次至多走若干个部分")
     }
 }
 
-/// See the module.
+/// Moore's rule for Nim heaps: a move lowers at least one and at most `most` of them.
 pub struct Moore {
     /// The most heaps that a move lowers, at least 1.
     pub most: u64,
@@ -56,7 +56,7 @@ pub struct Moore {
 }
 
 impl Moore {
-    /// The number of which every digit must occur a multiple.
+    /// k + 1: in a P-position the number of heaps that have a binary digit is a multiple of this.
     fn modulus(&self) -> u64 {
         // More than there can be heaps set no limit.
         self.most.saturating_add(1)
@@ -221,7 +221,7 @@ impl Walk<'_> {
         let modulus = self.rule.modulus();
         self.lowered = big.clone();
         for taken in 0..=ones.len().min(room) {
-            // Of the heaps above 1 so many are brought to 1 as make the number right: `kept + rest` modulo k+1 is 1.
+            // `kept` of the heaps above 1 are brought to 1, the others to 0: `kept + rest` modulo k+1 is 1.
             let rest = (ones.len() - taken) as u64 % modulus;
             let kept = if rest == 0 { 1 % modulus } else { (modulus - rest + 1) % modulus };
             if kept > big.len() as u64 || taken + big.len() == 0 {

@@ -49,9 +49,9 @@ pub struct Selective(pub Play);
 pub struct Worth {
     /// How many components have moves: 0, 1, or 2 for more.
     left: u8,
-    /// Whether it is lost in normal play.
+    /// Whether the sum is lost in normal play.
     normal: bool,
-    /// Whether it is lost in misère play; false where that is not asked.
+    /// Whether the sum is lost in misère play; false if nobody asks that.
     misere: bool,
 }
 

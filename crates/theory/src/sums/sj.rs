@@ -43,7 +43,7 @@ impl SumTheorem for SjTheorem {
     }
 }
 
-/// Grundy values as long as the condition of the theorem holds: see the module.
+/// Grundy values, as long as the condition of the SJ theorem holds.
 #[derive(Clone, Copy, Debug)]
 pub struct SjValues;
 

@@ -45,7 +45,7 @@ impl SumTheorem for SuspenseTheorem {
     }
 }
 
-/// Suspense under a convention: see the module.
+/// Suspense under a convention, which says who wins when there is no move.
 #[derive(Clone, Copy, Debug)]
 pub struct Suspense(pub Play);
 

@@ -86,7 +86,7 @@ pub struct Facts {
 /// what is too large rather than take long: some seconds at worst, within the budget.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, Stop> {
     let effort = Effort::within(budget);
     let slots = game.slots.len();

@@ -37,7 +37,7 @@ impl Shown {
     }
 }
 
-/// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; none found is `None`.
+/// Weights w ≥ 0 of the slots with w·(slots after) ≤ w·(slots before) - 1 in every transition; `None` if no such weights are found.
 fn decreasing(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<Int>> {
     let count = slots as Int;
     let mut simple: Vec<Vec<Int>> = vec![vec![1; slots]];

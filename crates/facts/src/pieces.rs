@@ -82,7 +82,7 @@ struct State {
 }
 
 impl State {
-    /// With `form ≤ 0`; none where that is plainly false.
+    /// The state in which `form ≤ 0` holds too; `None` if the form is a positive constant.
     fn with(mut self, form: Linear) -> Option<State> {
         match form.as_constant() {
             Some(n) => (n <= 0).then_some(self),

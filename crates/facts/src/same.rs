@@ -15,7 +15,7 @@ use base::text;
 use rules::ir::{Game, Int};
 use rules::rules::GameId;
 
-/// Another game's words for a game: see the module.
+/// A game in the words of a model, which [`same`] has shown to be the same game.
 #[derive(Clone, Debug)]
 pub struct Same {
     /// One for each order that the slots of a position may have.
@@ -61,7 +61,7 @@ impl Same {
 /// may be exchanged where it is `unordered`; then the game may be `unordered` or not.
 ///
 /// # Errors
-/// What could not be matched, or that the budget ended.
+/// If some move cannot be matched (the refusal says why), or the budget ends.
 pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Refusal> {
     let effort = Effort::within(budget);
     let found = compared((game, this), (model, its), &effort);
@@ -121,7 +121,7 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort
 /// large numbers, and `None` where much larger ones are taken too. A guess only: what follows from it must be shown.
 ///
 /// # Errors
-/// Where the moves are not linear, or the budget ends.
+/// If the moves are not linear, or the budget ends.
 pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> Result<Vec<Option<Int>>, Refusal> {
     const FEW: Int = 64;
     const MUCH: Int = 10_007;
@@ -140,7 +140,7 @@ pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> R
 /// only, for models that have a factor: what follows from it must be shown.
 ///
 /// # Errors
-/// Where the moves are not linear, or the budget ends.
+/// If the moves are not linear, or the budget ends.
 pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u64, u64)>, Refusal> {
     const MOST: usize = 6;
     let mut found = std::collections::BTreeSet::new();
@@ -190,10 +190,10 @@ fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// A choice that its components do not tell is made one value at a time where it has so many.
+/// The most values of a choice that is made one value at a time, because its components do not tell it.
 const FEW_VALUES: i128 = 4;
 
-/// With so many slots every order of them is tried; with more, only as written and backwards.
+/// The most slots of which every order is tried; with more slots, only the order as written and backwards.
 const MOST_SLOTS: usize = 4;
 
 type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
@@ -456,7 +456,7 @@ fn chosen(piece: &Piece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> 
     piece.choices.iter().map(|form| Int::try_from(value(form)?).ok()).collect()
 }
 
-/// Every order of so many things.
+/// Every order of `count` things.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for next in 0..count {

@@ -100,7 +100,7 @@ impl<'b> Effort<'b> {
         self.left.get() == 0
     }
 
-    /// Pays for so many entries written; `None` where that is not allowed any more.
+    /// Pays for `entries` entries written; `None` if the effort does not allow them any more.
     pub(super) fn spend(&self, entries: usize) -> Option<()> {
         let left = self.left.get().checked_sub(entries as u64);
         // What did not suffice once is used up: nothing more is tried.
@@ -122,7 +122,7 @@ impl<'b> Effort<'b> {
 /// The most entries of a tableau; larger programs get no answer.
 const LARGEST: usize = 250_000;
 
-/// True for a program of so many equations in so many variables that it gets no answer: nobody need write it down.
+/// True if a program of `height` equations in `width` variables is too large to get an answer: nobody need write it down.
 pub(super) fn too_large(height: usize, width: usize) -> bool {
     height.saturating_mul(width + height) > LARGEST
 }

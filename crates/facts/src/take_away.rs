@@ -233,7 +233,7 @@ fn positions_imply(game: &Game, form: &Linear, effort: &Effort<'_>) -> bool {
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 
-/// The bounds of which a `min` is the least (or a `max` the greatest), or the expression itself.
+/// The operands of a `min` (or, for a lower bound, of a `max`), each a bound by itself; else the expression itself.
 fn bounds(expr: &Expr, upper: bool) -> Vec<&Expr> {
     let wanted = if upper { Fold::Min } else { Fold::Max };
     match expr {

@@ -8,7 +8,7 @@ use rules::rules::Outcome;
 /// Goes through all positions until nothing changes: O(positions · moves · longest forced win).
 ///
 /// # Errors
-/// Where the memory or the time given does not do.
+/// If the memory or the time given does not suffice.
 pub fn outcomes(count: usize, options: impl Fn(usize, &mut Vec<usize>), budget: &Budget<'_>) -> Result<Vec<Outcome>, Stop> {
     budget.allow_growth(0, count as u64)?;
     let mut known = vec![Outcome::D; count];

@@ -46,7 +46,7 @@ pub fn theorems() -> Theorems {
     ]
 }
 
-/// Whether a game is a graph or a board, of which these theorems speak.
+/// Whether a game is a graph or a board: these theorems speak of no other game.
 fn is_structure(rules: &dyn Rules) -> bool {
     rules.as_any().is_some()
 }

@@ -20,9 +20,9 @@ pub const LARGEST: usize = 1 << 30;
 /// A graph as it was written.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
-    /// The names of the vertices; none where they are the numbers from 0 on.
+    /// The names of the vertices; `None` if the vertices are called by their numbers, from 0 on.
     names: Option<Vec<String>>,
-    /// How many vertices there are.
+    /// The number of vertices.
     pub vertices: usize,
     /// The links, in the order written. A link may be written twice, or lead from a vertex to itself.
     pub links: Vec<(u32, u32)>,
@@ -62,7 +62,7 @@ impl Sketch {
     /// Reads a sketch.
     ///
     /// # Errors
-    /// What is not understood, with its place and what was expected.
+    /// If some of the text is not understood: what, with its place and what was expected.
     pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
         if is_list(text) { list(text, form) } else { in_words(text, form) }
     }

@@ -75,7 +75,7 @@ fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
 
 #[test]
 fn the_table_of_a_close_race_stops() {
-    // The race is close from the other player's start too, of which the table at hand knows nothing.
+    // The race is close from the other player's start too, and the table at hand knows nothing of that start.
     let row = ".".repeat(60);
     let (form, mut start) = known(&crate::boi::rules::Boi, &format!("A{row} / .{row} / {row}B"));
     start[0] = 1;

@@ -53,7 +53,7 @@ pub(crate) struct Shape {
     pub length: usize,
     pub low: i64,
     pub high: i64,
-    /// The weights of the measure that every move makes less; none if play may go round.
+    /// The weights of the measure that every move makes less; `None` if play may go round.
     pub weights: Option<Vec<i64>>,
     pub unordered: bool,
     /// The parameter `m` and its default.
@@ -97,7 +97,7 @@ impl Shape {
         self.slots.is_empty()
     }
 
-    /// The condition that a component with these numbers has a smaller measure than the position; none if play may go round.
+    /// The condition that a component with these numbers has a smaller measure than the position; `None` if play may go round.
     pub fn descends(&self, numbers: &[String]) -> Option<String> {
         let weights = self.weights.as_ref()?;
         let measure = |numbers: &mut dyn Iterator<Item = String>| {

@@ -128,7 +128,7 @@ fn part_number(rng: &mut Rng, shape: &Shape, names: &[String], i: usize) -> Stri
     }
 }
 
-/// The halves of a row of which a piece is taken; on two sides by one rule or by a comprehension of components.
+/// Moves that take a piece out of a row and leave its halves; on two sides by one rule or by a comprehension of components.
 fn row(rng: &mut Rng, shape: &Shape) -> String {
     let taken = rng.i64(1..=2);
     let slot = shape.slot(0);

@@ -53,7 +53,7 @@ impl Amounts {
 pub struct Rule {
     /// The heaps from which it takes, from each the same number.
     pub heaps: Vec<usize>,
-    /// How many.
+    /// The numbers that it may take.
     pub amounts: Amounts,
 }
 
@@ -79,7 +79,7 @@ pub struct Writer {
 
 /// What a rule chooses, before the result is written.
 struct Choice {
-    /// Where the choice comes from; none if there is no choice.
+    /// Where the choice comes from; `None` if there is no choice.
     domain: Option<String>,
     /// Its bounds, for the label.
     low: String,

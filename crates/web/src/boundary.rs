@@ -21,11 +21,11 @@ unsafe extern "C" {
     safe fn now() -> f64;
     /// 0 to go on, 1 where the time is up, 2 where the user asked to stop.
     safe fn stop() -> u32;
-    /// So much is done, of so much in all; negative where that is not known.
+    /// Tells that `done` positions of `whole` are done; `whole` is negative if it is not known.
     safe fn progress(done: f64, whole: f64);
     /// The last words of this module.
     fn panicked(message: *const u8, length: usize);
-    /// Compiles generated code and gives it a memory of so many pages; 0 where that fails. There is one instance at a time.
+    /// Compiles generated code and gives it a memory of `pages` pages; returns 0 if that fails. There is one instance at a time.
     fn instantiate(code: *const u8, length: usize, pages: u32, whole: f64) -> u32;
     /// Calls `clear` of the instance; how it ended.
     safe fn clear(from: u32, length: u32) -> u32;
@@ -89,7 +89,7 @@ impl End {
 pub struct Instance(PhantomData<*const ()>);
 
 impl Instance {
-    /// Compiles a module; none where the page cannot.
+    /// Compiles a module; `None` if the page cannot.
     pub fn new(code: &[u8], pages: u64, whole: Option<u64>) -> Option<Instance> {
         let pages = u32::try_from(pages).ok()?;
         let whole = whole.map_or(-1.0, |whole| whole as f64);
@@ -132,7 +132,7 @@ thread_local! {
     static CORE: RefCell<Option<Core>> = const { RefCell::new(None) };
 }
 
-/// A place for so many bytes, which the page writes and then gives back with [`grundy_request`].
+/// A place for `length` bytes, which the page writes and then gives back with [`grundy_request`].
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_alloc(length: usize) -> *mut u8 {
     Box::into_raw(vec![0u8; length].into_boxed_slice()).cast()

@@ -23,7 +23,7 @@ pub trait Host {
     /// Why to stop now, if at all.
     fn stop(&self) -> Option<Stop>;
 
-    /// How much is done: positions, of so many in all if that is known.
+    /// Tells that `done` positions are done, of `whole` in all if that is known.
     fn progress(&self, done: u64, whole: Option<u64>);
 }
 

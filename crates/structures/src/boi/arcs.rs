@@ -80,7 +80,7 @@ pub fn rings(race: &Race) -> Vec<Vec<u32>> {
 /// A ring that breaks the statement, if there is one: the first, by levels from A's start on.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn find(race: &Race, form: Fixed, budget: &Budget<'_>) -> Result<Option<Break>, Stop> {
     let start = race.board().start();
     if race.verdict(start) != Verdict::Close {

@@ -12,7 +12,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// What is no distance: there is no way.
+/// The distance where there is no way.
 pub const NO_WAY: u32 = u32::MAX;
 
 /// The most cells of a board.
@@ -39,7 +39,7 @@ impl Board {
     /// Reads a board.
     ///
     /// # Errors
-    /// What is not understood, with its place in the text.
+    /// If some of the text is not understood: what, with its place in the text.
     pub fn read(text: &str) -> Result<Board, Vec<Diagnostic>> {
         let mut rows: Vec<(usize, &str)> = Vec::new();
         let mut from = 0;

@@ -5,7 +5,7 @@
 use super::board::Position;
 use super::race::Race;
 
-/// What is no place in a level: the cell is not in the cone.
+/// The place of a cell that is in no level: the cell is not in the cone.
 pub const NONE: u32 = u32::MAX;
 
 /// The cones of a position.
@@ -64,7 +64,7 @@ impl Cones {
         self.cones[player].top
     }
 
-    /// The cells at this distance from the target, in the order of their numbers; none above the top.
+    /// The cells at this distance from the target, in the order of their numbers; no cells if the distance is above the top.
     pub fn level(&self, player: usize, distance: u32) -> &[u32] {
         let cone = &self.cones[player];
         match cone.top.checked_sub(distance) {

@@ -29,7 +29,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of an n × n board with the largest level; none where not one pool fits (n < 25).
+    /// The layout of an n × n board with the largest level; `None` if not one pool fits (n < 25).
     pub fn largest(n: usize) -> Option<Layout> {
         let mut best: Option<Layout> = None;
         for side in 2..n {
@@ -64,12 +64,12 @@ impl Layout {
         None
     }
 
-    /// How many pools each half has.
+    /// The number of pools in each half.
     pub fn pools(&self) -> usize {
         2 * self.rows * self.columns
     }
 
-    /// How many cells the diagonals of all pools of one half have: a level.
+    /// The number of cells on the diagonals of all pools of one half: a level.
     pub fn level(&self) -> usize {
         self.pools() * self.side
     }
@@ -84,7 +84,7 @@ impl Layout {
         2 * (self.side - 1)
     }
 
-    /// How many bumps of a tile stand before its pool, and what those before and those behind it delay; none where they are too few.
+    /// The number of bumps of a tile before its pool, and what the bumps before and behind the pool delay; `None` if there are too few.
     fn delays(&self, row: usize, column: usize) -> Option<(usize, usize, usize)> {
         let behind = row * Layout::height(self.side) + column * self.width;
         let before = (self.rows - 1 - row) * Layout::height(self.side) + (self.columns - 1 - column) * self.width;

@@ -87,10 +87,10 @@ impl Levels {
     /// Solves a close race: a position for which the distances say [`Verdict::Close`].
     ///
     /// # Errors
-    /// Where the budget ends: two levels, or with [`Keep::All`] all of them, must fit.
+    /// If the budget ends: two levels, or with [`Keep::All`] all of them, must fit.
     ///
     /// # Panics
-    /// Where the race is not close.
+    /// If the race is not close.
     pub fn solve(race: &Race, position: Position, keep: Keep, budget: &Budget<'_>) -> Result<Levels, Stop> {
         assert_eq!(race.verdict(position), Verdict::Close, "levels decide close races only");
         budget.allow_memory(16 * race.board().cells() as u64)?;
@@ -140,7 +140,7 @@ impl Levels {
     }
 
     /// Whether the player to move wins a position that may come of the one solved while the race stays close; `None` for others, and
-    /// where the table was not kept.
+    /// if the table was not kept.
     pub fn look_up(&self, race: &Race, position: Position) -> Option<bool> {
         let (mover, other) = (position.turn, 1 - position.turn);
         let [own, opponent] = [mover, other].map(|player| self.cones.place(player, position.at[player]));

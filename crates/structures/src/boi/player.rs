@@ -27,7 +27,7 @@ impl Player {
     /// A player of the game that begins at a position of the board ([`Race::admits`]).
     ///
     /// # Errors
-    /// Where the budget ends before the table is made.
+    /// If the budget ends before the table is made.
     pub fn new(race: Arc<Race>, position: Position, budget: &Budget<'_>) -> Result<Player, Stop> {
         let mut player = Player { race, position, levels: None };
         player.prepare(budget)?;

@@ -43,7 +43,7 @@ impl Race {
     /// Measures a board. O(cells) time, 8 bytes a cell.
     ///
     /// # Errors
-    /// Where no way leads from one start to the other: nobody could ever win.
+    /// If no way leads from one start to the other: nobody could ever win.
     pub fn new(board: Board) -> Result<Race, Text> {
         let left = [board.distances(board.target(0)), board.distances(board.target(1))];
         match left[0][board.starts()[0] as usize] {
@@ -94,7 +94,7 @@ impl Race {
     /// Whether the player to move wins.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn wins(&self, position: Position, budget: &Budget<'_>) -> Result<bool, Stop> {
         Ok(match self.verdict(position) {
             Verdict::Won => true,
@@ -108,7 +108,7 @@ impl Race {
     /// brings the race close again.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn winning_moves(&self, position: Position, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
         let mut moves = Vec::new();
         self.board.moves(position, &mut moves);

@@ -82,7 +82,7 @@ impl BoiRules {
         vec![position.turn as Int, Int::from(position.at[0]), Int::from(position.at[1])]
     }
 
-    /// The numbers of a position as a question has them; none at the start.
+    /// The numbers of a position as a question has them; an empty text at the start.
     fn brackets(&self, position: Position) -> String {
         if position == self.race.board().start() {
             return String::new();

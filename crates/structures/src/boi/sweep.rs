@@ -30,7 +30,7 @@ type Arcs = Vec<(usize, usize)>;
 /// Who wins from the start.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
     let mut swept = Swept { wins: true, most: 0, arcs: 0 };
     if race.verdict(race.board().start()) != Verdict::Close {
@@ -95,7 +95,7 @@ fn spans(race: &Race, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)> {
     spans
 }
 
-/// The places of a ring of so many cells from which B reaches the list.
+/// The places of a ring of `around` cells from which B reaches the list.
 fn back(list: &Arcs, spans: &[(usize, usize)], around: usize) -> Arcs {
     let mut arcs: Arcs = Vec::with_capacity(list.len() + 1);
     for &(from, to) in list {

@@ -8,7 +8,7 @@ use rules::rules::Outcome;
 
 use super::Graph;
 
-/// A random graph of at most so many vertices, with cycles, loops and parallel arcs, sparse or dense.
+/// A random graph of at most `most` vertices, with cycles, loops and parallel arcs, sparse or dense.
 pub fn random(rng: &mut Rng, most: usize) -> Graph {
     let vertices = rng.usize(1..=most);
     let arcs: Vec<(u32, u32)> =
@@ -54,12 +54,12 @@ pub fn four_steps(graph: &Graph, play: Play) -> Vec<Outcome> {
     }
 }
 
-/// Whether the player to move can win within so many moves of both, or cannot hold out longer, by looking ahead. The first
-/// number of moves that decides a vertex is its remoteness; what 2V + 2 moves do not decide is a draw.
+/// The outcome of each vertex and its remoteness, by looking ahead: whether the player to move can win within m moves of both, or
+/// cannot hold out longer. The first m that decides a vertex is its remoteness; what 2V + 2 moves do not decide is a draw.
 pub fn win_in(graph: &Graph, play: Play) -> Vec<(Outcome, Option<u32>)> {
     let ended = if play == Play::Normal { Outcome::P } else { Outcome::N };
     let mut found = vec![(Outcome::D, None); graph.vertices()];
-    // What each vertex is when play is broken off after so many moves, broken-off play being a draw.
+    // The outcome of each vertex if play is broken off after `moves` moves; play that is broken off is a draw.
     let mut within: Vec<Outcome> = (0..graph.vertices() as u32).map(|v| if graph.degree(v) == 0 { ended } else { Outcome::D }).collect();
     for moves in 0..=2 * graph.vertices() as u32 + 2 {
         for (vertex, outcome) in within.iter().enumerate() {
@@ -84,7 +84,7 @@ pub fn win_in(graph: &Graph, play: Play) -> Vec<(Outcome, Option<u32>)> {
 /// How many tokens a move touches.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// At least one and at most so many.
+    /// At least one and at most this number.
     Upto(u32),
     /// All that can be moved.
     Every,

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use base::budget::{Budget, Stop};
 
-/// A directed graph: see the module.
+/// A directed graph; its vertices are the numbers from 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     /// The arcs of vertex v are `heads[first[v]..first[v + 1]]`.
@@ -53,12 +53,12 @@ impl Graph {
         Graph { first, heads }
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many arcs there are, parallel ones and loops counted each.
+    /// The number of arcs, parallel ones and loops counted each.
     pub fn arcs(&self) -> usize {
         self.heads.len()
     }
@@ -69,7 +69,7 @@ impl Graph {
         &self.heads[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
     }
 
-    /// How many arcs lead from a vertex.
+    /// The number of arcs that lead from a vertex.
     #[inline]
     pub fn degree(&self, vertex: u32) -> u32 {
         self.first[vertex as usize + 1] - self.first[vertex as usize]
@@ -91,7 +91,7 @@ impl Graph {
     /// The graph with every arc turned round.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn turned(&self, budget: &Budget<'_>) -> Result<Graph, Stop> {
         budget.allow_growth(0, Graph::bytes(self.vertices(), self.arcs()))?;
         budget.ask()?;
@@ -102,10 +102,10 @@ impl Graph {
     }
 
     /// The vertices in an order in which every arc leads to a later one, if there is one: takes away vertices that nothing points
-    /// to until none is left (Kahn, 1962). Where there is a cycle, those that were taken away, all that no cycle leads to.
+    /// to until none is left (Kahn, 1962). If there is a cycle, those that were taken away, all that no cycle leads to.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn order(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
         budget.allow_growth(0, 8 * self.vertices() as u64)?;
         self.taken_away(|steps| budget.steps(steps))
@@ -140,10 +140,10 @@ impl Graph {
         Ok(if order.len() == self.vertices() { Ok(order) } else { Err(order) })
     }
 
-    /// The vertices of a cycle, in the order in which the arcs lead round; none where the graph has no cycle.
+    /// The vertices of a cycle, in the order in which the arcs lead round; `None` if the graph has no cycle.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, Stop> {
         const TAKEN: u32 = u32::MAX;
         const NOBODY: u32 = u32::MAX - 1;

@@ -24,10 +24,10 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Tokens on vertices of the graph; none where it has a cycle.
+    /// A player for tokens on these vertices of the graph; `None` if the graph has a cycle.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn new(graph: Arc<Graph>, at: Vec<u32>, budget: &Budget<'_>) -> Result<Option<Tokens>, Stop> {
         let Ok(order) = graph.order(budget)? else { return Ok(None) };
         let values = grundy(&graph, &order, budget)?;

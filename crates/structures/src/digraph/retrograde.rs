@@ -17,7 +17,7 @@ const DRAW: u32 = u32::MAX;
 /// Marks a vertex that is not decided; below it stands how many of its arcs are not known to lead to won vertices.
 const OPEN: u32 = 1 << 31;
 
-/// Outcomes and remotenesses of all vertices: see the module.
+/// Outcomes and remotenesses of all vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdicts {
     play: Play,
@@ -29,7 +29,7 @@ impl Verdicts {
     /// Analyses a graph; `turned` is the graph with its arcs turned round ([`Graph::turned`]), which serves both plays.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn new(graph: &Graph, turned: &Graph, play: Play, budget: &Budget<'_>) -> Result<Verdicts, Stop> {
         let vertices = graph.vertices();
         budget.allow_growth(0, 8 * vertices as u64)?;
@@ -75,7 +75,7 @@ impl Verdicts {
         }
     }
 
-    /// How many moves the best play of both sides takes; none for a draw.
+    /// The number of moves that the best play of both sides takes from a vertex; `None` for a draw.
     pub fn remoteness(&self, vertex: u32) -> Option<u32> {
         Some(self.remoteness[vertex as usize]).filter(|&remoteness| remoteness != DRAW)
     }
@@ -101,7 +101,7 @@ impl Verdicts {
         graph.heads(vertex).iter().copied().min_by_key(rank)
     }
 
-    /// How many vertices are lost, won and drawn for the player to move.
+    /// The numbers of vertices that are lost, won and drawn for the player to move.
     pub fn counts(&self) -> (usize, usize, usize) {
         let drawn = self.remoteness.iter().filter(|&&r| r == DRAW).count();
         let lost = self.remoteness.iter().filter(|&&r| r != DRAW && is_lost(r, self.play)).count();

@@ -32,7 +32,7 @@ impl Sum<'_> {
     /// The value of the plain sum: the nim-sum of the values of the vertices. O(V + E).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn nim_sum(&self, budget: &Budget<'_>) -> Result<u32, Stop> {
         let values = grundy(self.graph, self.order, budget)?;
         Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
@@ -41,7 +41,7 @@ impl Sum<'_> {
     /// Whether the player to move wins where every token that can be moved must be: by suspense. O(V + E).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn wins_every(&self, play: Play, budget: &Budget<'_>) -> Result<bool, Stop> {
         Ok(self.by(Suspense(play), budget)?.expect("suspense has no condition") == Outcome::N)
     }
@@ -50,7 +50,7 @@ impl Sum<'_> {
     /// the rule of the SJ theorem, which then needs no condition. O(V + E).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn wins_stopped(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
         let values = grundy(self.graph, self.order, budget)?;
         let heaps: Vec<u64> = self.at.iter().map(|&v| u64::from(values[v as usize])).collect();
@@ -60,7 +60,7 @@ impl Sum<'_> {
     /// Whether the player to move wins in misère play. O(V + E) where the SJ condition holds, else a search.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn wins_misere(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
         if let Some(outcome) = self.by(SjValues, budget)? {
             return Ok(outcome == Outcome::N);
@@ -78,11 +78,11 @@ impl Sum<'_> {
         forms.wins(at, 1, Play::Misere, &decide, budget)
     }
 
-    /// Whether the player to move wins in normal play where at most so many tokens are moved at once. O(V + E) where that is one, or all,
-    /// or where every token behaves as a Nim heap (Moore's rule), else a search.
+    /// Whether the player to move wins in normal play if a move takes at most `most` tokens at once. O(V + E) if `most` is one, or all of
+    /// them, or if every token behaves as a Nim heap (Moore's rule), else a search.
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn wins_upto(&self, most: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
         if most == 1 {
             return Ok(self.nim_sum(budget)? != 0);
@@ -102,7 +102,7 @@ impl Sum<'_> {
         forms.wins(at, most as usize, Play::Normal, &decide, budget)
     }
 
-    /// Who wins by a theorem on sums; none where its condition fails below a token.
+    /// Who wins by a theorem on sums; `None` if the condition of the theorem fails below a token.
     fn by<A: SumAlgebra>(&self, algebra: A, budget: &Budget<'_>) -> Result<Option<Outcome>, Stop> {
         let values = fold(self.graph, self.order, algebra, budget)?;
         let parts: Vec<_> = self.at.iter().map(|&v| values[v as usize]).collect();
@@ -139,7 +139,7 @@ impl Sum<'_> {
     }
 }
 
-/// Positions of which no two are equal. Form 0 has no options, and the options of a form are smaller numbers.
+/// Positions, no two of them equal. Form 0 has no options, and the options of a form are smaller numbers.
 #[derive(Default)]
 struct Forms {
     options: Vec<Rc<[u32]>>,
@@ -196,7 +196,7 @@ impl Forms {
         sizes
     }
 
-    /// Whether the player to move wins a sum where at most so many components are moved at once; `decide` knows some sums.
+    /// Whether the player to move wins a sum if a move takes at most `most` components at once; `decide` knows some sums.
     fn wins(
         &self,
         start: Vec<u32>,

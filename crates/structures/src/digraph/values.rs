@@ -11,7 +11,7 @@ use super::Graph;
 /// The Grundy values of all vertices, given an order in which every arc leads to a later vertex ([`Graph::order`]).
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn grundy(graph: &Graph, order: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     let greatest = order.iter().map(|&v| graph.degree(v)).max().unwrap_or(0) as usize;
     budget.allow_growth(0, 4 * (graph.vertices() + greatest + 1) as u64)?;
@@ -37,7 +37,7 @@ pub fn grundy(graph: &Graph, order: &[u32], budget: &Budget<'_>) -> Result<Vec<u
 /// What all vertices are worth in a theory, given such an order.
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn fold<A: Algebra>(graph: &Graph, order: &[u32], algebra: A, budget: &Budget<'_>) -> Result<Vec<A::Value>, Stop> {
     budget.allow_growth(0, (size_of::<A::Value>() * graph.vertices()) as u64)?;
     let mut values = vec![algebra.of_options(&[]); graph.vertices()];

@@ -12,10 +12,10 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph with so many vertices and these edges. O(V + E).
+    /// The graph with `vertices` vertices and these edges. O(V + E).
     ///
     /// # Errors
-    /// Where the memory or the time given does not do.
+    /// If the memory or the time given does not suffice.
     ///
     /// # Panics
     /// If an edge leads to a vertex that there is not, or there are 2^31 edges or more.
@@ -75,7 +75,7 @@ impl Graph {
         self.neighbours.truncate(kept);
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }

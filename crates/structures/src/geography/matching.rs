@@ -73,7 +73,7 @@ impl Matching {
     /// A maximum matching of a graph without the vertices that are gone.
     ///
     /// # Errors
-    /// Where the memory or the time given does not do.
+    /// If the memory or the time given does not suffice.
     pub fn maximum(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Matching, Stop> {
         let mut matching = Matching::empty(graph, gone, budget)?;
         matching.greedy(budget)?;
@@ -109,7 +109,7 @@ impl Matching {
         Some(self.mates[vertex as usize]).filter(|&mate| mate != NONE)
     }
 
-    /// How many edges the matching has. O(V).
+    /// The number of edges of the matching. O(V).
     pub fn size(&self) -> usize {
         self.mates.iter().filter(|&&mate| mate != NONE).count() / 2
     }
@@ -129,7 +129,7 @@ impl Matching {
         &self.graph
     }
 
-    /// How many phases there were so far, the one that proves the end among them.
+    /// The number of phases so far, the one that proves the end among them.
     pub fn phases(&self) -> u32 {
         self.phases
     }
@@ -138,7 +138,7 @@ impl Matching {
     /// since the last, else O(V).
     ///
     /// # Errors
-    /// Where the time given does not do.
+    /// If the time given does not suffice.
     pub fn parts(&mut self, budget: &Budget<'_>) -> Result<Vec<Option<Part>>, Stop> {
         self.complete(budget)?;
         let part = |label: &Label| match label {
@@ -153,7 +153,7 @@ impl Matching {
     /// Makes the matching, without making it smaller, miss a vertex; false where every maximum matching has it. One search.
     ///
     /// # Errors
-    /// Where the time given does not do; the matching stays maximum.
+    /// If the time given does not suffice; the matching stays maximum.
     pub fn release(&mut self, vertex: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
         let Some(mate) = self.mate(vertex) else { return Ok(true) };
         // Where the rest can do with the mate and without the vertex, there is a path from the mate that does not pass it.

@@ -18,10 +18,10 @@ pub use player::Player;
 pub use rules::{Geography, GeographyRules};
 pub use theorem::Theorem;
 
-/// Whether the player to move wins, for the token on each vertex; none for a vertex that is gone. O(V) after [`Matching::maximum`].
+/// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone. O(V) after [`Matching::maximum`].
 ///
 /// # Errors
-/// Where the time given does not do.
+/// If the time given does not suffice.
 pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<bool>>, Stop> {
     Ok(matching.parts(budget)?.into_iter().map(|part| part.map(|part| part != Part::Missed)).collect())
 }
@@ -30,7 +30,7 @@ pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<b
 /// after [`Matching::maximum`].
 ///
 /// # Errors
-/// Where the time given does not do.
+/// If the time given does not suffice.
 pub fn winning_moves(mut matching: Matching, token: Option<u32>, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     let targets: Vec<u32> = match token {
         None => matching.left().collect(),

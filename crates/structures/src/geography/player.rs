@@ -24,7 +24,7 @@ enum Known {
     Nothing,
 }
 
-/// See the module. A move is the vertex that the token goes to, or is put down on.
+/// A game of undirected vertex geography going on. A move is the vertex that the token goes to, or is put down on.
 pub struct Player {
     matching: Matching,
     token: Option<u32>,
@@ -35,7 +35,7 @@ impl Player {
     /// A player on a whole graph; without a token the first move puts it down.
     ///
     /// # Errors
-    /// Where the memory or the time given does not do.
+    /// If the memory or the time given does not suffice.
     ///
     /// # Panics
     /// If the token lies on a vertex that there is not.

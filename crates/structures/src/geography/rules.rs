@@ -21,7 +21,7 @@ const BITS: usize = 62;
 /// The most vertices of a graph.
 const MOST: usize = 1 << 22;
 
-/// Up to so many vertices a position keeps only what the token can still reach.
+/// In a graph of at most this number of vertices a position keeps only what the token can still reach.
 const TRIMMED: usize = 1000;
 
 /// The most edges that are shown, and the most vertices of a graph whose edges are.

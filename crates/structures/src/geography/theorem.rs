@@ -16,7 +16,7 @@ use super::matching::Matching;
 use super::rules::GeographyRules;
 use crate::is_structure;
 
-/// See the module.
+/// The theorem "geography": the player to move wins if every maximum matching has the token's vertex.
 pub struct Theorem;
 
 impl theory::theorem::Theorem for Theorem {

@@ -7,7 +7,7 @@
 
 use base::budget::{Budget, Stop};
 
-/// Up to so many changes of a number each is made by itself: plain loops over rows of numbers beat fewer steps.
+/// Up to this number of changes of a number each is made by itself: plain loops over rows of numbers beat fewer steps.
 const FEW: usize = 1 << 17;
 
 /// What a list of happenings has in place of a chain where f_i is applied to all.

@@ -23,7 +23,7 @@ pub(super) struct CutPairs {
     next: Vec<u32>,
     /// For each site off a bridge the lowest site M that all that leads back over its tree edge comes from, or from below it.
     meeting: Vec<u32>,
-    /// For each site the edge from there that leads back highest, by its place in the search; none where no edge leads back.
+    /// For each site the edge from there that leads back highest, by its place in the search; [`NONE`] if no edge leads back.
     highest: Vec<u32>,
 }
 

@@ -33,7 +33,7 @@ impl Cuts {
     /// Prepares for the edges that are left. O(V + E log E).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn new(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Cuts, Stop> {
         let search = Search::new(graph, kept, budget)?;
         budget.allow_growth(0, 48 * search.sites() as u64 + 4 * search.back.len() as u64)?;
@@ -79,13 +79,13 @@ impl Cuts {
     /// Every edge whose cut leaves this value, in no order. O(V + E).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
         let mut found = Vec::new();
         let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else { return Ok(found) };
         let Cuts { search, worth, foot, without } = self;
         budget.steps(search.sites() + search.back.len())?;
-        // What the block with this foot must become; none where no cut in it can do it.
+        // The value that the block with this foot must get; `NONE` if no cut in the block gives the wanted value.
         let mut wanted = vec![NONE; search.sites()];
         wanted[0] = value;
         for site in 1..search.sites() {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use base::text;
 use base::text::Text;
 
-/// What an edge or a site number is that stands for none.
+/// The number that stands for no edge and for no site.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The most vertices, and the most edges: every value then has at most 31 bits.
@@ -31,7 +31,7 @@ impl Graph {
     /// stands. O(V + E).
     ///
     /// # Errors
-    /// Where a vertex does not exist, or there are more vertices or edges than [`LARGEST`].
+    /// If a vertex does not exist, or there are more vertices or edges than [`LARGEST`].
     pub fn new(vertices: usize, edges: &[(u32, u32)], ground: impl IntoIterator<Item = u32>) -> Result<Graph, Text> {
         if vertices > LARGEST || edges.len() > LARGEST {
             return Err(text!("a graph may have up to {LARGEST} vertices and edges", "图最多可有 {LARGEST} 个顶点和边"));
@@ -88,12 +88,12 @@ impl Graph {
         Graph { ends, first, links, loops }
     }
 
-    /// How many edges there are, loops included.
+    /// The number of edges, loops included.
     pub fn edges(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many sites there are: the ground, and each vertex off the ground.
+    /// The number of sites: the ground, and each vertex off the ground.
     pub fn sites(&self) -> usize {
         self.first.len() - 1
     }

@@ -14,7 +14,7 @@ use super::graph::{Graph, NONE};
 
 /// A game of Green Hackenbush going on.
 pub struct Player {
-    /// The edges left when it was last made anew, some of which may be cut since.
+    /// The edges that were left when the graph was last made anew; some of them may be cut since.
     graph: Arc<Graph>,
     /// The number in the graph of the start of each edge; rising.
     names: Vec<u32>,
@@ -28,7 +28,7 @@ impl Player {
     /// From the position with every edge. O(V + E log E).
     ///
     /// # Errors
-    /// Where the budget ends.
+    /// If the budget ends.
     pub fn new(graph: Arc<Graph>, budget: &Budget<'_>) -> Result<Player, Stop> {
         let names = (0..graph.edges() as u32).collect();
         let standing = graph.standing(|_| true);
@@ -38,7 +38,7 @@ impl Player {
         Ok(player)
     }
 
-    /// How many edges are left.
+    /// The number of edges that are left.
     pub fn left(&self) -> usize {
         self.left
     }

@@ -17,7 +17,7 @@ use super::graph::Graph;
 use crate::bits::{self, BITS, flip};
 use crate::sketch::{Form, Sketch};
 
-/// How many edges a position shows.
+/// The most edges that a position shows.
 const SHOWN: usize = 200;
 
 const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true, colours: true };
@@ -225,7 +225,7 @@ impl Rules for Game {
         if left.len() > SHOWN {
             shown.push(format!("… {} edges", left.len()));
         }
-        // Ground vertices that no edge is left at are not shown, where it is soon seen which those are; none is named twice.
+        // Ground vertices without an edge left are not shown if few edges are left; no vertex is named twice.
         let ends = left.iter().take(SHOWN).flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
         let mut used: HashSet<u32> = if left.len() > SHOWN { self.ground.iter().copied().collect() } else { ends.collect() };
         let ground = self.ground.iter().filter(|vertex| used.remove(vertex));

@@ -20,7 +20,7 @@ pub(super) struct Back {
 pub(super) struct Search {
     /// The site above; for the ground the ground itself.
     pub parent: Vec<u32>,
-    /// The tree edge to the site above; none for the ground.
+    /// The tree edge to the site above; [`NONE`] for the ground.
     pub edge: Vec<u32>,
     /// The other edges, loops apart.
     pub back: Vec<Back>,
@@ -85,7 +85,7 @@ impl Search {
         Ok(found)
     }
 
-    /// How many sites were met.
+    /// The number of sites that were met.
     pub fn sites(&self) -> usize {
         self.parent.len()
     }

@@ -11,7 +11,7 @@ use super::search::Search;
 /// The value of what stands on the ground, of the edges that are left. O(V + E).
 ///
 /// # Errors
-/// Where the budget ends.
+/// If the budget ends.
 pub fn value(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<u32, Stop> {
     let search = Search::new(graph, kept, budget)?;
     Ok(worth(&search)[0].below)

@@ -19,7 +19,7 @@ use theory::value::Grundy;
 use super::HeapRules;
 use crate::is_structure;
 
-/// Every move is listed where there are at most so many ways to split what is left; of larger heaps of a periodic code some of each value.
+/// Every move is listed if what is left can be split in at most this number of ways; else, of a periodic code, some moves to each value.
 const LISTED: u64 = 1 << 17;
 
 /// The theorem.

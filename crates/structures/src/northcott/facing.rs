@@ -19,7 +19,7 @@ pub struct Lane {
     pub own: u64,
     /// The cell of the other piece.
     pub other: u64,
-    /// How many cells there are.
+    /// The number of cells.
     pub length: u64,
 }
 
@@ -49,7 +49,7 @@ impl Lane {
         to != self.own && (low..=high).contains(&to)
     }
 
-    /// The cell to which the own piece goes to make the gap this; none where the lane ends before.
+    /// The cell to which the own piece goes to make the gap `gap`; `None` if the lane ends before that cell.
     fn target(&self, gap: u64) -> Option<u64> {
         let to = match self.own < self.other {
             true => self.other.checked_sub(gap.checked_add(1)?)?,
@@ -105,7 +105,7 @@ impl Player {
     /// A player for these lanes.
     ///
     /// # Errors
-    /// Where two pieces stand on one cell, or one outside its lane.
+    /// If two pieces stand on one cell, or one outside its lane.
     pub fn new(lanes: &[Lane]) -> Result<Player, Text> {
         for (i, lane) in lanes.iter().enumerate() {
             let Lane { own, other, length } = *lane;
@@ -183,7 +183,7 @@ mod tests {
 
     use crate::definition;
 
-    /// Every pair of different cells of a lane of so many, own first.
+    /// Every pair of different cells of a lane of `length` cells, own first.
     fn pairs(length: u64) -> Vec<(u64, u64)> {
         let all = (1..=length).flat_map(|a| (1..=length).map(move |b| (a, b)));
         all.filter(|(a, b)| a != b).collect()

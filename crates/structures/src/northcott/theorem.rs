@@ -15,7 +15,7 @@ use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
 use crate::is_structure;
 
-/// See the module.
+/// The theorem "northcott": the Nim sum of the gaps decides.
 pub struct Theorem;
 
 /// The lanes of a position, as the player to move sees them.

@@ -16,7 +16,7 @@ use super::tree::{DEEPEST, NoTree, Tree};
 use crate::bits::{self, BITS, flip, has};
 use crate::sketch::{Form, Sketch, wrong};
 
-/// How many links, and how many heads, a position shows.
+/// The most links, and the most heads, that a position shows.
 const SHOWN: usize = 200;
 
 const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, colours: false };

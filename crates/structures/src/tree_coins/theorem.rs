@@ -16,7 +16,7 @@ use super::rules::Game;
 use super::tree::Tree;
 use crate::is_structure;
 
-/// See the module.
+/// The theorem "tree-coins".
 pub struct Theorem;
 
 impl theory::theorem::Theorem for Theorem {

@@ -33,10 +33,10 @@ pub enum NoTree {
 }
 
 impl Tree {
-    /// The tree of these links. O(n log n), and no more memory than for the links where they are no tree.
+    /// The tree of these links. O(n log n), and no more memory than for the links if they are no tree.
     ///
     /// # Errors
-    /// Why there is none.
+    /// If the links do not make a tree with this root: the reason.
     pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<Tree, NoTree> {
         if links.len() + 1 < vertices {
             return Err(NoTree::Apart);
@@ -81,7 +81,7 @@ impl Tree {
         Tree { parent: Vec::new(), depth: Vec::new() }
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> usize {
         self.parent.len()
     }

@@ -9,7 +9,7 @@ use base::text;
 use base::text::Lang;
 use clap::Args as ClapArgs;
 use grundy::Error;
-use grundy::player::Player;
+use grundy::player::Side;
 use judge::{Ended, LONGEST_LINE, Line, Test};
 use requests::judge::{Judge, Judged, Task, error, game, problem};
 use requests::{Desk, Reply, Request};
@@ -151,7 +151,7 @@ fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Resul
 }
 
 fn interact(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
-    let program = if args.first == First::Me { Player::First } else { Player::Second };
+    let program = if args.first == First::Me { Side::First } else { Side::Second };
     let mut hear = || {
         let mut line = Vec::new();
         let read = waiting(|| stdin().lock().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line));

@@ -11,7 +11,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use clap::builder::styling::{AnsiColor, Style};
-use grundy::player::{Choice, Legal, Move, Player, State};
+use grundy::player::{Choice, Legal, Move, Side, State};
 use grundy::words::counted;
 use grundy::{Error, Session};
 use requests::play::seated::{Computer, Entered, Seated, Seats};
@@ -68,7 +68,7 @@ struct Dialogue<'a> {
     args: &'a PlayArgs,
     seated: Seated,
     /// The person's side; `None` where the computer plays both, or two people play.
-    human: Option<Player>,
+    human: Option<Side>,
     plain: bool,
 }
 
@@ -440,7 +440,7 @@ impl<'a> Dialogue<'a> {
     }
 
     /// What the person did with his chances, if that is found without much work; if he asked for it, why not.
-    fn look_back(&mut self, winner: Option<Player>, asked: bool) -> Result<(), Error> {
+    fn look_back(&mut self, winner: Option<Side>, asked: bool) -> Result<(), Error> {
         let Some(human) = self.human else {
             if asked {
                 self.say(&text!("Take moves back with undo, and ask why before any of them.", "可用“悔棋”回到任一步之前，再问“为什么”。"));
@@ -500,11 +500,11 @@ impl<'a> Dialogue<'a> {
         self.base(|seated, budget| seated.legal(budget).cloned())
     }
 
-    fn who(&self, player: Player) -> Who {
+    fn who(&self, player: Side) -> Who {
         match self.human {
             Some(human) if human == player => Who::You,
             Some(_) => Who::Computer,
-            None => Who::Number(if player == Player::First { 1 } else { 2 }),
+            None => Who::Number(if player == Side::First { 1 } else { 2 }),
         }
     }
 

@@ -11,7 +11,7 @@ use rules::ast::BinaryOp;
 use rules::quadratic::Quadratic;
 use rules::rules::Outcome;
 use testkit::take_away::{Amounts, Heap, Writer, Written};
-use theory::theorem::{ChosenMove, ClosedForm, Evidence, Refusal};
+use theory::theorem::{ChosenMove, ClosedForm, Declined, Evidence};
 use theory::value::Grundy;
 
 /// A few ranges of heaps, all alike or not.
@@ -348,8 +348,8 @@ fn near_misses_are_not_recognised() {
             let case = Case::new(text);
             match case.apply(theorem.as_ref()) {
                 Ok(form) => panic!("{text}\nis taken for {name}: {}", form.found().en),
-                Err(Refusal::Condition(reason) | Refusal::Near(reason)) => assert!(!reason.en.is_empty() && !reason.zh.is_empty()),
-                Err(Refusal::Stopped(stop)) => panic!("{text}\n{stop:?}"),
+                Err(Declined::Condition(reason) | Declined::Near(reason)) => assert!(!reason.en.is_empty() && !reason.zh.is_empty()),
+                Err(Declined::Stopped(stop)) => panic!("{text}\n{stop:?}"),
             }
             // What another theorem makes of it must be true.
             for (name, form) in case.recognised() {
@@ -674,7 +674,7 @@ fn a_long_search_for_a_period_can_be_stopped() {
     let case = Case::new("game G { state n in 0.. move k in {1, 2, 1000000} : [n - k] }");
     let theorem = theorem("subtraction");
     let stopped = case.apply_within(theorem.as_ref(), &Budget::new(1 << 30, &|| Some(Stop::Cancelled), &|_, _| ()));
-    assert!(matches!(stopped, Err(Refusal::Stopped(Stop::Cancelled))));
+    assert!(matches!(stopped, Err(Declined::Stopped(Stop::Cancelled))));
     let stopped = case.apply_within(theorem.as_ref(), &Budget::new(1 << 16, &|| None, &|_, _| ()));
-    assert!(matches!(stopped, Err(Refusal::Stopped(Stop::Memory(needed, 65_536))) if needed > 65_536));
+    assert!(matches!(stopped, Err(Declined::Stopped(Stop::Memory(needed, 65_536))) if needed > 65_536));
 }

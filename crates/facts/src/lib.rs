@@ -27,7 +27,7 @@ pub use turn::{splits, turn};
 
 /// Why something is not shown of a game.
 #[derive(Clone, Debug)]
-pub enum Refusal {
+pub enum Declined {
     /// A condition that fails.
     Condition(Text),
     /// A condition that fails though the game is of the kind that is spoken of: a person may want to know how near it comes.
@@ -36,15 +36,15 @@ pub enum Refusal {
     Stopped(Stop),
 }
 
-impl From<Stop> for Refusal {
-    fn from(stop: Stop) -> Refusal {
-        Refusal::Stopped(stop)
+impl From<Stop> for Declined {
+    fn from(stop: Stop) -> Declined {
+        Declined::Stopped(stop)
     }
 }
 
-impl From<Text> for Refusal {
-    fn from(text: Text) -> Refusal {
-        Refusal::Condition(text)
+impl From<Text> for Declined {
+    fn from(text: Text) -> Declined {
+        Declined::Condition(text)
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::linear::{Linear, System};
 use super::pieces::{Piece, View, is_empty, moved, pieces, positions};
 use super::simplex::Effort;
-use crate::Refusal;
+use crate::Declined;
 use base::budget::Budget;
 use base::text;
 use rules::ir::{Game, Int};
@@ -62,14 +62,14 @@ impl Same {
 ///
 /// # Errors
 /// If some move cannot be matched (the refusal says why), or the budget ends.
-pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Refusal> {
+pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Declined> {
     let effort = Effort::within(budget);
     let found = compared((game, this), (model, its), &effort);
     effort.finish()?;
     found
 }
 
-fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort: &Effort<'_>) -> Result<Same, Refusal> {
+fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort: &Effort<'_>) -> Result<Same, Declined> {
     let slots = model.slots.len();
     let name = &model.name;
     if game.slots.len() != slots {
@@ -122,7 +122,7 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort
 ///
 /// # Errors
 /// If the moves are not linear, or the budget ends.
-pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> Result<Vec<Option<Int>>, Refusal> {
+pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> Result<Vec<Option<Int>>, Declined> {
     const FEW: Int = 64;
     const MUCH: Int = 10_007;
     let pieces = as_written(game, this, budget)?;
@@ -141,7 +141,7 @@ pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> R
 ///
 /// # Errors
 /// If the moves are not linear, or the budget ends.
-pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u64, u64)>, Refusal> {
+pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u64, u64)>, Declined> {
     const MOST: usize = 6;
     let mut found = std::collections::BTreeSet::new();
     let mut add = |num: i128, den: i128| {
@@ -175,7 +175,7 @@ pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u6
 }
 
 /// The pieces of a game with its slots as they stand.
-fn as_written(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Piece>, Refusal> {
+fn as_written(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Piece>, Declined> {
     let effort = Effort::within(budget);
     let found = pieces(game, this, &View::as_written(game.slots.len()), &effort);
     effort.finish()?;
@@ -198,7 +198,7 @@ const MOST_SLOTS: usize = 4;
 
 type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
 
-fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Refusal> {
+fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Declined> {
     let slots = view.order.len();
     let own: Vec<Piece> = pieces(game, this, view, effort)?.into_iter().flat_map(|piece| one_by_one(piece, effort)).collect();
     for piece in &own {
@@ -225,7 +225,7 @@ fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, e
             let targets: Vec<Vec<Linear>> = own.iter().flat_map(|t| matching(piece, t)).collect();
             if !covered(&rows, variables, &targets, effort) {
                 let number = piece.rule + 1;
-                return Err(Refusal::Near(text!(
+                return Err(Declined::Near(text!(
                     "a move of {name} is missing (its move {number})",
                     "缺少 {name} 的一种着法（其第 {number} 条 move）"
                 )));

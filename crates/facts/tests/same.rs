@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use base::budget::{Budget, Stop};
 use base::text::Lang;
-use facts::{Refusal, Same, factors, same};
+use facts::{Declined, Same, factors, same};
 use fastrand::Rng;
 use rules::ir::Int;
 use rules::rules::{GameId, Options};
@@ -20,12 +20,12 @@ fn load(text: &str) -> (World, GameId) {
 
 fn compare(game: &str, model: &str) -> Result<Same, String> {
     within(game, model, &Budget::generous()).map_err(|refusal| match refusal {
-        Refusal::Condition(why) | Refusal::Near(why) => why.en,
-        Refusal::Stopped(stop) => panic!("{}", stop.text()),
+        Declined::Condition(why) | Declined::Near(why) => why.en,
+        Declined::Stopped(stop) => panic!("{}", stop.text()),
     })
 }
 
-fn within(game: &str, model: &str, budget: &Budget<'_>) -> Result<Same, Refusal> {
+fn within(game: &str, model: &str, budget: &Budget<'_>) -> Result<Same, Declined> {
     let ((own, this), (other, its)) = (load(game), load(model));
     same(own.rules(this).game().unwrap(), this, other.rules(its).game().unwrap(), its, budget)
 }
@@ -56,7 +56,7 @@ fn a_hostile_game_is_stopped_after_the_looks_allowed() {
         (looks.get() > 50).then_some(Stop::Time)
     };
     let found = within(&game, &model, &Budget::new(1 << 30, &stop, &|_, _| ()));
-    assert!(matches!(found, Err(Refusal::Stopped(Stop::Time))), "{found:?}");
+    assert!(matches!(found, Err(Declined::Stopped(Stop::Time))), "{found:?}");
     assert_eq!(looks.get(), 51);
 }
 

@@ -16,7 +16,7 @@ use facts::{Fact, Facts, facts};
 use rules::ir::Int;
 use rules::rules::{Conventions, GameId};
 use rules::world::World;
-use theory::theorem::{Case, ClosedForm, Refusal, Theorem, needs_plain};
+use theory::theorem::{Case, ClosedForm, Declined, Theorem, needs_plain};
 
 use crate::error::Error;
 use crate::settings::Settings;
@@ -170,9 +170,9 @@ impl Known {
             return Ok(applied.clone());
         }
         let applied = match theorem.apply(case) {
-            Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
-            Err(Refusal::Condition(why)) => Err(Unfit { why, near: false }),
-            Err(Refusal::Near(why)) => Err(Unfit { why, near: true }),
+            Err(Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
+            Err(Declined::Condition(why)) => Err(Unfit { why, near: false }),
+            Err(Declined::Near(why)) => Err(Unfit { why, near: true }),
             Ok(form) => Ok(Arc::from(form)),
         };
         Ok(self.applied.entry(theorem.name()).or_insert(applied).clone())

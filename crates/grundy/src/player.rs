@@ -91,19 +91,19 @@ pub struct Turn {
 
 /// One of the two players, in the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Side {
     /// Who moves first.
     First,
     /// Who moves second.
     Second,
 }
 
-impl Player {
+impl Side {
     /// The opponent.
-    pub fn other(self) -> Player {
+    pub fn other(self) -> Side {
         match self {
-            Player::First => Player::Second,
-            Player::Second => Player::First,
+            Side::First => Side::Second,
+            Side::Second => Side::First,
         }
     }
 }
@@ -114,7 +114,7 @@ pub enum State {
     /// The player to move has a move.
     Open,
     /// Play is over; nobody wins a draw.
-    Over(Option<Player>, Reason),
+    Over(Option<Side>, Reason),
 }
 
 /// Why play is over.
@@ -202,13 +202,13 @@ impl Match {
     }
 
     /// Whose turn it is.
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Side {
         self.mover(self.turns.len())
     }
 
     /// Who makes move number `turn`, from 0 on.
-    pub fn mover(&self, turn: usize) -> Player {
-        if turn.is_multiple_of(2) { Player::First } else { Player::Second }
+    pub fn mover(&self, turn: usize) -> Side {
+        if turn.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     /// Whether play goes on, else who won and why.

@@ -8,7 +8,7 @@ use base::text::Text;
 use grundy::plan::{Attempt, Verdict};
 use grundy::{Asked, Session};
 use rules::ir::Int;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 /// Taking a divisor of the heap other than the heap itself.
@@ -30,7 +30,7 @@ impl Theorem for TrailingZeros {
         "this test"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         case.read()?;
         case.needs_plain()?;
         match case.rules.title() == "Divisors" {

@@ -9,7 +9,7 @@ use base::budget::{Budget, Stop};
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::player::{Found, Grounds, Match, Player, Reason, State};
+use grundy::player::{Found, Grounds, Match, Reason, Side, State};
 use grundy::{Error, Session};
 use rules::ast::Play;
 use rules::play::{Component, Sum, ended_at_once, moves};
@@ -81,7 +81,7 @@ struct Tally {
 }
 
 /// One game of the computer against chance; `None` where the reference has no answer.
-fn against_chance(game: &mut Match, computer: Player, rng: &mut Rng, tally: &mut Tally, about: &str) -> Option<()> {
+fn against_chance(game: &mut Match, computer: Side, rng: &mut Rng, tally: &mut Tally, about: &str) -> Option<()> {
     limited!(few, 100);
     let budget = Budget::generous();
     let world = game.world().clone();
@@ -167,7 +167,7 @@ fn a_perfect_player_wins_what_is_won_and_holds_what_is_drawn() {
             Err(error) => panic!("{about}: {error:?}"),
         };
         let start = game.position().to_vec();
-        for computer in [Player::First, Player::Second, Player::Second] {
+        for computer in [Side::First, Side::Second, Side::Second] {
             if against_chance(&mut game, computer, &mut rng, &mut tally, &about).is_none() {
                 break;
             }
@@ -249,7 +249,7 @@ fn a_resignation_is_taken_back_like_a_move() {
     let budget = Budget::generous();
     let mut game = Match::new(&mut session, "nim[2]", &Budget::generous()).unwrap();
     game.resign();
-    assert_eq!(game.state(&budget).unwrap(), State::Over(Some(Player::Second), Reason::Resigned));
+    assert_eq!(game.state(&budget).unwrap(), State::Over(Some(Side::Second), Reason::Resigned));
     assert!(game.undo());
     assert_eq!(game.state(&budget).unwrap(), State::Open);
     assert!(!game.undo());
@@ -345,7 +345,7 @@ fn huge_positions_are_played_to_the_end_by_theorems() {
         let mut turns = 0;
         while game.state(&budget).unwrap() == State::Open {
             assert!(game.legal(&budget).unwrap().moves.len() <= grundy::player::LISTED);
-            let computer = game.to_move() == Player::First;
+            let computer = game.to_move() == Side::First;
             let choice = if computer { game.perfect(&budget) } else { game.arbitrary(turns, &budget) };
             let choice = choice.unwrap();
             assert!(!computer || choice.grounds == Grounds::Winning, "{question}");
@@ -386,7 +386,7 @@ fn reasons_name_the_bit_that_decides() {
         let Found::One(made) = game.find(text, &budget).unwrap() else { panic!("{text}") };
         game.play(&made.steps, &budget).unwrap();
     }
-    let review = game.review(Player::First, &budget).unwrap();
+    let review = game.review(Side::First, &budget).unwrap();
     let mistake = review.mistake.unwrap();
     assert!(review.could_win && mistake.lost);
     assert_eq!((mistake.turn, &game.show(&mistake.better.leaves)[..]), (0, "nim[3] + nim[1] + kayles[2]"));

@@ -3,7 +3,7 @@
 //! the position that it leaves. Who breaks a rule of the game or of the protocol has lost, and is told which (docs/judge.md).
 
 use base::budget::Budget;
-use grundy::player::{Found, Match, Player, Reason, State};
+use grundy::player::{Found, Match, Reason, Side, State};
 use grundy::{Error, Session, words};
 
 use base::text::shortened;
@@ -36,11 +36,11 @@ pub struct Line<'a> {
 ///
 /// # Errors
 /// Where the position is wrong, cannot be solved, or the budget ends; that is nobody's fault in the game.
-pub fn interact(session: &mut Session, question: &str, program: Player, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Error> {
+pub fn interact(session: &mut Session, question: &str, program: Side, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Error> {
     let mut game = Match::new(session, question, budget)?;
     (line.say)("grundy 1");
     (line.say)(&format!("position {}", game.show(game.position())));
-    (line.say)(if program == Player::First { "you first" } else { "you second" });
+    (line.say)(if program == Side::First { "you first" } else { "you second" });
     loop {
         if let State::Over(winner, reason) = game.state(budget)? {
             let (word, ended) = match winner {
@@ -93,7 +93,7 @@ pub fn interact(session: &mut Session, question: &str, program: Player, line: &m
 mod tests {
     use super::*;
 
-    fn play(question: &str, program: Player, answers: &[&str]) -> (Ended, Vec<String>) {
+    fn play(question: &str, program: Side, answers: &[&str]) -> (Ended, Vec<String>) {
         let mut answers = answers.iter();
         let mut said = Vec::new();
         let mut line = Line { say: &mut |text| said.push(text.to_owned()), hear: &mut || answers.next().map(|s| (*s).to_owned()) };
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_perfect_program_wins_a_won_game() {
-        let (ended, said) = play("nim[1] + nim[2]", Player::First, &["nim[1] + nim[1]", "0"]);
+        let (ended, said) = play("nim[1] + nim[2]", Side::First, &["nim[1] + nim[1]", "0"]);
         // After nim[1] + nim[1] the judge takes one, and the last is the program's.
         assert_eq!(ended, Ended::Won);
         assert_eq!(said[..4], ["grundy 1", "position nim[1] + nim[2]", "you first", "your move"]);
@@ -112,13 +112,13 @@ mod tests {
 
     #[test]
     fn a_mistake_loses() {
-        let (ended, _) = play("bash(3)[5]", Player::First, &["take 2", "take 1"]);
+        let (ended, _) = play("bash(3)[5]", Side::First, &["take 2", "take 1"]);
         assert_eq!(ended, Ended::Lost);
     }
 
     #[test]
     fn every_way_to_say_a_move_of_the_page() {
-        let said = |question, answers: &[&str]| play(question, Player::First, answers).1;
+        let said = |question, answers: &[&str]| play(question, Side::First, answers).1;
         for answer in ["nim[4] + nim[4]", "nim[4]+nim[4]", "2 * nim[4]", "in nim[6]: take 2", "2: take 2", "  IN nim[6] : take 2 \r\n"] {
             assert_eq!(said("nim[4] + nim[6]", &[answer])[4], "position nim[4] + nim[4]", "{answer}");
         }
@@ -137,24 +137,24 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_no_move() {
-        let (ended, lines) = play("nim[3]", Player::First, &[&"x".repeat(LONGEST_LINE + 1)]);
+        let (ended, lines) = play("nim[3]", Side::First, &[&"x".repeat(LONGEST_LINE + 1)]);
         assert!(matches!(&ended, Ended::Broke(why) if why.contains("at most 1048576 bytes")), "{ended:?}");
         assert!(lines.last().unwrap().len() < 100);
-        let (ended, lines) = play("nim[3]", Player::First, &[&"\0\u{1b}[2J".repeat(1000)]);
+        let (ended, lines) = play("nim[3]", Side::First, &[&"\0\u{1b}[2J".repeat(1000)]);
         assert!(matches!(ended, Ended::Broke(_)) && !lines.last().unwrap().contains('\u{1b}'));
     }
 
     #[test]
     fn what_is_no_move_is_named() {
         for (said, part) in [("take 9", "no legal move"), ("", "no legal move"), ("nim[7]", "no legal move")] {
-            let (ended, lines) = play("nim[3]", Player::First, &[said]);
+            let (ended, lines) = play("nim[3]", Side::First, &[said]);
             assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
             assert!(lines.last().unwrap().starts_with("end broke: "));
         }
         // Steps that are legal each, in more components than a move may touch.
-        let (ended, _) = play("nim[4] + nim[6]", Player::First, &["1: take 1; 2: take 1"]);
+        let (ended, _) = play("nim[4] + nim[6]", Side::First, &["1: take 1; 2: take 1"]);
         assert!(matches!(&ended, Ended::Broke(why) if why.contains("no legal move: ")), "{ended:?}");
-        let (ended, _) = play("nim[3]", Player::First, &[]);
+        let (ended, _) = play("nim[3]", Side::First, &[]);
         assert!(matches!(&ended, Ended::Broke(why) if why.contains("ended")));
     }
 }

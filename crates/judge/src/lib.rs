@@ -27,7 +27,7 @@ use input::without_mark;
 pub use input::{Input, Malformed};
 pub use interact::{Ended, LONGEST_LINE, Line, interact};
 pub use problems::{GAMES, PROBLEMS};
-pub use whole::{Game, Side, Wrong, game, interact_in};
+pub use whole::{Game, Opponent, Wrong, game, interact_in};
 
 /// Reads an input to its end and writes the answer.
 pub type Solve = fn(&mut Input<'_>, &mut String, &Budget<'_>) -> Result<(), Failure>;

@@ -4,14 +4,14 @@
 
 use base::budget::{Budget, Stop};
 use base::text::{Text, shortened};
-use grundy::player::Player;
+use grundy::player::Side;
 use rules::ast::Play;
 use theorems::Online;
 
 use crate::{Ended, Failure, Input, LONGEST_LINE, Line, Malformed};
 
 /// Reads a position and prepares to play on from it.
-type Start = fn(&mut Input<'_>, &Budget<'_>) -> Result<Box<dyn Side>, Failure>;
+type Start = fn(&mut Input<'_>, &Budget<'_>) -> Result<Box<dyn Opponent>, Failure>;
 
 /// A game of a problem that the judge plays.
 pub struct Game {
@@ -38,7 +38,7 @@ pub struct Words<M> {
 }
 
 /// A player whose moves are rows of numbers.
-pub trait Side {
+pub trait Opponent {
     /// Makes a move of either player, and does what the answer needs.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ pub struct Seat<P: Online> {
     pub words: Words<P::Move>,
 }
 
-impl<P: Online> Side for Seat<P> {
+impl<P: Online> Opponent for Seat<P> {
     fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), Wrong> {
         let mut input = Input::new(made);
         let read = (self.words.read)(&mut input, budget).and_then(|made| Ok(input.end().map(|()| made)?));
@@ -102,14 +102,14 @@ pub fn game(problem: &str) -> Option<&'static Game> {
 ///
 /// # Errors
 /// Where the position is not of the game's format, or the budget ends; that is nobody's fault in the game.
-pub fn interact_in(game: &Game, position: &str, program: Player, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
+pub fn interact_in(game: &Game, position: &str, program: Side, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
     let mut input = Input::new(position);
     let mut side = (game.start)(&mut input, budget)?;
     input.end()?;
     (line.say)("grundy 1");
     (line.say)(&format!("position {}", position.split_ascii_whitespace().collect::<Vec<_>>().join(" ")));
-    (line.say)(if program == Player::First { "you first" } else { "you second" });
-    let mut to_move = Player::First;
+    (line.say)(if program == Side::First { "you first" } else { "you second" });
+    let mut to_move = Side::First;
     loop {
         let Some(any) = side.any_move() else {
             let won = (to_move == program) == (game.play == Play::Misere);
@@ -148,7 +148,7 @@ pub fn interact_in(game: &Game, position: &str, program: Player, line: &mut Line
 mod tests {
     use super::*;
 
-    fn start(game: &Game, position: &str) -> Box<dyn Side> {
+    fn start(game: &Game, position: &str) -> Box<dyn Opponent> {
         let mut input = Input::new(position);
         let side = (game.start)(&mut input, &Budget::generous()).unwrap_or_else(|failure| panic!("{}: {failure:?}", game.problem));
         input.end().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", game.problem));
@@ -162,7 +162,7 @@ mod tests {
         for game in crate::problems::GAMES {
             assert!(crate::problem(game.problem).is_some(), "{}", game.problem);
             let wins = start(game, game.example).winning_move().is_some();
-            let program = if wins { Player::Second } else { Player::First };
+            let program = if wins { Side::Second } else { Side::First };
             let mirror = std::cell::RefCell::new(start(game, game.example));
             let budget = Budget::generous();
             let mut last = String::new();
@@ -194,11 +194,11 @@ mod tests {
             let mut lines = Vec::new();
             let mut said = Some(said.to_owned());
             let mut line = Line { say: &mut |text| lines.push(text.to_owned()), hear: &mut || said.take() };
-            let ended = interact_in(nim, "3 5", Player::First, &mut line, &Budget::generous()).unwrap();
+            let ended = interact_in(nim, "3 5", Side::First, &mut line, &Budget::generous()).unwrap();
             assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
         }
         let mut line = Line { say: &mut |_| (), hear: &mut || None };
-        let wrong = interact_in(nim, "3 x", Player::First, &mut line, &Budget::generous());
+        let wrong = interact_in(nim, "3 x", Side::First, &mut line, &Budget::generous());
         assert!(matches!(wrong, Err(Failure::Malformed(_))));
     }
 

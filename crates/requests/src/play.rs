@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use base::budget::Budget;
 use base::text;
 use base::text::{Text, shortened};
-use grundy::player::{Choice, Player, State};
+use grundy::player::{Choice, Side, State};
 use grundy::{Error, Session};
 use rules::ir::Int;
 use rules::play::Step;
@@ -281,7 +281,7 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
         }
         Act::Why => Done::Why(seated.last_left(budget)?, Box::new(seated.why(budget)?)),
         Act::Review => {
-            let side = asked.player.map(|side| if side == Side::First { Player::First } else { Player::Second });
+            let side = asked.player.map(|side| if side == Side::First { Side::First } else { Side::Second });
             let whose = side.or(seated.person()).ok_or_else(|| {
                 Error::Usage(text!(
                     "whose moves? say which player, first or second: there is not one person alone here",

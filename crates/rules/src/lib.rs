@@ -1,6 +1,6 @@
 //! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax tree ([`ast`]), lowered to a
 //! typed form ([`ir`]) and given its meaning by the reference interpreter; games written in Rust, graphs and boards among them, enter
-//! through the same trait, [`rules::Rules`]. What is true of the rules is read off the typed form by the crate `facts`. There is no theory and no
+//! through the same trait, [`Rules`]. What is true of the rules is read off the typed form by the crate `facts`. There is no theory and no
 //! engine in here: nothing knows who wins.
 //!
 //! ```
@@ -33,3 +33,5 @@ pub mod rules;
 pub mod structure;
 pub mod view;
 pub mod world;
+
+pub use rules::Rules;

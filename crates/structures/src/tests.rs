@@ -5,7 +5,7 @@ use rules::ir::Int;
 use rules::rules::{Conventions, GameId, Rules};
 use rules::structure::Structure;
 use rules::world::World;
-use theory::theorem::{Case, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 /// What a theorem knows of a game that stands by itself.
@@ -14,7 +14,7 @@ pub(crate) fn apply(
     rules: &dyn Rules,
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Box<dyn ClosedForm>, Refusal> {
+) -> Result<Box<dyn ClosedForm>, Declined> {
     let world = &World::empty();
     theorem.apply(&Case { world, game: GameId(0), rules, facts: None, conventions, budget })
 }

@@ -4,11 +4,11 @@ use base::text;
 use base::text::Text;
 use facts::{Amounts, Runs, Take};
 use rules::ir::{Game, Int};
-use theory::theorem::{Case, ChosenMove, Refusal};
+use theory::theorem::{Case, ChosenMove, Declined};
 
 /// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
 /// range is a fault, which a closed form would pass over in silence.
-pub(crate) fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]), Refusal> {
+pub(crate) fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]), Declined> {
     let (game, facts) = case.read()?;
     if game.strict {
         return Err(text!("the game is `strict`: every move must be looked at", "该游戏声明了 `strict`：须检查每一着").into());
@@ -27,7 +27,7 @@ pub(crate) struct OneHeap<'c> {
     pub(crate) amounts: Option<Runs>,
 }
 
-pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Refusal> {
+pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Declined> {
     let (game, takes) = plain_takes(case)?;
     if game.slots.len() != 1 {
         let count = game.slots.len();

@@ -13,7 +13,7 @@ use rules::ir::{Game, Int};
 use rules::rules::{Conventions, GameId, Outcome, Rules};
 use rules::world::World;
 
-pub use facts::Refusal;
+pub use facts::Declined;
 
 use crate::value::Grundy;
 
@@ -50,7 +50,7 @@ impl<'c> Case<'c> {
     ///
     /// # Errors
     /// If the game has no rules in the language, or nothing is known of them.
-    pub fn read(&self) -> Result<(&'c Game, &'c Facts), Refusal> {
+    pub fn read(&self) -> Result<(&'c Game, &'c Facts), Declined> {
         let no_rules = || text!("the game has no rules in the language to read", "该游戏没有可读的规则文本");
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
     }
@@ -59,7 +59,7 @@ impl<'c> Case<'c> {
     ///
     /// # Errors
     /// If the conventions are not plain.
-    pub fn needs_plain(&self) -> Result<(), Refusal> {
+    pub fn needs_plain(&self) -> Result<(), Declined> {
         if self.conventions.plain() { Ok(()) } else { Err(needs_plain().into()) }
     }
 }
@@ -97,7 +97,7 @@ pub trait Theorem: Send + Sync {
     ///
     /// # Errors
     /// The first condition that fails.
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal>;
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined>;
 }
 
 /// What a closed form rests on, for a certificate.

@@ -2,7 +2,7 @@
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::player::{Grounds, Mistake, Player, Reason, Review};
+use grundy::player::{Grounds, Mistake, Reason, Review, Side};
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
@@ -65,7 +65,7 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
         (Reason::Resigned, _) => match winner {
             Some(Who::Number(n)) => {
                 let loser = 3 - n;
-                text!("Player {loser} gave up.", "{loser} 号认输。")
+                text!("Side {loser} gave up.", "{loser} 号认输。")
             }
             _ => text!("You gave up.", "你认输了。"),
         },
@@ -73,7 +73,7 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
     let who = match winner {
         Some(Who::You) => text!("You win!", "你赢了！"),
         Some(Who::Computer) => text!("The computer wins.", "电脑获胜。"),
-        Some(Who::Number(n)) => text!("Player {n} wins.", "{n} 号获胜。"),
+        Some(Who::Number(n)) => text!("Side {n} wins.", "{n} 号获胜。"),
         None => text!("A draw.", "平局。"),
     };
     let count = match moves {
@@ -85,7 +85,7 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
 }
 
 /// What the player did with his chances.
-pub fn review(review: &Review, world: &World, winner: Option<Player>, human: Player, lang: Lang) -> Text {
+pub fn review(review: &Review, world: &World, winner: Option<Side>, human: Side, lang: Lang) -> Text {
     if let Some(Mistake { turn, before, had, made, lost, better }) = &review.mistake {
         let number = turn + 1;
         let several = before.len() > 1;
@@ -109,7 +109,7 @@ pub fn review(review: &Review, world: &World, winner: Option<Player>, human: Pla
         (false, None) => text!("You never had a winning position, and held the draw.", "你始终没有必胜局面，但守住了平局。"),
         (true, Some(winner)) if winner == human => text!("You made no mistake.", "你没有失误。"),
         (true, _) => text!("Up to there you made no mistake.", "到此为止你没有失误。"),
-        _ if human == Player::First => {
+        _ if human == Side::First => {
             text!(
                 "You never had a winning position. See what happens with --first computer.",
                 "你始终没有必胜局面。可用 --first computer 让电脑先走试试。"

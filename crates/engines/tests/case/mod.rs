@@ -12,7 +12,7 @@ use rules::ast::Play;
 use rules::rules::{GameId, Options};
 use rules::world::World;
 use theory::sums::Suspense;
-use theory::theorem::{self, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{self, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 /// A theorem of the list.
@@ -39,11 +39,11 @@ impl Case {
         Case { text: text.to_owned(), world, game, facts }
     }
 
-    pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Refusal> {
+    pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Declined> {
         self.apply_within(theorem, &Budget::generous())
     }
 
-    pub fn apply_within(&self, theorem: &dyn Theorem, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    pub fn apply_within(&self, theorem: &dyn Theorem, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let conventions = self.world.rules(self.game).conventions();
         theorem.apply(&theorem::Case::new(&self.world, self.game, Some(&self.facts), conventions, budget))
     }
@@ -54,7 +54,7 @@ impl Case {
     }
 
     /// Why a theorem declines.
-    pub fn refusal(&self, name: &str) -> Option<Refusal> {
+    pub fn refusal(&self, name: &str) -> Option<Declined> {
         self.apply(theorem(name).as_ref()).err()
     }
 

@@ -7,7 +7,7 @@ use rules::rules::Outcome;
 
 use crate::answer::WinningMove;
 use crate::error::Error;
-use crate::player::{Match, Move, Player, Turn};
+use crate::player::{Match, Move, Side, Turn};
 use crate::question::Position;
 use crate::why::Why;
 
@@ -70,7 +70,7 @@ impl Match {
     ///
     /// # Errors
     /// As for [`Match::why`].
-    pub fn review(&mut self, player: Player, budget: &Budget<'_>) -> Result<Review, Error> {
+    pub fn review(&mut self, player: Side, budget: &Budget<'_>) -> Result<Review, Error> {
         let mut could_win = false;
         for number in 0..self.turns.len() {
             if self.mover(number) != player {

@@ -19,7 +19,7 @@ use rules::rules::{Conventions, Fault, GameId, OptionRef, Options};
 use rules::world::World;
 use theorems::Heaps;
 use theory::algebra::Algebra;
-use theory::theorem::{Case, ClosedForm, Refusal};
+use theory::theorem::{self, Case, ClosedForm};
 
 use super::Declined;
 use crate::error::Error;
@@ -73,8 +73,8 @@ impl Sources {
                             source.form = Some((theorem.name(), form));
                             break;
                         }
-                        Err(Refusal::Condition(_) | Refusal::Near(_)) => {}
-                        Err(Refusal::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                        Err(theorem::Declined::Condition(_) | theorem::Declined::Near(_)) => {}
+                        Err(theorem::Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
                     }
                 }
                 source.facts = Some(facts);

@@ -19,7 +19,7 @@ use theorems::{
 };
 
 use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
-use crate::whole::{Game, Seat, Side, Words};
+use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
 /// As many values of Kayles as prove its period.
@@ -493,7 +493,7 @@ const SLIDE: Words<northcott::facing::Slide> = Words {
     write: |made| format!("{} {}", made.lane, made.to),
 };
 
-fn seat<P: Online + 'static>(player: P, words: Words<P::Move>) -> Result<Box<dyn Side>, Failure> {
+fn seat<P: Online + 'static>(player: P, words: Words<P::Move>) -> Result<Box<dyn Opponent>, Failure> {
     Ok(Box::new(Seat { player, words }))
 }
 

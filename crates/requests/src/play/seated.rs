@@ -3,7 +3,7 @@
 
 use base::budget::{Budget, Stop};
 use grundy::answer::WinningMove;
-use grundy::player::{Choice, Found, Legal, Match, Move, Player, Review, Turn};
+use grundy::player::{Choice, Found, Legal, Match, Move, Review, Side, Turn};
 use grundy::why::Why;
 use grundy::{Error, Session};
 use rules::play::Component;
@@ -30,10 +30,10 @@ pub enum Computer {
 
 impl Computer {
     /// Whether it plays a side.
-    pub fn plays(self, player: Player) -> bool {
+    pub fn plays(self, player: Side) -> bool {
         match self {
-            Computer::First => player == Player::First,
-            Computer::Second => player == Player::Second,
+            Computer::First => player == Side::First,
+            Computer::Second => player == Side::Second,
             Computer::Both => true,
             Computer::None => false,
         }
@@ -91,10 +91,10 @@ impl Seated {
     }
 
     /// The side of the only person; `None` if persons play both sides or neither.
-    pub fn person(&self) -> Option<Player> {
+    pub fn person(&self) -> Option<Side> {
         match self.seats.computer {
-            Computer::First => Some(Player::Second),
-            Computer::Second => Some(Player::First),
+            Computer::First => Some(Side::Second),
+            Computer::Second => Some(Side::First),
             Computer::Both | Computer::None => None,
         }
     }
@@ -198,7 +198,7 @@ impl Seated {
     ///
     /// # Errors
     /// Where no method tells who wins, the rules cannot be evaluated, or the work takes too long.
-    pub fn review(&mut self, player: Player, budget: &Budget<'_>) -> Result<Review, Error> {
+    pub fn review(&mut self, player: Side, budget: &Budget<'_>) -> Result<Review, Error> {
         match budget.limited(LOOK_BACK, |budget| self.game.review(player, budget)) {
             // For a person, the limit of looks is a limit of time.
             (Err(Error::Stopped(_)), true) => Err(Error::Stopped(Stop::Time)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::WinningMove;
-use grundy::player::{Grounds, Mistake, Player, Reason, Review, State};
+use grundy::player::{Grounds, Mistake, Reason, Review, Side, State};
 use grundy::why::Why;
 use grundy::{Error, words};
 use rules::play::Component;
@@ -44,7 +44,7 @@ pub struct Standing {
     /// How many moves were made.
     pub turns: usize,
     /// Whose turn it is.
-    pub to_move: Player,
+    pub to_move: Side,
     /// Whether play goes on.
     pub state: State,
     /// Who plays.
@@ -192,10 +192,10 @@ fn made(made: &WinningMove, world: &World) -> Value {
     told
 }
 
-fn player(player: Player) -> &'static str {
+fn player(player: Side) -> &'static str {
     match player {
-        Player::First => "first",
-        Player::Second => "second",
+        Side::First => "first",
+        Side::Second => "second",
     }
 }
 

@@ -9,7 +9,7 @@ use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Outcome, Rules, SumKind};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 use super::levels::{Keep, Levels};
@@ -41,7 +41,7 @@ impl Theorem for BoiRace {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<BoiRules>()) else {
             return Err(text!("not the BOI Game", "不是 BOI Game").into());
         };

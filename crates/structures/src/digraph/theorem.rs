@@ -8,14 +8,14 @@ use base::text;
 use base::text::Text;
 use rules::ir::Int;
 use rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 use super::{Graph, Token, Verdicts, grundy};
 use crate::is_structure;
 
 /// The graph of a game, if it is a token on one.
-fn graph_of(rules: &dyn Rules) -> Result<&Arc<Graph>, Refusal> {
+fn graph_of(rules: &dyn Rules) -> Result<&Arc<Graph>, Declined> {
     let token = rules.as_any().and_then(|any| any.downcast_ref::<Token>());
     token.map(Token::graph).ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
 }
@@ -43,7 +43,7 @@ impl Theorem for BackwardInduction {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (graph, budget) = (graph_of(case.rules)?, case.budget);
         // Conventions say `loopy` also where the other game of a sum is.
         if !case.conventions.plain() {
@@ -108,7 +108,7 @@ impl Theorem for Retrograde {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (graph, budget) = (graph_of(case.rules)?, case.budget);
         if case.conventions.plain() {
             return Err(text!("play must end under normal play: there are values", "正常规则且必定终局：可直接求 SG 值").into());

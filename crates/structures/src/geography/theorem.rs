@@ -8,7 +8,7 @@ use ::base::text::Text;
 use ::rules::ast::Play;
 use ::rules::ir::Int;
 use ::rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
 use super::graph::Graph;
@@ -39,7 +39,7 @@ impl theory::theorem::Theorem for Theorem {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let geography = case.rules.as_any().and_then(|rules| rules.downcast_ref::<GeographyRules>());
         let Some(geography) = geography else {
             return Err(text!("needs undirected vertex geography", "需要无向图顶点地理游戏").into());

@@ -8,7 +8,7 @@ use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::Rules;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 use super::cuts::Cuts;
@@ -40,7 +40,7 @@ impl Theorem for Fusion {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
         let game = game.ok_or_else(|| text!("the game is not Green Hackenbush", "该游戏不是绿色 Hackenbush"))?;
         if case.conventions.play != Play::Normal {

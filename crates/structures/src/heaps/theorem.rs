@@ -13,7 +13,7 @@ use heap::periodic::Periodic;
 use heap::table::Table;
 use rules::ir::Int;
 use rules::rules::Rules;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 use super::HeapRules;
@@ -46,7 +46,7 @@ impl Theorem for HeapValues {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<HeapRules>()) else {
             return Err(text!("not a heap of a code", "不是由代码给出的堆").into());
         };

@@ -7,7 +7,7 @@ use ::base::text::Text;
 use ::rules::ast::Play;
 use ::rules::ir::Int;
 use ::rules::rules::{Outcome, Rules};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
 use super::facing::{Lane, Slide, nim_sum, winning_moves};
@@ -41,7 +41,7 @@ impl theory::theorem::Theorem for Theorem {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let any = case.rules.as_any();
         let northcott = any.and_then(|rules| rules.downcast_ref::<NorthcottRules>()).cloned();
         let battle = any.and_then(|rules| rules.downcast_ref::<BattleRules>()).cloned();

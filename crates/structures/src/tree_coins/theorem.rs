@@ -9,7 +9,7 @@ use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::Rules;
 use theory::columns::nim_sum;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
 use super::rules::Game;
@@ -39,7 +39,7 @@ impl theory::theorem::Theorem for Theorem {
         is_structure(rules)
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
         let game = game.ok_or_else(|| text!("the game is not that of coins on a tree", "该游戏不是树上翻硬币"))?;
         if case.conventions.play != Play::Normal {

@@ -7,7 +7,7 @@ use facts::Take;
 use rules::ir::Int;
 
 use crate::take_away::{OneHeap, choices_for, one_heap};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 pub(crate) struct Bachet;
@@ -25,7 +25,7 @@ impl Theorem for Bachet {
         "C.-G. Bachet de Méziriac, Problèmes plaisans et délectables (1612)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let OneHeap { low, takes, amounts } = one_heap(case)?;
         let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
@@ -33,7 +33,7 @@ impl Theorem for Bachet {
         let Some((1, most)) = amounts.as_run() else {
             let list: Vec<String> = amounts.iter().take(8).map(|amount| amount.to_string()).collect();
             let list = list.join(", ");
-            return Err(Refusal::Near(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m")));
+            return Err(Declined::Near(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m")));
         };
         Ok(Box::new(Heap { most, low, takes: takes.to_vec() }))
     }

@@ -11,7 +11,7 @@ use rules::rules::GameId;
 
 use crate::model::Lowered;
 use crate::octal::kayles;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 /// A row.
@@ -40,7 +40,7 @@ impl Theorem for CircleKayles {
         "POJ 2484, A Funny Game; by symmetry"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (game, facts) = case.read()?;
         case.needs_plain()?;
         let not_a_row = || text!("its moves do not lead into rows of another game", "其着法并不通向另一游戏的一行");

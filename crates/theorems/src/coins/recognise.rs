@@ -32,7 +32,7 @@ enum Family {
     Corners,
 }
 
-fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, theory::theorem::Refusal> {
+fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, theory::theorem::Declined> {
     if !game.coins {
         return Err(text!("the components are not coins", "各部分不是硬币").into());
     }

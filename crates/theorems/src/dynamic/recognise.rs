@@ -11,7 +11,7 @@ use rules::rules::Outcome;
 
 use crate::dynamic::{Factor, Numbers, Takes};
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
-use theory::theorem::Refusal;
+use theory::theorem::Declined;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -29,7 +29,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 /// The greatest factor: the numbers of the representation are about k·ln(m) many.
 const MOST: u64 = 1000;
 
-fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
+fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let mut models = Vec::new();
     for (num, den) in factors(game, facts.this, budget)? {
         // A factor must also be a number of the rule language.

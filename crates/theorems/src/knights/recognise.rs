@@ -7,7 +7,7 @@ use rules::rules::Outcome;
 
 use crate::knights::{Board, Cell};
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
-use theory::theorem::Refusal;
+use theory::theorem::Declined;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -22,7 +22,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models,
 };
 
-fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
+fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let rows = |slot: usize| game.slots[slot].high.map(|high| high.checked_sub(game.slots[slot].low).and_then(|rows| rows.checked_add(1)));
     let (rows, end) = match rows(0) {
         other if other != rows(1) => return Err(text!("the board is not square", "棋盘不是正方形").into()),
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use theory::theorem::{Case, ClosedForm, Theorem};
 
-    fn applied(text: &str) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn applied(text: &str) -> Result<Box<dyn ClosedForm>, Declined> {
         let mut world = World::empty();
         world.load("test.game", text).unwrap_or_else(|_| panic!("{text}"));
         let game = world.instantiate("G", vec![]).unwrap_or_else(|_| panic!("{text}"));

@@ -13,7 +13,7 @@ use rules::ir::{Game, Int};
 use rules::rules::Outcome;
 
 pub(crate) use lowered::Lowered;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 /// What is known of every position of a model.
@@ -91,7 +91,7 @@ pub(crate) struct ModelTheorem {
     /// Whether the laws tell the suspense; every move of the models then leaves one component.
     pub(crate) suspense: bool,
     /// The models that a game may be; what they have in common with it is not yet looked at.
-    pub(crate) models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Refusal>,
+    pub(crate) models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Declined>,
 }
 
 impl Theorem for ModelTheorem {
@@ -111,7 +111,7 @@ impl Theorem for ModelTheorem {
         self.suspense || facts.take_away.is_ok()
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let ((game, facts), budget) = (case.read()?, case.budget);
         case.needs_plain()?;
         let count = game.slots.len();
@@ -131,10 +131,10 @@ impl Theorem for ModelTheorem {
             let model = Lowered::model(&text);
             let same = match same(game, facts.this, model.game(), model.id(), budget) {
                 Ok(same) => Some(same),
-                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
+                Err(Declined::Stopped(stop)) => return Err(stop.into()),
                 Err(_) if identical(game, facts.this, model.game(), model.id()) => None,
-                Err(near @ Refusal::Near(_)) => {
-                    refusal = refusal.filter(|known| matches!(known, Refusal::Near(_))).or(Some(near));
+                Err(near @ Declined::Near(_)) => {
+                    refusal = refusal.filter(|known| matches!(known, Declined::Near(_))).or(Some(near));
                     continue;
                 }
                 Err(why) => {

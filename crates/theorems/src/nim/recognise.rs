@@ -8,7 +8,7 @@ use rules::ir::Int;
 
 use crate::take_away::{choices_for, plain_takes};
 use theory::columns::nim_sum;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 pub(crate) struct Nim;
@@ -29,7 +29,7 @@ impl Theorem for Nim {
         "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         Ok(Box::new(Heaps::read(case)?))
     }
 }
@@ -46,7 +46,7 @@ impl Heaps {
     ///
     /// # Errors
     /// If a slot is no heap from which any number may be taken.
-    pub fn read(case: &Case<'_>) -> Result<Heaps, Refusal> {
+    pub fn read(case: &Case<'_>) -> Result<Heaps, Declined> {
         let (game, takes) = plain_takes(case)?;
         let mut free = vec![false; game.slots.len()];
         for take in takes {
@@ -58,7 +58,7 @@ impl Heaps {
         }
         if let Some(heap) = free.iter().position(|free| !free) {
             let name = &game.slots[heap].name;
-            return Err(Refusal::Near(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目")));
+            return Err(Declined::Near(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目")));
         }
         Ok(Heaps {
             names: game.slots.iter().map(|slot| slot.name.clone()).collect(),

@@ -19,7 +19,7 @@ use rules::rules::{Fault, GameId, Options};
 use rules::world::World;
 
 use crate::model::Lowered;
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 /// The last digit that is looked for.
@@ -58,7 +58,7 @@ impl Theorem for Octal {
         false
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (game, facts) = case.read()?;
         let Case { world, budget, .. } = *case;
         case.needs_plain()?;
@@ -82,7 +82,7 @@ impl Theorem for Octal {
                         tried: AtomicUsize::new(0),
                     }));
                 }
-                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
+                Err(Declined::Stopped(stop)) => return Err(stop.into()),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
         }

@@ -12,7 +12,7 @@ use rules::ir::{Game, Int};
 
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
 use theory::columns::nim_sum;
-use theory::theorem::Refusal;
+use theory::theorem::Declined;
 use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
@@ -71,7 +71,7 @@ impl Gives {
     }
 }
 
-fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Refusal> {
+fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let mut piles = Vec::new();
     for slot in 0..game.slots.len() {
         piles.push(Gives::of(&singles(game, facts.this, slot, budget)?.into_iter().collect()));

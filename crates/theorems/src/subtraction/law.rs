@@ -7,7 +7,7 @@ use base::text;
 use dashu_int::UBig;
 use heap::code::{Code, Set};
 use heap::periodic::Periodic;
-use theory::theorem::Refusal;
+use theory::theorem::Declined;
 
 /// 1, b, b², … as far as they fit in 64 bits; 1 alone for the bases 0 and 1.
 pub fn powers(base: u64) -> impl Iterator<Item = u64> {
@@ -45,7 +45,7 @@ const MOST_VALUES: usize = 1 << 22;
 ///
 /// # Errors
 /// If no window of max(S) values repeats within the first four million, or the budget ends.
-pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Refusal> {
+pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Declined> {
     let too_long = || text!("no period within the first {MOST_VALUES} values", "前 {MOST_VALUES} 个值中没有找到周期");
     let mut members = Vec::new();
     for &amount in set.iter().filter(|amount| **amount > 0) {

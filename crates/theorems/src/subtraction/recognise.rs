@@ -12,7 +12,7 @@ use rules::ir::Int;
 
 use super::period;
 use crate::take_away::{OneHeap, choices_for, one_heap};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Evidence, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Evidence, Theorem};
 use theory::value::Grundy;
 
 /// The most amounts for which a period is looked for.
@@ -36,7 +36,7 @@ impl Theorem for Subtraction {
         "S. W. Golomb, A mathematical investigation of games of take-away, J. Combinatorial Theory 1 (1966)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let OneHeap { low, takes, amounts } = one_heap(case)?;
         let Some(set) = amounts else {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());

@@ -10,7 +10,7 @@ use rules::rules::Outcome;
 
 use crate::take_away::{choices_for, plain_takes};
 use crate::wythoff::{is_losing_64, lower_by_difference_64, partner_64};
-use theory::theorem::{Case, ChosenMove, ClosedForm, Refusal, Theorem};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
 pub(crate) struct Wythoff;
@@ -31,7 +31,7 @@ impl Theorem for Wythoff {
         "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907)"
     }
 
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Refusal> {
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (game, takes) = plain_takes(case)?;
         if game.slots.len() != 2 {
             let count = game.slots.len();
@@ -41,7 +41,7 @@ impl Theorem for Wythoff {
             if !takes.iter().any(|take| take.vector == vector && take.amounts == Amounts::All) {
                 let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
                 let why = text!("no move takes any number k in the way ({a}, {b})", "没有一着能按 ({a}, {b}) 取走任意数目 k");
-                return Err(Refusal::Near(why));
+                return Err(Declined::Near(why));
             }
         }
         Ok(Box::new(Heaps { lows: [game.slots[0].low, game.slots[1].low], takes: takes.to_vec() }))

@@ -53,7 +53,7 @@ pub struct Play {
     /// How many of them.
     pub count: Option<usize>,
     /// Whose moves are looked back at; without it those of the only person.
-    pub player: Option<Side>,
+    pub player: Option<SideName>,
     /// How.
     pub options: Options<PlayOptions>,
 }
@@ -99,10 +99,10 @@ pub struct PlayOptions {
     pub seed: Option<u64>,
 }
 
-/// One of the two players.
+/// A side as a request names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum SideName {
     /// Who moved first.
     First,
     /// Who moved second.
@@ -281,7 +281,7 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
         }
         Act::Why => Done::Why(seated.last_left(budget)?, Box::new(seated.why(budget)?)),
         Act::Review => {
-            let side = asked.player.map(|side| if side == Side::First { Side::First } else { Side::Second });
+            let side = asked.player.map(|side| if side == SideName::First { Side::First } else { Side::Second });
             let whose = side.or(seated.person()).ok_or_else(|| {
                 Error::Usage(text!(
                     "whose moves? say which player, first or second: there is not one person alone here",

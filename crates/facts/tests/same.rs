@@ -30,7 +30,7 @@ fn within(game: &str, model: &str, budget: &Budget<'_>) -> Result<Same, Declined
     same(own.rules(this).game().unwrap(), this, other.rules(its).game().unwrap(), its, budget)
 }
 
-/// New Stone Game of so many piles, each move written from its pile and the piles that get stones: many pieces, in many orders.
+/// New Stone Game with a pile for each of `names`, each move written from its pile and the piles that get stones: many pieces, in many orders.
 fn many_pieces(names: [&str; 4], last: &str) -> String {
     let mut text = format!("game G {{ state {}", names.map(|name| format!("{name} in 0..")).join(", "));
     for from in names {

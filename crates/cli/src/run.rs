@@ -246,7 +246,7 @@ impl Face<'_> {
                 worst = worst.max(self.complain(&error, self.of_batch(list, posed)));
                 if is_final(&error) {
                     if matches!(error, Error::Stopped(Stop::Time)) {
-                        self.all_met(&error, &list, i + 1);
+                        self.all_met(&error, list, i + 1);
                     }
                     break;
                 }

@@ -478,7 +478,7 @@ impl<'a> Lowering<'a> {
                         _ => {
                             self.report(Diagnostic::error(
                                 e.span,
-                                text!("`sum upto` needs a number from 1 on", "`sum upto` 之后应为正整数"),
+                                text!("`sum upto` needs a number from 1 to 4294967295", "`sum upto` 之后应为 1 到 4294967295 的数"),
                             ));
                             None
                         }

@@ -114,6 +114,9 @@ impl Part {
 }
 
 /// Reads a position without ranges. Where the text is refused, the error shows the question that was most likely meant.
+///
+/// # Errors
+/// [`Error::Refused`], if the text is not a position; [`Error::Stopped`], if the budget is used up before the rules have said so.
 pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
     read_position(world, text, budget).map_err(|error| {
         let mut trial = world.clone();
@@ -189,6 +192,9 @@ pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Compon
 }
 
 /// Reads a sum with ranges, for a table. Where the text is refused, the error shows the question that was most likely meant.
+///
+/// # Errors
+/// [`Error::Refused`], if the text is not a sum, a game in it cannot be made, or it has no numbers at all.
 pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     read_ranges(world, text).map_err(|error| {
         let mut trial = world.clone();

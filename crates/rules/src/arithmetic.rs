@@ -37,6 +37,10 @@ impl Trouble {
 }
 
 /// `a op b` for the operators of numbers; `and` and `or` are not among them.
+///
+/// # Errors
+/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Zero`], if `op` divides by 0; [`Trouble::Domain`], if `b` is a negative
+/// exponent.
 pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
     let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
     match op {
@@ -61,7 +65,10 @@ pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
     }
 }
 
-/// A built-in function; the number of arguments was checked before.
+/// The value of a built-in function; the number of arguments was checked before.
+///
+/// # Errors
+/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Domain`], if the function has no value at an argument.
 pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
     let x = args[0];
     let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
@@ -83,6 +90,9 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
 }
 
 /// The running value of a fold: start with `None`, give every element, ask for the [`folded`] value.
+///
+/// # Errors
+/// [`Trouble::Overflow`], if the value does not fit.
 pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>, Trouble> {
     let Some(y) = so_far else {
         return Ok(Some(match fold {
@@ -117,6 +127,9 @@ pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
 }
 
 /// The value of a fold once every element was given.
+///
+/// # Errors
+/// [`Trouble::Empty`], if no element was given to `min` or `max`.
 pub fn folded(fold: Fold, so_far: Option<Int>) -> Result<Int, Trouble> {
     match (so_far, fold) {
         (Some(value), _) => Ok(value),

@@ -53,11 +53,17 @@ impl<'a> Env<'a> {
     }
 
     /// True if an expression of truth holds.
+    ///
+    /// # Errors
+    /// As [`Env::eval`].
     pub fn holds(&mut self, expr: &Expr) -> Result<bool, Fault> {
         Ok(self.eval(expr)? != 0)
     }
 
     /// The value of an expression.
+    ///
+    /// # Errors
+    /// If an operation in it has no result, an index is outside its array, or `tick` refuses to go on.
     pub fn eval(&mut self, expr: &Expr) -> Result<Int, Fault> {
         Ok(match expr {
             Expr::Const(n) => *n,
@@ -107,6 +113,9 @@ impl<'a> Env<'a> {
     }
 
     /// The slot that a place names.
+    ///
+    /// # Errors
+    /// If the index has no value, or is outside the array.
     pub fn place(&mut self, place: &Place, span: Span) -> Result<usize, Fault> {
         match place {
             Place::Slot(slot) => Ok(*slot),
@@ -155,6 +164,9 @@ impl<'a> Env<'a> {
     }
 
     /// Every row of a list, generators unrolled, until the visitor breaks off.
+    ///
+    /// # Errors
+    /// If a value of a row or the domain of a generator cannot be computed, or `tick` or `visit` fails.
     pub fn each_row(&mut self, elements: &[Element], visit: &mut dyn FnMut(&mut Self, &[Int]) -> Flow) -> Flow {
         for element in elements {
             let flow = self.each_choice(&element.generators, &mut |env| {
@@ -172,6 +184,9 @@ impl<'a> Env<'a> {
     }
 
     /// Every way to make all of these choices, the first varying slowest, until the visitor breaks off the whole.
+    ///
+    /// # Errors
+    /// As [`Env::each_value`], for each of the choices.
     pub fn each_choice(&mut self, choices: &[Choice], visit: &mut dyn FnMut(&mut Self) -> Flow) -> Flow {
         match choices {
             [] => visit(self),
@@ -180,6 +195,9 @@ impl<'a> Env<'a> {
     }
 
     /// Whether a choice may take this row of values, without trying the others where its domain is a range.
+    ///
+    /// # Errors
+    /// If the domain cannot be computed, or `tick` refuses to go on.
     pub fn allows(&mut self, choice: &Choice, row: &[Int]) -> Result<bool, Fault> {
         match &choice.domain {
             Domain::Range(low, high) => Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?),
@@ -197,6 +215,9 @@ impl<'a> Env<'a> {
     }
 
     /// Every value of one choice, put into its locals, until the visitor breaks off.
+    ///
+    /// # Errors
+    /// If the domain cannot be computed, an endless set does not increase, or `tick` or `visit` fails.
     pub fn each_value(&mut self, choice: &Choice, visit: &mut dyn FnMut(&mut Self) -> Flow) -> Flow {
         match &choice.domain {
             Domain::Range(low, high) => {

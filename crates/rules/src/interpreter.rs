@@ -160,6 +160,9 @@ impl Rules for Game {
 
 impl Game {
     /// The first `require` that does not hold at these numbers; `None` if all hold.
+    ///
+    /// # Errors
+    /// If a condition has no value at these numbers or takes too many steps, or the budget is used up.
     pub fn unmet(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<usize>, Fault> {
         let tick = self.condition_tick(budget);
         let mut env = Env::new(slots, self.locals, &tick);

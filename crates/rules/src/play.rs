@@ -67,6 +67,9 @@ pub struct SumMove {
 
 /// Who wins when the components say that play is over at once: who made a goal has won, who made a trap has lost. A goal counts
 /// before a trap. `None` if play goes on.
+///
+/// # Errors
+/// If a condition of a game has no value, or the budget is used up.
 pub fn ended_at_once(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Outcome>, Fault> {
     let mut trapped = false;
     for component in &sum.0 {
@@ -91,6 +94,9 @@ pub fn outcome_without_moves(play: Play) -> Outcome {
 type Made = (Step, Vec<Component>);
 
 /// Every move in a sum under its convention, in the order of the components and rules.
+///
+/// # Errors
+/// If the moves of a component cannot be listed, or the budget is used up.
 pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Result<Vec<SumMove>, Fault> {
     let mut options = Options::new();
     let mut bytes = 0;

@@ -26,6 +26,9 @@ impl Quadratic {
     }
 
     /// The square root of a whole number, which must not be negative.
+    ///
+    /// # Errors
+    /// [`Trouble::Domain`], if `n` is negative.
     pub fn sqrt(n: Int) -> Result<Quadratic, Trouble> {
         match u64::try_from(n) {
             Err(_) => Err(Trouble::Domain(n)),
@@ -40,6 +43,10 @@ impl Quadratic {
     }
 
     /// `self op other` for + - * and exact division.
+    ///
+    /// # Errors
+    /// [`Trouble::Roots`], if the numbers have different roots; [`Trouble::Zero`], if `op` divides by 0; [`Trouble::Overflow`], if a part
+    /// of the result does not fit in 128 bits.
     pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, Trouble> {
         let d = match (self.d, other.d) {
             (d, 0) | (0, d) => d,
@@ -70,6 +77,9 @@ impl Quadratic {
     }
 
     /// The greatest whole number that is not greater.
+    ///
+    /// # Errors
+    /// [`Trouble::Overflow`], if it does not fit.
     pub fn floor(self) -> Result<Int, Trouble> {
         // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) comes from an integer square root.
         let root = self.q.checked_mul(self.q).and_then(|s| s.checked_mul(self.d)).ok_or(Trouble::Overflow)? as u128;
@@ -84,6 +94,9 @@ impl Quadratic {
     }
 
     /// Which of two is greater.
+    ///
+    /// # Errors
+    /// As [`Quadratic::binary`] for the difference.
     pub fn compare(self, other: Quadratic) -> Result<Ordering, Trouble> {
         let difference = self.binary(BinaryOp::Sub, other)?;
         let (p, q, d) = (difference.p, difference.q, difference.d);

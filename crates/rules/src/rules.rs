@@ -183,6 +183,9 @@ pub trait Rules: Send + Sync {
     }
 
     /// Whether a component with slots in their ranges is a position of the game.
+    ///
+    /// # Errors
+    /// If what the rules require cannot be evaluated at `slots`, or the budget is used up.
     fn admits(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<bool, Fault> {
         Ok(true)
     }
@@ -193,6 +196,9 @@ pub trait Rules: Send + Sync {
     }
 
     /// Whether this component ends the whole play at once.
+    ///
+    /// # Errors
+    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
     fn ending(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         Ok(None)
     }
@@ -203,9 +209,15 @@ pub trait Rules: Send + Sync {
     }
 
     /// Writes every candidate move from a position. The sink throws away results outside the state ranges.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated at `slots`, or the sink refuses a move.
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault>;
 
     /// Writes the one candidate move that a rule makes with these choices, if the rule allows them. The default lists all moves.
+    ///
+    /// # Errors
+    /// If what this move needs cannot be evaluated at `slots`, or the sink refuses it.
     fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         self.options(slots, sink)?;
         sink.keep_only(rule, choices);
@@ -215,7 +227,10 @@ pub trait Rules: Send + Sync {
     /// What a move is called, given the position, the rule and what was chosen.
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String>;
 
-    /// The position that a question means by these numbers, `None` for the game named alone; `Err` says what is expected.
+    /// The position that a question means by these numbers, `None` for the game named alone.
+    ///
+    /// # Errors
+    /// What the game expects, if these numbers mean no position.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text>;
 
     /// The typed form, when the game was written in the language: facts are read off it.
@@ -407,6 +422,9 @@ impl<'a> Sink<'a> {
     }
 
     /// Adds a component to the move being written.
+    ///
+    /// # Errors
+    /// If what its game requires cannot be evaluated, or the budget is used up.
     pub fn component(&mut self, game: GameId, slots: &[Int]) -> Result<(), Fault> {
         if !self.legal {
             return Ok(());
@@ -427,6 +445,9 @@ impl<'a> Sink<'a> {
     }
 
     /// Ends the move: kept if every component is a position, else thrown away (an error in a `strict` game). `span` is the rule.
+    ///
+    /// # Errors
+    /// [`Cause::LeavesRange`], if a move of a `strict` game leaves the state range; [`Fault::Stopped`], if the budget is used up.
     pub fn commit(&mut self, rule: usize, choices: &[Int], span: Span) -> Result<(), Fault> {
         self.budget.tick()?;
         let options = &mut *self.options;

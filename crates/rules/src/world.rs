@@ -124,6 +124,9 @@ impl World {
     }
 
     /// Reads the games of a file. Names that are known already now mean the new games. Returns the names read.
+    ///
+    /// # Errors
+    /// If `text` is not a rule file, or two of its games have the same name; the world stays as it was.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
         self.load_as(name, text, false)
     }
@@ -240,8 +243,10 @@ impl World {
         self.instances[game.0 as usize].declared.map(|i| &self.declarations[i])
     }
 
-    /// The game that a name and arguments mean. The error is a text for the place where the name stands, or a refusal of the
-    /// source where the game is declared.
+    /// The game that a name and arguments mean.
+    ///
+    /// # Errors
+    /// [`Missing::Here`], if no game has the name, or it does not take these arguments; [`Missing::There`], if its declaration is wrong.
     pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, Missing> {
         let lower = name.to_lowercase();
         if let Some(&game) = self.given.get(&lower) {
@@ -313,6 +318,10 @@ impl World {
     }
 
     /// The numbers of an expectation of a declared game; also the instance that it speaks of.
+    ///
+    /// # Errors
+    /// If a number of the expectation or of its `with` is not a constant, a game that it names cannot be made, or its ranges do not hold
+    /// as many positions as answers are written.
     pub fn expectation(&mut self, declared: &Declared, expect: &ast::Expect) -> Result<(GameId, Expectation), Refusal> {
         let refused = |diagnostics| Refusal::of(declared.source.clone(), diagnostics);
         let here = |span: Span, missing: Missing| match missing {
@@ -359,6 +368,9 @@ impl World {
     }
 
     /// Whether these numbers are a position of a game. The rules may take long to say it.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated at these numbers, or the budget is used up.
     pub fn contains(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
         let instance = &self.instances[game.0 as usize];
         let in_range = |(value, slot): (&Int, &Slot)| *value >= slot.low && slot.high.is_none_or(|high| *value <= high);
@@ -369,12 +381,18 @@ impl World {
     }
 
     /// Lists the moves from a component into an arena, which is cleared first. Options that leave a state range are no moves.
+    ///
+    /// # Errors
+    /// If the rules cannot be evaluated at `slots`, a move of a `strict` game leaves the state range, or the budget is used up.
     pub fn options(&self, game: GameId, slots: &[Int], out: &mut Options, budget: &Budget<'_>) -> Result<(), Fault> {
         let mut sink = Sink::new(self, game, budget, out);
         self.rules(game).options(slots, &mut sink).map_err(|fault| placed(fault, game, slots))
     }
 
     /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is cleared first.
+    ///
+    /// # Errors
+    /// As [`World::options`], for what this move needs.
     pub fn option(
         &self,
         game: GameId,
@@ -388,6 +406,9 @@ impl World {
     }
 
     /// Whether a component ends the whole play at once. The rules may take long to say it.
+    ///
+    /// # Errors
+    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
     pub fn ending(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
         self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
     }
@@ -459,6 +480,9 @@ impl World {
     }
 
     /// A fault as a refusal of the source where it arose.
+    ///
+    /// # Errors
+    /// The fault in words, if it has no source: the budget is used up, or the game was not declared in a text.
     pub fn explain_fault(&self, fault: &Fault) -> Result<Refusal, Text> {
         match fault {
             Fault::Stopped(stop) => Err(stop.text()),

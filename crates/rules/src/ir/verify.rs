@@ -14,7 +14,7 @@ use crate::rules::{GameId, SumKind};
 
 type Checked = Result<(), String>;
 
-/// Checks a game; the error says what it breaks, and where. `slots_of` tells how many slots a position of a linked game has.
+/// Checks a game. `slots_of` tells how many slots a position of a linked game has.
 ///
 /// Of the state and the arguments:
 /// - no range of a slot is empty, no two slots have the same name, and the slots of an `unordered` game have one range;
@@ -41,6 +41,9 @@ type Checked = Result<(), String>;
 /// - a change adds, subtracts or sets;
 /// - a start gives each slot a value, and its free slots are different;
 /// - a period is at least 1, and claimed of games with one slot.
+///
+/// # Errors
+/// The first mistake that is found, and its place in the game.
 pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
     state(game)?;
     for (name, value) in &game.args {
@@ -165,6 +168,9 @@ impl Scope {
     }
 
     /// Checks an expression whose value is a number.
+    ///
+    /// # Errors
+    /// What is wrong with the expression, if it is not sound or its value is true or false.
     pub fn number(&mut self, expr: &Expr) -> Checked {
         match self.kind(expr)? {
             Kind::Number | Kind::Both => Ok(()),
@@ -173,6 +179,9 @@ impl Scope {
     }
 
     /// Checks an expression whose value is true or false.
+    ///
+    /// # Errors
+    /// What is wrong with the expression, if it is not sound or its value is a number.
     pub fn truth(&mut self, expr: &Expr) -> Checked {
         match self.kind(expr)? {
             Kind::Truth | Kind::Both => Ok(()),
@@ -181,11 +190,17 @@ impl Scope {
     }
 
     /// Checks what stands inside something that gives values to these locals.
+    ///
+    /// # Errors
+    /// If there is no room for one of the locals, a choice around gives it values already, or `inside` fails.
     pub fn bound(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
         self.with(locals, Bound::Readable, inside)
     }
 
     /// Checks what is computed before these locals get values, and must leave them alone: the bounds of a loop.
+    ///
+    /// # Errors
+    /// As [`Scope::bound`].
     pub fn reserved(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
         self.with(locals, Bound::Taken, inside)
     }

@@ -30,6 +30,9 @@ pub enum Expectation {
 }
 
 /// The numbers of an expectation of a game with these arguments (those of its `with` put in already).
+///
+/// # Errors
+/// If a number is not a constant, another game cannot be used, or the ranges do not hold as many positions as answers are written.
 pub fn expectation(expect: &ast::Expect, args: &[(String, Value)], linker: &mut dyn Linker) -> Result<Expectation, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
     for (name, value) in args {

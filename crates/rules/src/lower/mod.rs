@@ -51,7 +51,10 @@ pub trait Linker {
     /// The number of slots of the game being lowered is now known.
     fn declare_slots(&mut self, slots: &[Slot]);
 
-    /// The game of that name with these arguments; the error says why there is none.
+    /// The game of that name with these arguments.
+    ///
+    /// # Errors
+    /// The reason, if there is no such game, or it cannot be made with these arguments.
     fn link(&mut self, name: &str, args: Vec<(Option<String>, Value)>) -> Result<GameId, Text>;
 
     /// The slots of a linked game.
@@ -81,7 +84,11 @@ pub(crate) struct Lowering<'a> {
     reals: bool,
 }
 
-/// The values of all parameters: the defaults, overridden by what is given. The error says what is wrong with the arguments.
+/// The values of all parameters: the defaults, overridden by what is given.
+///
+/// # Errors
+/// [`ArgumentError::Declaration`], if a default is not a constant; [`ArgumentError::Given`], if an argument belongs to no parameter, is
+/// not of the kind of its default, or is an empty set.
 pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> Result<Vec<(String, Value)>, ArgumentError> {
     let mut lowering = Lowering::new(linker);
     let mut values = Vec::new();
@@ -145,6 +152,9 @@ pub enum ArgumentError {
 }
 
 /// The typed form of a declaration with the values of its parameters.
+///
+/// # Errors
+/// What is wrong in the declaration, each mistake with its place.
 pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn Linker) -> Result<Game, Vec<Diagnostic>> {
     let desugared;
     let decl = if decl.kind == GameKind::Recurrence {
@@ -172,6 +182,9 @@ pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn 
 }
 
 /// The value of a constant expression in a question: a number or a set.
+///
+/// # Errors
+/// If the expression is not a constant, has no value, or is an empty set.
 pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
     let mut linker = NoLinks;
     let mut lowering = Lowering::new(&mut linker);

@@ -43,6 +43,9 @@ pub use crate::lexer::{MAX_ERRORS, to_ascii};
 /// let errors = rules::parser::parse_file("game Nim { state n in 0.. move k in 1..n : [n ^ k] }").unwrap_err();
 /// assert_eq!(errors[0].message.en, "`^` is not an operator");
 /// ```
+///
+/// # Errors
+/// If `source` is not a rule file, or is longer than [`MAX_SOURCE`].
 pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
     parse_english(source).or_else(|errors| chinese::explained(source, errors))
 }

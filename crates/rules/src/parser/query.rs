@@ -14,6 +14,9 @@ use base::text;
 /// let sum = rules::parser::parse_query("3 * nim[2 ** 40] + kayles[12]").unwrap();
 /// assert_eq!(sum.components[0].copies, 3);
 /// ```
+///
+/// # Errors
+/// If `source` is not a position, or is longer than [`MAX_SOURCE`](super::MAX_SOURCE): what is wrong, and where.
 pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, 0)?;
     let sum = parser.query();
@@ -38,6 +41,9 @@ pub struct Meant<'m> {
 /// assert_eq!(sum.components[1].text.as_ref().unwrap().text, "0-1; ground 0");
 /// assert_eq!(sum.components[2].code.as_ref().unwrap().text, "0.77");
 /// ```
+///
+/// # Errors
+/// As [`parse_query`]; also if the text of a structure is not closed, or is not a component of its own.
 pub fn parse_query_with(source: &str, meant: Meant<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
     let (plain, codes) = lift_codes(source, meant.game);
     let (plain, texts) = lift(&plain, meant.structure)?;
@@ -124,6 +130,9 @@ pub enum LabelPart {
 /// let parts = parse_label(&label).unwrap();
 /// assert_eq!(parts[0], LabelPart::Text("take ".into()));
 /// ```
+///
+/// # Errors
+/// If a brace has no partner, or what stands between braces is not an expression.
 pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     let quotes = label.span.range().len().saturating_sub(label.text.len());
     // An ASCII quote is closed by one; the full-width ones have three bytes.

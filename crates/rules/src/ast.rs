@@ -162,7 +162,7 @@ pub struct Draw {
 pub enum DrawKind {
     /// Each number a heap of stones.
     Heaps,
-    /// Each number a cell of a row; a number alone so many pins.
+    /// Each number a cell of a row; a number n alone a row of n pins.
     Row,
     /// Each number a cell of a board, or two numbers a place on it.
     Board,
@@ -199,7 +199,7 @@ pub enum SumMode {
     Every,
     /// Any non-empty set of components.
     Any,
-    /// At least one and at most so many.
+    /// At least one component and at most as many as the expression says.
     Upto(Expr),
 }
 

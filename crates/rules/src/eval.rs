@@ -22,7 +22,7 @@ pub struct Env<'a> {
     pub(crate) scratch: [Vec<Int>; 2],
 }
 
-/// A tick that refuses to go on after so many steps, each tick being one and `extra` more.
+/// A tick that refuses to go on after `limit` steps; each call takes one step and `extra` more.
 pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
     let left = Cell::new(limit);
     move || match left.get().checked_sub(1 + extra as u64) {
@@ -38,7 +38,7 @@ pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
 pub type Flow = Result<ControlFlow<()>, Fault>;
 
 impl<'a> Env<'a> {
-    /// An environment with room for so many locals.
+    /// An environment with room for `locals` locals.
     pub fn new(slots: &'a [Int], locals: usize, tick: &'a dyn Fn() -> Result<(), Fault>) -> Env<'a> {
         Env { slots, locals: vec![0; locals], tick, scratch: [Vec::new(), Vec::new()] }
     }

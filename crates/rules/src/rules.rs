@@ -74,7 +74,7 @@ pub enum SumKind {
     Every,
     /// Any non-empty set: the selective sum.
     Any,
-    /// At least one and at most so many: Moore's sum.
+    /// At least one and at most as many as the number says: Moore's sum.
     Upto(u32),
 }
 
@@ -126,7 +126,7 @@ pub enum Cause {
     LeavesRange,
     /// Two changes of one move set the same slot: which, and where the earlier change stands.
     Conflict(usize, Span),
-    /// A condition or a constant takes more than so many steps to compute.
+    /// A condition or a constant takes more steps to compute than the number here.
     Steps(u64),
     /// A position has more moves than can be listed, whatever the budget; one by one they can be made.
     TooMany,

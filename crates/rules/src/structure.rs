@@ -35,6 +35,6 @@ pub trait Structure: Send + Sync {
 pub struct Reading {
     /// The game.
     pub rules: Box<dyn Rules>,
-    /// The components that the text alone means, a position each; none where a position must be given in brackets.
+    /// The components that the text alone means, a position each; empty if a position must be given in brackets.
     pub starts: Vec<Vec<Int>>,
 }

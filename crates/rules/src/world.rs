@@ -81,8 +81,8 @@ struct Instance {
     shown: String,
 }
 
-/// See the module. A game keeps its id for ever, so a copy of a world knows every game that the world knew when it was made; the games
-/// themselves are shared.
+/// Declarations and the instances made of them. A game keeps its id for ever, so a copy of a world knows every game that the world knew
+/// when the copy was made; the games themselves are shared.
 #[derive(Clone, Default)]
 pub struct World {
     declarations: Vec<Declared>,
@@ -221,7 +221,7 @@ impl World {
         id
     }
 
-    /// The components that a structure named alone means; none where it is no structure, or means none.
+    /// The components that a structure named alone means; empty if `game` is no structure, or means none.
     pub fn starts(&self, game: GameId) -> &[Vec<Int>] {
         self.starts.get(&game).map_or(&[], Vec::as_slice)
     }

@@ -27,7 +27,7 @@ pub type Int = i64;
 pub enum Value {
     /// A number.
     Int(Int),
-    /// A set, sorted, without repetitions; each element is a row of so many numbers (1 for a plain set).
+    /// A set, sorted, without repetitions; each element is a row, whose length is the second field (1 for a plain set).
     Set(Arc<[Int]>, usize),
 }
 
@@ -112,7 +112,7 @@ pub struct Draw {
     pub rows: Option<usize>,
     /// How many columns a board has, or cells a strip.
     pub columns: Option<usize>,
-    /// A sign for each number from the least on; none where nothing was said.
+    /// A sign for each number from the least on; empty if nothing was said.
     pub marks: String,
 }
 

@@ -156,7 +156,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Where positions have these slots and no local has a value yet, and there is room for so many.
+    /// A scope in which positions have these slots and there is room for `locals` locals, none with a value yet.
     pub fn new(slots: &[Slot], locals: usize) -> Scope {
         let mut arrays = HashMap::new();
         for slot in slots {

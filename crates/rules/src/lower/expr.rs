@@ -170,7 +170,7 @@ impl Lowering<'_> {
         typed
     }
 
-    /// Makes room for so many nodes, or reports that there is none.
+    /// Makes room for `nodes` nodes, or reports that there is none.
     pub(super) fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
         let before = self.size;
         self.size = self.size.saturating_add(nodes);
@@ -328,7 +328,7 @@ impl Lowering<'_> {
     /// Reports an unknown name, with the nearest known one.
     fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
         if self.errors.len() >= MAX_ERRORS {
-            // Only so many are shown, and looking for near names takes time.
+            // No more errors are shown, and looking for near names takes time.
             self.report(report);
             return None;
         }

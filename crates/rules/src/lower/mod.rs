@@ -31,7 +31,7 @@ const LARGEST_SET: usize = 1_000_000;
 /// The most steps that computing all constants and constant sets of a game may take.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// So many nodes of expressions count for one step more: what is evaluated for one value may be all of them.
+/// How many nodes of expressions count for one step more: what is evaluated for one value may be all of them.
 const NODES_A_STEP: usize = 256;
 
 /// The most slots of a position.

@@ -59,7 +59,7 @@ pub fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Names the file that is being written beside its place, to be taken away if the program ends now; none when it is done.
+/// Names the file that is being written beside its place, to be taken away if the program ends now; `None` when it is done.
 pub fn unfinished(path: Option<&Path>) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
 }

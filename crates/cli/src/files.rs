@@ -72,11 +72,11 @@ pub fn named(path: &Path, budget: &Budget<'_>) -> Result<requests::open::File, E
     Ok(requests::open::File { name: path.display().to_string(), text: read(path, budget)? })
 }
 
-/// A question, and the line where it was read, from 1 on; none where the command line has it.
+/// A question and where it was read.
 pub struct Posed {
     /// The question.
     pub question: String,
-    /// The line.
+    /// The line, counted from 1; `None` if the question stands in the command line.
     pub line: Option<usize>,
 }
 

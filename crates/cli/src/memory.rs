@@ -39,7 +39,7 @@ pub fn allow(bytes: u64) {
     MOST.store(isize::try_from(bytes).unwrap_or(isize::MAX), Ordering::Relaxed);
 }
 
-/// What a block of so many bytes takes: with its header, in steps of 16.
+/// What a block of `size` bytes takes: with its header, in steps of 16.
 fn block(size: usize) -> isize {
     (size.saturating_add(8 + 15) & !15).max(32).min(isize::MAX as usize) as isize
 }

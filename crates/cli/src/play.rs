@@ -264,7 +264,7 @@ impl<'a> Dialogue<'a> {
         Ok(words::called(&described, (self.seated.game.world(), counted), place && several, self.face.lang))
     }
 
-    /// So many moves of the list, from number `from` on.
+    /// Shows `count` moves of the list, from number `from` on.
     fn list(&mut self, from: usize, count: usize) -> Result<(), Error> {
         let Legal { moves: listed, complete } = self.legal()?;
         let all = listed.len();

@@ -204,7 +204,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     out
 }
 
-/// So many winning moves at most are shown with the boards and graphs that they leave.
+/// A list of at most `LOOKS` winning moves shows the boards and graphs that they leave.
 const LOOKS: usize = 4;
 
 /// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in numbers.

@@ -52,7 +52,7 @@ pub fn strength(strength: u8, seed: u64) -> Text {
     )
 }
 
-/// Who won and why, after so many moves.
+/// Who won and why, after `moves` moves.
 pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Text {
     let why = match (reason, play) {
         (Reason::Goal, _) if moves == 0 => text!("Play is over: the position holds a goal.", "对局已结束：局面中已有目标。"),

@@ -22,7 +22,7 @@ pub struct Answer {
     pub conventions: Conventions,
     /// Who wins.
     pub outcome: Outcome,
-    /// The Grundy value; none where values do not decide, or only the winner is known.
+    /// The Grundy value; `None` if values do not decide, or only the winner is known.
     pub value: Option<Grundy>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
@@ -80,7 +80,7 @@ pub struct StepAnswer {
 pub enum Evidence {
     /// An exact algorithm found it.
     ExactAlgorithm,
-    /// The independent checker went through a certificate of so many rows.
+    /// The independent checker went through a certificate of `rows` rows.
     CertificateChecked {
         /// The rows.
         rows: usize,
@@ -140,9 +140,9 @@ pub enum Several {
 /// What is known of the winning moves that are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoreMoves {
-    /// There are so many in all.
+    /// The number of all winning moves.
     InAll(u128),
-    /// There are 2^128 or more.
+    /// There are 2^128 winning moves or more.
     Countless,
     /// There are others.
     Some,
@@ -151,7 +151,7 @@ pub enum MoreMoves {
 }
 
 impl MoreMoves {
-    /// The same in words, where so many are listed.
+    /// What is known, in words, beside a list of `listed` winning moves.
     pub fn text(self, listed: usize) -> Text {
         match self {
             MoreMoves::InAll(count) => text!("{listed} are listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
@@ -189,7 +189,7 @@ impl Table {
     }
 }
 
-/// The cells of a table, the last slot running fastest; none where the numbers are no position.
+/// The cells of a table, the last slot running fastest; a cell is `None` if its numbers are no position.
 #[derive(Clone, Debug)]
 pub enum Cells {
     /// Grundy values.

@@ -76,7 +76,10 @@ impl Ranges {
         self.parts.iter().map(|part| part.game).collect()
     }
 
-    /// How many cells their table has, if there is memory for cells of so many bytes.
+    /// How many cells the table of these ranges has.
+    ///
+    /// # Errors
+    /// If there is no memory for cells of `bytes` bytes each.
     pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, Error> {
         let length = |(low, high): (Int, Int)| (i128::from(high) - i128::from(low) + 1) as u128;
         let size = self.rows().into_iter().fold(1, |size: u128, range| size.saturating_mul(length(range)));
@@ -113,7 +116,7 @@ impl Part {
     }
 }
 
-/// Reads a position without ranges. Where the text is refused, the error shows the question that was most likely meant.
+/// Reads a position without ranges. If the text is refused, the error shows the question that was most likely meant.
 ///
 /// # Errors
 /// [`Error::Refused`], if the text is not a position; [`Error::Stopped`], if the budget is used up before the rules have said so.
@@ -191,7 +194,7 @@ pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Compon
     ))
 }
 
-/// Reads a sum with ranges, for a table. Where the text is refused, the error shows the question that was most likely meant.
+/// Reads a sum with ranges, for a table. If the text is refused, the error shows the question that was most likely meant.
 ///
 /// # Errors
 /// [`Error::Refused`], if the text is not a sum, a game in it cannot be made, or it has no numbers at all.
@@ -233,7 +236,7 @@ pub(crate) fn lone(world: &mut World, text: &str) -> Result<Part, Error> {
 /// The components that a question means by a game and its numbers, each canonical; the inner error says why they are no positions.
 ///
 /// # Errors
-/// Where the budget ends before the rules have said whether they are.
+/// If the budget ends before the rules have said whether they are.
 pub(crate) fn meant(
     world: &World,
     game: GameId,
@@ -258,7 +261,7 @@ pub(crate) fn meant(
 /// The position that a game means by these numbers, canonical; the inner error says why they are none.
 ///
 /// # Errors
-/// Where the budget ends before the rules have said whether they are one.
+/// If the budget ends before the rules have said whether they are one.
 pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &Budget<'_>) -> Result<Result<Component, Text>, Error> {
     let rules = world.rules(game);
     let mut slots = match rules.position(numbers) {

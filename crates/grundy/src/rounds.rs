@@ -22,7 +22,7 @@ struct Entered {
 /// was found within a bound; positions where play is over lead nowhere. O(V + E), depth first.
 ///
 /// # Errors
-/// Where the rules cannot be evaluated, or the budget ends.
+/// If the rules cannot be evaluated, or the budget ends.
 pub(crate) fn round(world: &World, position: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Component>>, Fault> {
     match budget.limited(LOOKS, |budget| search(world, position, budget)) {
         (Err(Fault::Stopped(_)), true) => Ok(None),

@@ -89,7 +89,9 @@ impl std::str::FromStr for SumKind {
             "any" => Ok(SumKind::Any),
             number => match number.parse() {
                 Ok(k) if k > 0 => Ok(SumKind::Upto(k)),
-                _ => Err(text!("expected one, every, any, or a number from 1 to 4294967295", "应为 one、every、any 或 1 到 4294967295 的数")),
+                _ => {
+                    Err(text!("expected one, every, any, or a number from 1 to 4294967295", "应为 one、every、any 或 1 到 4294967295 的数"))
+                }
             },
         }
     }

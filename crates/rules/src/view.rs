@@ -185,7 +185,7 @@ fn named(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
     slots.iter().zip(position).map(|(slot, n)| (slot.name.clone(), *n)).collect()
 }
 
-/// The sign for each number from the least on; what has none is told as a number.
+/// The sign for each number from the least on; a number without a sign is written in digits.
 fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
     let (low, high) = (slots.iter().map(|slot| slot.low).min().unwrap_or(0), slots.iter().map(|slot| slot.high).max().flatten());
     let signs: Vec<char> = match (said, low, high) {

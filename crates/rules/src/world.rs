@@ -453,7 +453,7 @@ impl World {
     /// Which `require` of a game does not hold at these numbers, and the numbers that it speaks of; `None` if all hold.
     ///
     /// # Errors
-    /// Where a condition has no value, or the budget ends.
+    /// If a condition has no value, or the budget ends.
     pub fn unmet(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Fault> {
         const SHOWN: usize = 12;
         let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else { return Ok(None) };

@@ -76,7 +76,7 @@ impl Expr {
         test(self) || self.children().any(|child| child.any(test))
     }
 
-    /// The same expression with each child as `map` has it.
+    /// This expression, each child replaced by what `map` makes of it.
     pub fn map(&self, map: &mut dyn Map) -> Expr {
         match self {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => self.clone(),

@@ -49,7 +49,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// This tree beside another.
+    /// The extent of two trees side by side.
     fn beside(self, other: Extent) -> Extent {
         Extent { nodes: self.nodes + other.nodes, height: self.height.max(other.height), locals: self.locals.max(other.locals) }
     }

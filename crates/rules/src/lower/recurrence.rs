@@ -7,7 +7,7 @@ use crate::ast::{
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// The same game with a `state` and `move`s.
+/// The game of a recurrence, written with a `state` and `move`s.
 pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
     let Some(formula) = &decl.formula else {
         return Err(vec![Diagnostic::error(decl.name.span, text!("this recurrence has no formula", "该递推式没有公式"))]);

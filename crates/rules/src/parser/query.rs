@@ -32,7 +32,7 @@ pub struct Meant<'m> {
     pub game: &'m dyn Fn(&str) -> bool,
 }
 
-/// The same where some names are structures, and where codes of heaps stand.
+/// Parses the position of a question in which some names are structures, and codes of heaps may stand.
 ///
 /// ```
 /// use rules::parser::{Meant, parse_query_with};

@@ -13,7 +13,7 @@ use crate::args::Args;
 /// The width of help, where `COLUMNS` does not say less.
 const WIDEST: usize = 100;
 
-/// The arguments of the command. Where they ask for help, or are wrong, that is said and the program ends.
+/// The arguments of the command. If they ask for help or are wrong, this function says so and ends the program.
 pub fn parse() -> Args {
     let error = match Args::try_parse() {
         Ok(args) => return args,

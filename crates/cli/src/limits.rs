@@ -116,7 +116,7 @@ impl Limits {
         catch_interrupts();
     }
 
-    /// The same without a progress line.
+    /// These limits without a progress line.
     pub fn silent(self) -> Limits {
         Limits { shown: false, ..self }
     }

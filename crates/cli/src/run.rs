@@ -470,7 +470,7 @@ pub fn put(text: &str) {
     put_by(&mut |out| out.write_all(text.as_bytes()));
 }
 
-/// The same for what is too long for one text.
+/// Writes to standard output as [`put`] does, what is too long for one text.
 pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     let _whole = ending::writing();
     if !taken(write) {
@@ -478,13 +478,13 @@ pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     }
 }
 
-/// The same to a program that may not listen any more; whether it does is not told, for what it says itself decides.
+/// Writes to a program that may not listen any more. Whether it listens is not told: what the program says itself decides.
 pub fn put_to_program(text: &str) {
     let _whole = ending::writing();
     taken(&mut |out| out.write_all(text.as_bytes()));
 }
 
-/// Writes to standard output; false where the reader has closed it. Any other error ends the program.
+/// Writes to standard output; false if the reader has closed it. Any other error ends the program.
 fn taken(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> bool {
     let mut out = BufWriter::new(stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {

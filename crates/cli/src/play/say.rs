@@ -21,7 +21,7 @@ pub enum Who {
     Number(usize),
 }
 
-/// How the game is played, where it is not only that who cannot move loses.
+/// How the game is played, if there is more to say than that who cannot move loses.
 pub fn conventions(conventions: Conventions, (goal, trap): (bool, bool)) -> Text {
     let mut all = Vec::new();
     if conventions.play == Play::Normal {

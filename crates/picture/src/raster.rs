@@ -17,7 +17,10 @@ const MOST_PIXELS: f64 = 100e6;
 /// Pictures up to this side are drawn with twice as many pixels as points.
 const SHARP: f64 = 1400.0;
 
-/// Draws a picture; the error says that it is too large.
+/// The bytes of a PNG of the picture.
+///
+/// # Errors
+/// If the picture would have more pixels than can be drawn.
 pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
     let (wide, high) = drawing.size;
     let scale = if wide.max(high) <= SHARP { 2.0 } else { 1.0 };

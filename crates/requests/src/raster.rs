@@ -17,7 +17,10 @@ pub struct Png {
 /// Draws the same picture in another language.
 pub type Again<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, Error>;
 
-/// Makes a PNG of a drawing, with a Chinese font out of these font files.
+/// A PNG of a drawing, with a Chinese font out of these font files.
+///
+/// # Errors
+/// If the picture is too large, or cannot be drawn again in the other language.
 pub fn png(mut drawing: Drawing, files: &mut dyn Iterator<Item = Vec<u8>>, again: Again<'_>) -> Result<Png, Error> {
     let fonts = Fonts::new(&drawing, files);
     let mut warning = None;

@@ -65,7 +65,7 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
         (Reason::Resigned, _) => match winner {
             Some(Who::Number(n)) => {
                 let loser = 3 - n;
-                text!("Side {loser} gave up.", "{loser} 号认输。")
+                text!("Player {loser} gave up.", "{loser} 号认输。")
             }
             _ => text!("You gave up.", "你认输了。"),
         },
@@ -73,7 +73,7 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
     let who = match winner {
         Some(Who::You) => text!("You win!", "你赢了！"),
         Some(Who::Computer) => text!("The computer wins.", "电脑获胜。"),
-        Some(Who::Number(n)) => text!("Side {n} wins.", "{n} 号获胜。"),
+        Some(Who::Number(n)) => text!("Player {n} wins.", "{n} 号获胜。"),
         None => text!("A draw.", "平局。"),
     };
     let count = match moves {

@@ -201,7 +201,9 @@ pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Compon
 pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     read_ranges(world, text).map_err(|error| {
         let mut trial = world.clone();
-        with_repair(error, world, text, &mut |meant| read_ranges(&mut trial, meant).is_ok())
+        with_repair(error, world, text, &mut |meant| {
+            read_ranges(&mut trial, meant).is_ok_and(|asked| asked.rows().iter().any(|(low, high)| low < high))
+        })
     })
 }
 

@@ -18,7 +18,7 @@ struct Entered {
     rest: Vec<Component>,
 }
 
-/// A round: components of which each has the next as a part of an option, and the last is the first. `None` if there is none, or none
+/// A round: components of which each has the next as a part of an option, and the last is the first. `None` if no round
 /// was found within a bound; positions where play is over lead nowhere. O(V + E), depth first.
 ///
 /// # Errors

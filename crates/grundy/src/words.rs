@@ -19,7 +19,7 @@ pub fn component(world: &World, component: &Component) -> String {
     world.show(component.game, &component.slots)
 }
 
-/// `kayles[12] + nim[1] + nim[1]`, the components as they stand; `0` where there are none.
+/// `kayles[12] + nim[1] + nim[1]`, the components as they stand; `0` if there are no components.
 pub fn position(world: &World, components: &[Component]) -> String {
     joined(components.iter().map(|one| component(world, one)))
 }

@@ -111,7 +111,7 @@ pub enum ItemKind {
     Let {
         /// The name.
         name: Name,
-        /// The variables of a function, none for a value.
+        /// The variables of a function; `None` for a value.
         variables: Option<Vec<Name>>,
         /// The meaning.
         value: Expr,
@@ -321,7 +321,7 @@ pub type List = Vec<Element>;
 pub struct Element {
     /// The value.
     pub value: Expr,
-    /// `for ...`; empty when there is none.
+    /// `for ...`; empty if it is not written.
     pub choices: Vec<Choice>,
 }
 

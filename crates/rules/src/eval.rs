@@ -324,7 +324,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True when no further value of an endless choice can be legal: every component that could be a move has left its range.
+    /// True if no further value of an endless choice can be legal: every component that could be a move has left its range.
     fn stopped(&mut self, stoppers: &[Stopper]) -> Result<bool, Fault> {
         for stopper in stoppers {
             let out = match self.within_64_bits(&stopper.value)? {

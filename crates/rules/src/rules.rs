@@ -314,7 +314,7 @@ impl Options {
         self.entries.len()
     }
 
-    /// True when there is no option.
+    /// True if there is no option.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -36,7 +36,7 @@ type Checked = Result<(), String>;
 /// - a choice without an end is a choice of a move, and something stops it.
 ///
 /// Of moves, claims and the start:
-/// - a move has a list of guards for each number of choices made, none included;
+/// - a move has a list of guards for each number of choices made, from 0 on;
 /// - a component has as many numbers as its game has slots, where no generators make them;
 /// - a change adds, subtracts or sets;
 /// - a start gives each slot a value, and its free slots are different;

@@ -170,7 +170,7 @@ impl Lowering<'_> {
         typed
     }
 
-    /// Makes room for `nodes` nodes, or reports that there is none.
+    /// Makes room for `nodes` nodes, or reports that the expressions are too large.
     pub(super) fn spend(&mut self, nodes: usize, span: Span) -> Option<()> {
         let before = self.size;
         self.size = self.size.saturating_add(nodes);

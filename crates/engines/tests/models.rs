@@ -31,7 +31,7 @@ const RECOGNISED: &[(&str, &str, i64)] = &[
     ("staircase", "game G { state a[1..1] in 0.. move i in 1..1, k in 1..a[i] : { a[i] -= k } }", 30),
     ("staircase", "game G { state p[4..4] in 2.. require all(p[i] < p[i + 1] for i in 4..3) move i in 4..4, left in 2..p[i] - 1 : { p[i] = left } }", 30),
     ("piles", "game G { state n in 0.. move k in 1..n when k % 2 == 1 : [n - k] }", 40),
-    ("piles", "game G { state n in 3.. move k in 1..n - 3 when (k + 1) % 2 == 0 : { n -= k } }", 40),
+    ("piles", "game G { state n in 3.. move k in 1..n - 3 when k % 2 == 1 : { n -= k } }", 40),
     ("piles", "game G { state a in 0.., b in 0.. move k in 1..3 : { a -= k } move k in 1..b when k % 2 == 1 : [a, b - k] }", 9),
     ("piles", "game G { state a in 0.., b in 1.., c in 0.. move k in 1..a when k % 2 == 1 : { a -= k } move k in 1..b - 1 when k % 2 == 1 : { b -= k } move k in 1..c : { c -= k } }", 6),
     ("coins", "coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }", 24),

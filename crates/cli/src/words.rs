@@ -112,15 +112,15 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
-    out += &warnings(&answer.warnings, world, lang);
+    out += &warnings(&answer.warnings, lang);
     out
 }
 
 /// A line for each warning.
-pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> String {
+pub fn warnings(list: &[Warning], lang: Lang) -> String {
     let mut out = String::new();
     for warning in list {
-        line(&mut out, &text!("warning", "注意"), grundy::words::warning(world, warning).get(lang), lang);
+        line(&mut out, &text!("warning", "注意"), grundy::words::warning(warning).get(lang), lang);
     }
     out
 }
@@ -178,7 +178,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
-    out += &warnings(&answer.warnings, world, lang);
+    out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, "  ", lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);

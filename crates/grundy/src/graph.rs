@@ -9,6 +9,7 @@ use rules::view::seen;
 use rules::world::World;
 use theory::value::Grundy;
 
+use crate::answer::Warning;
 use crate::error::Error;
 use crate::plan::{Method, conventions};
 use crate::question;
@@ -16,7 +17,7 @@ use crate::reach::{Heights, Reach};
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::Status;
-use crate::words;
+use crate::{warnings, words};
 use engines::engine::Wanted;
 
 /// The answer to `graph`.
@@ -36,6 +37,8 @@ pub struct GameGraph {
     pub method: String,
     /// How far they may be trusted.
     pub status: Status,
+    /// Reasons to doubt that the rules say the game that is meant.
+    pub warnings: Vec<Warning>,
 }
 
 /// A position of a game graph.
@@ -82,6 +85,7 @@ impl Session {
             arcs,
             method,
             status: Status::Computed,
+            warnings: warnings::of(&self.world, &position.components, conventions.sum),
         })
     }
 

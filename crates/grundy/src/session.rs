@@ -26,7 +26,7 @@ use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
-use crate::{rounds, warnings, winning};
+use crate::{rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 const UNASKED_ROWS: usize = 5_000;
@@ -270,6 +270,7 @@ impl Session {
         if solver.may_have_missed_rounds(&answer, budget)?
             && let Some(way) = rounds::round(&self.world, &sum.0, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?
         {
+            let way = way.iter().map(|component| words::component(&self.world, component)).collect();
             answer.warnings.push(Warning::GoesRound { way });
         }
         if asked.moves {

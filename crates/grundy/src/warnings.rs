@@ -9,6 +9,7 @@ use rules::rules::{GameId, SumKind};
 use rules::world::World;
 
 use crate::answer::{Several, Warning};
+use crate::words;
 
 /// The warnings about a position.
 pub(crate) fn of(world: &World, position: &[Component], sum: SumKind) -> Vec<Warning> {
@@ -29,7 +30,7 @@ pub(crate) fn of_games(world: &World, games: &[GameId], is_sum: bool, sum: SumKi
     let several = if is_sum { Several::Asked } else { Several::Split };
     let own_turn = |&(id, game): &(GameId, &Game)| {
         let slot = turn(game, id)?;
-        Some(Warning::OwnTurn { game: id, slot: game.slots[slot].name.clone(), several })
+        Some(Warning::OwnTurn { game: words::game(world, id), slot: game.slots[slot].name.clone(), several })
     };
     reached.iter().filter_map(own_turn).collect()
 }

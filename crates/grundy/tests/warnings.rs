@@ -22,13 +22,17 @@ fn warned(rules: &str, question: &str) -> Vec<(String, Several)> {
     let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
     let explained = session.explain(question, false, &Budget::generous()).unwrap();
     assert_eq!(explained.warnings, answer.warnings, "{question}");
+    let graph = session.graph(question, 10_000, &Budget::generous()).unwrap();
+    let stats = session.stats(question, false, &Budget::generous()).unwrap();
+    assert_eq!((&graph.warnings, &stats.warnings), (&answer.warnings, &answer.warnings), "{question}");
     for warning in &answer.warnings {
         let Warning::OwnTurn { game, slot, .. } = warning else { panic!("{warning:?}") };
-        let told = words::warning(&session.world, warning);
+        let told = words::warning(warning);
         for text in [&told.en, &told.zh] {
-            assert!(text.contains(&format!("`{slot}`")) && text.contains(&words::game(&session.world, *game)), "{text}");
+            assert!(text.contains(&format!("`{slot}`")) && text.contains(game.as_str()), "{text}");
         }
-        let facts = &explained.games.iter().find(|known| known.game == *game).expect("the game is explained").facts;
+        let facts =
+            &explained.games.iter().find(|known| words::game(&session.world, known.game) == *game).expect("the game is explained").facts;
         assert!(facts.iter().any(|fact| fact.name == "turn"), "{question}");
     }
     let own_turn = |warning| match warning {
@@ -91,11 +95,11 @@ fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     session.load_rules("a.game", rules).unwrap();
     let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
     let shown = answer.warnings.iter().find_map(|warning| match warning {
-        Warning::GoesRound { way } => Some(way.iter().map(|component| words::component(&session.world, component)).collect()),
+        Warning::GoesRound { way } => Some(way.clone()),
         Warning::OwnTurn { .. } => None,
     });
     for warning in &answer.warnings {
-        let told = words::warning(&session.world, warning);
+        let told = words::warning(warning);
         assert!(told.en.contains("`loopy`") && told.zh.contains("`loopy`"));
     }
     shown

@@ -10,7 +10,6 @@ use grundy::status::Status;
 use grundy::words;
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
-use rules::world::World;
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
@@ -56,21 +55,18 @@ pub fn conventions(conventions: &Conventions) -> Value {
 }
 
 /// The warnings of an answer.
-pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> Value {
+pub fn warnings(list: &[Warning], lang: Lang) -> Value {
     let one = |warning: &Warning| {
-        let message = text(&words::warning(world, warning), lang);
+        let message = text(&words::warning(warning), lang);
         let (game, slot, several) = match warning {
             Warning::OwnTurn { game, slot, several } => (game, slot, several),
-            Warning::GoesRound { way } => {
-                let way: Vec<String> = way.iter().map(|component| words::component(world, component)).collect();
-                return json!({ "kind": "goes-round", "way": way, "message": message });
-            }
+            Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
         };
         let several = match several {
             Several::Asked => "sum",
             Several::Split => "split",
         };
-        json!({ "kind": "own-turn", "game": words::game(world, *game), "slot": slot, "where": several, "message": message })
+        json!({ "kind": "own-turn", "game": game, "slot": slot, "where": several, "message": message })
     };
     list.iter().map(one).collect()
 }

@@ -10,7 +10,7 @@ use requests::Reply;
 use requests::library::{Entry, Listed};
 use requests::table::Saved;
 use requests::verify::Verified;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::play::Component;
 use rules::rules::{Conventions, Outcome, SumKind};
 use rules::view::{View, seen};
@@ -164,10 +164,15 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
         }
         SumKind::Upto(k) => Some(text!("a move is made in 1 to {k} components", "每回合在 1 到 {k} 个部分中各走一步")),
     };
-    match (play, sum) {
-        (Some(play), Some(sum)) => Some(Text { en: format!("{}; {}", play.en, sum.en), zh: format!("{}；{}", play.zh, sum.zh) }),
-        (one, other) => one.or(other),
-    }
+    let until = match conventions.until {
+        Until::All => None,
+        Until::One => Some(text!("play is over as soon as one component has no move", "有一个部分不能走时整局即结束")),
+    };
+    let said: Vec<Text> = [play, sum, until].into_iter().flatten().collect();
+    let join = |words: Vec<&str>, between: &str| words.join(between);
+    let en = join(said.iter().map(|text| &text.en[..]).collect(), "; ");
+    let zh = join(said.iter().map(|text| &text.zh[..]).collect(), "；");
+    (!said.is_empty()).then_some(Text { en, zh })
 }
 
 /// The answer to `moves`.

@@ -66,7 +66,7 @@ impl Session {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let start = position.sum(&self.world);
-        let reach = Reach::list(&self.world, start, conventions.sum, limit, budget).map_err(|error| match error {
+        let reach = Reach::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
             Error::Stopped(Stop::Positions(_)) => Error::Usage(text!(
                 "more than {limit} positions can be reached from here, too many to draw; ask for a smaller position, or set --limit",
                 "从此处可到达的局面超过 {limit} 个，不宜画图；请换一个更小的局面，或设置 --limit"

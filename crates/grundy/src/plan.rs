@@ -244,14 +244,15 @@ pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Resu
         let mut own = world.rules(game).conventions();
         own.play = settings.play.unwrap_or(own.play);
         own.sum = settings.sum.unwrap_or(own.sum);
+        own.until = settings.until.unwrap_or(own.until);
         match &mut shared {
             None => shared = Some((own, game)),
             Some((first, other)) => {
-                if (first.play, first.sum) != (own.play, own.sum) {
+                if (first.play, first.sum, first.until) != (own.play, own.sum, own.until) {
                     let (a, b) = (world.rules(*other).title(), world.rules(game).title());
                     return Err(Error::Usage(text!(
-                        "{a} and {b} are played by different conventions: choose one with --play and --sum",
-                        "{a} 与 {b} 的规则约定不同：请用 --play 和 --sum 指定"
+                        "{a} and {b} are played by different conventions: choose one with --play, --sum and --until",
+                        "{a} 与 {b} 的规则约定不同：请用 --play、--sum 和 --until 指定"
                     )));
                 }
                 first.loopy |= own.loopy;

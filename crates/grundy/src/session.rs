@@ -359,8 +359,7 @@ impl Session {
             && answer.outcome != Outcome::D
             && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
         {
-            let (play, kind) = (answer.conventions.play, answer.conventions.sum);
-            let claim = Claim::Outcome { sum, play, kind, outcome: answer.outcome };
+            let claim = Claim::Outcome { sum, conventions: answer.conventions, outcome: answer.outcome };
             return Ok(Some(Certificate { claim, proof: Proof::Outcomes(rows) }));
         }
         if let [component] = &position.components[..]

@@ -8,7 +8,7 @@ use base::text;
 use engines::engine::{ENGINES, Engine, Means};
 use engines::machine::Machine;
 use engines::search::OptionOrder;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::SumKind;
 use theory::sums;
 use theory::theorem::Theorems;
@@ -30,6 +30,8 @@ pub struct Settings {
     pub play: Option<Play>,
     /// Another kind of sum instead of what the games say.
     pub sum: Option<SumKind>,
+    /// Another end of a sum instead of what the games say.
+    pub until: Option<Until>,
     /// In which order a search tries options.
     pub order: OptionOrder,
     /// What runs generated code, if anything does.
@@ -48,6 +50,7 @@ impl Default for Settings {
             without: BTreeSet::new(),
             play: None,
             sum: None,
+            until: None,
             order: OptionOrder::default(),
             machine: None,
             tables: Vec::new(),
@@ -115,13 +118,14 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, order, machine, tables, always_generate } = self;
+        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, always_generate } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())
             .field("without", without)
             .field("play", play)
             .field("sum", sum)
+            .field("until", until)
             .field("order", order)
             .field("machine", &machine.is_some())
             .field("tables", &tables.len())

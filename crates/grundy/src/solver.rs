@@ -11,6 +11,7 @@ use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::search::MemoisedSearch;
+use rules::ast::Until;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
@@ -240,7 +241,8 @@ impl Solver {
     /// What a theorem on structures knows of a position of one component, where values do not decide.
     pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Named>, Error> {
         let [component] = sum else { return Ok(None) };
-        if self.by_values() || self.world.rules(component.game).as_any().is_none() {
+        let ends_with_parts = self.conventions.until == Until::One;
+        if self.by_values() || ends_with_parts || self.world.rules(component.game).as_any().is_none() {
             return Ok(None);
         }
         if !self.plans.contains_key(&component.game) {

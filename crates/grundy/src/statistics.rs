@@ -63,7 +63,7 @@ impl Session {
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
-        let reach = Reach::list(&self.world, position.sum(&self.world), conventions.sum, u64::MAX, budget)?;
+        let reach = Reach::list(&self.world, position.sum(&self.world), conventions, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;
         let positions = reach.positions.len() as u64;
         let counts = (0..reach.positions.len()).map(|node| reach.options(node).len() as u64);

@@ -8,7 +8,7 @@ use grundy::answer::{Several, Warning};
 use grundy::plan::Attempt;
 use grundy::status::Status;
 use grundy::words;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::{Conventions, Outcome, SumKind};
 use serde_json::{Value, json};
 use theory::value::Grundy;
@@ -51,7 +51,11 @@ pub fn conventions(conventions: &Conventions) -> Value {
         SumKind::Any => json!("any"),
         SumKind::Upto(k) => json!(k),
     };
-    json!({ "play": play, "sum": sum, "loopy": conventions.loopy })
+    let until = match conventions.until {
+        Until::All => "all",
+        Until::One => "one",
+    };
+    json!({ "play": play, "sum": sum, "until": until, "loopy": conventions.loopy })
 }
 
 /// The warnings of an answer.

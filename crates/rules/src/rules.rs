@@ -5,7 +5,7 @@
 use std::any::Any;
 
 use crate::arithmetic::Trouble;
-use crate::ast::{Letter, Play};
+use crate::ast::{Letter, Play, Until};
 use crate::ir::{Game, Int, Slot};
 use crate::view::View;
 use crate::world::World;
@@ -48,13 +48,15 @@ pub struct Conventions {
     pub play: Play,
     /// How many components a move touches.
     pub sum: SumKind,
+    /// When a sum is over.
+    pub until: Until,
     /// Positions may repeat.
     pub loopy: bool,
 }
 
 impl Default for Conventions {
     fn default() -> Conventions {
-        Conventions { play: Play::Normal, sum: SumKind::One, loopy: false }
+        Conventions { play: Play::Normal, sum: SumKind::One, until: Until::All, loopy: false }
     }
 }
 

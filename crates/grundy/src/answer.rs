@@ -121,6 +121,11 @@ pub enum Warning {
         /// Where several components come from.
         several: Several,
     },
+    /// This component has no move, and play is over with it before it begins.
+    Over {
+        /// The component.
+        component: String,
+    },
     /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the win that was found ends.
     GoesRound {
         /// The way round: of each component the next is a part of an option, and the last is the first.

@@ -267,6 +267,8 @@ impl Session {
             answer.components = position.components.iter().map(of).collect();
         }
         answer.stats = solver.stats();
+        let over = warnings::over(&self.world, &position.components, solver.conventions.until, budget);
+        answer.warnings.extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
         if solver.may_have_missed_rounds(&answer, budget)?
             && let Some(way) = rounds::round(&self.world, &sum.0, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?
         {

@@ -65,6 +65,12 @@ pub fn warning(warning: &Warning) -> Text {
     let (game, slot, several) = match warning {
         Warning::OwnTurn { game, slot, several } => (game, slot, several),
         Warning::GoesRound { way } => return goes_round(way),
+        Warning::Over { component } => {
+            return text!(
+                "{component} has no move: play until one component has no move is over before it begins",
+                "{component} 不能走：有一个部分不能走即结束，所以整局尚未开始就已结束"
+            );
+        }
     };
     let (en, zh) = match several {
         Several::Asked => ("the position is a sum", "所问的局面是和"),

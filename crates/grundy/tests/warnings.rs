@@ -3,6 +3,7 @@
 use base::budget::Budget;
 use grundy::answer::{Several, Warning};
 use grundy::{Asked, Session, words};
+use rules::ast::Until;
 
 const ASKED: Asked = Asked { moves: false, winner_only: false };
 
@@ -37,7 +38,7 @@ fn warned(rules: &str, question: &str) -> Vec<(String, Several)> {
     }
     let own_turn = |warning| match warning {
         Warning::OwnTurn { slot, several, .. } => (slot, several),
-        Warning::GoesRound { way } => panic!("{way:?}"),
+        other => panic!("{other:?}"),
     };
     answer.warnings.into_iter().map(own_turn).collect()
 }
@@ -96,7 +97,7 @@ fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
     let shown = answer.warnings.iter().find_map(|warning| match warning {
         Warning::GoesRound { way } => Some(way.clone()),
-        Warning::OwnTurn { .. } => None,
+        _ => None,
     });
     for warning in &answer.warnings {
         let told = words::warning(warning);
@@ -121,4 +122,16 @@ fn a_search_that_stopped_at_a_win_says_that_play_can_go_round() {
     // No measure is found here, and the search looks at all there is.
     let odd = "game O { state n in 0..9  sum any  move when n in {2, 4, 8} : [(n * n + 1) % 10] }";
     assert_eq!(way(odd, "o[2] + o[4]"), None);
+}
+
+#[test]
+fn play_that_is_over_before_it_begins_is_told() {
+    let mut session = Session::new();
+    let mut said = |question: &str, until| {
+        session.settings.until = Some(until);
+        session.solve(question, ASKED, &Budget::generous()).unwrap().warnings
+    };
+    assert_eq!(said("nim[3] + kayles[0]", Until::One), [Warning::Over { component: "kayles[0]".to_owned() }]);
+    assert_eq!(said("nim[3] + kayles[0]", Until::All), []);
+    assert_eq!(said("nim[3] + nim[4611686018427387904]", Until::One), []);
 }

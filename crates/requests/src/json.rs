@@ -64,6 +64,7 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
         let message = text(&words::warning(warning), lang);
         let (game, slot, several) = match warning {
             Warning::OwnTurn { game, slot, several } => (game, slot, several),
+            Warning::Over { component } => return json!({ "kind": "over", "component": component, "message": message }),
             Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
         };
         let several = match several {

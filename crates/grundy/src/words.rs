@@ -95,7 +95,7 @@ fn goes_round(way: &[String]) -> Text {
 
 /// What the rules call a step, if they give it a name: `take 3`.
 pub fn step(world: &World, step: &StepAnswer) -> Option<String> {
-    world.rules(step.from.game).describe(&step.from.slots, step.rule, &step.choices)
+    world.describe(step.from.game, &step.from.slots, step.rule, &step.choices)
 }
 
 /// What a step of a component chooses, `k=3, j=1`; empty where its rule has no choices.

@@ -137,8 +137,8 @@ impl Match {
 
     /// Whether a step is called so.
     fn called(&self, component: &Component, rule: usize, choices: &[Int], typed: &str) -> bool {
-        let rules = self.session.world.rules(component.game);
-        let by_rules = rules.describe(&component.slots, rule, choices).is_some_and(|name| plain(&name) == typed);
+        let by_rules =
+            self.session.world.describe(component.game, &component.slots, rule, choices).is_some_and(|name| plain(&name) == typed);
         by_rules || plain(&words::choices(&self.session.world, component, rule, choices)) == typed
     }
 

@@ -164,9 +164,10 @@ impl Known {
         Ok(self.facts.clone())
     }
 
-    /// What a theorem knows of the game.
+    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games that were made since.
     fn apply(&mut self, theorem: &dyn Theorem, case: &Case<'_>) -> Result<Result<Arc<dyn ClosedForm>, Unfit>, Error> {
-        if let Some(applied) = self.applied.get(theorem.name()) {
+        let lasts = case.rules.compound().is_none();
+        if let Some(applied) = self.applied.get(theorem.name()).filter(|_| lasts) {
             return Ok(applied.clone());
         }
         let applied = match theorem.apply(case) {
@@ -175,7 +176,10 @@ impl Known {
             Err(Declined::Near(why)) => Err(Unfit { why, near: true }),
             Ok(form) => Ok(Arc::from(form)),
         };
-        Ok(self.applied.entry(theorem.name()).or_insert(applied).clone())
+        if lasts {
+            self.applied.insert(theorem.name(), applied.clone());
+        }
+        Ok(applied)
     }
 }
 

@@ -13,6 +13,7 @@ use rules::rules::SumKind;
 use theory::sums;
 use theory::theorem::Theorems;
 
+use crate::compounds;
 use crate::error::Error;
 use crate::plan::Said;
 use crate::saved::Loaded;
@@ -45,7 +46,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theorems: theorems::all().into_iter().chain(structures::theorems()).collect(),
+            theorems: theorems::all().into_iter().chain(structures::theorems()).chain(compounds::theorems()).collect(),
             engines: ENGINES.to_vec(),
             without: BTreeSet::new(),
             play: None,

@@ -117,7 +117,8 @@ fn steps(choices: &[Int]) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-fn choices(steps: &[Step]) -> Vec<Int> {
+/// The choices that name these steps.
+pub fn choices(steps: &[Step]) -> Vec<Int> {
     let of = |step: &Step| [&[step.component as Int, step.rule as Int, step.choices.len() as Int], &step.choices[..]].concat();
     steps.iter().flat_map(of).collect()
 }

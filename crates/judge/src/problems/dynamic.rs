@@ -49,6 +49,18 @@ pub const PROBLEMS: &[Problem] = &[
         make: hdu2516_make,
         small: 60,
     },
+    Problem {
+        name: "p6487",
+        aliases: &[],
+        title: ("HRPA: the smallest first take of Fibonacci Nim", "HRPA：斐波那契博弈的最小必胜首取"),
+        source: "Luogu P6487, COCI 2010/2011 #4",
+        method: "fibonacci-nim (the least part of the Zeckendorf representation)",
+        sample: include_str!("../../samples/p6487.txt"),
+        solve: |input, out, budget| hrpa(input, out, budget, |n, _| Ok(fibonacci::least_part(n).expect("n is read as 1 or more"))),
+        brute: |input, out, budget| hrpa(input, out, budget, hrpa_by_definition),
+        make: |rng, size| format!("{}\n", rng.u64(1..=size)),
+        small: 100,
+    },
 ];
 
 /// A position: what is left, the most that may be taken, and k as a fraction.
@@ -197,14 +209,21 @@ fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while let Some(n) = heap(input, budget)? {
         let n = big::small(&n);
-        let mut wins: Vec<Vec<bool>> = Vec::new();
-        for m in 0..=n {
-            let row = (0..=n).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)])).collect();
-            wins.push(row);
-        }
+        let wins = doubling(n);
         out.push_str(if wins[n][n - 1] { "First win\n" } else { "Second win\n" });
     }
     Ok(())
+}
+
+/// `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which up to the limit may be taken, and then twice
+/// what was taken.
+fn doubling(n: usize) -> Vec<Vec<bool>> {
+    let mut wins: Vec<Vec<bool>> = Vec::new();
+    for m in 0..=n {
+        let row = (0..=n).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)])).collect();
+        wins.push(row);
+    }
+    wins
 }
 
 fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
@@ -213,4 +232,23 @@ fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
         let _ = writeln!(text, "{}", rng.u64(1..=size.saturating_add(1)));
     }
     text + "0\n"
+}
+
+/// One number n: the smallest first take that wins, where everything may be taken.
+fn hrpa(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    take: fn(&UBig, &Budget<'_>) -> Result<UBig, Failure>,
+) -> Result<(), Failure> {
+    let n = big::number(input, text!("the stones N", "石子数 N"), 1, budget)?;
+    input.end()?;
+    let _ = writeln!(out, "{}", take(&n, budget)?);
+    Ok(())
+}
+
+fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, Failure> {
+    let n = big::small(n);
+    let wins = doubling(n);
+    Ok((1..=n).find(|take| !wins[n - take][(2 * take).min(n)]).expect("taking everything wins").into())
 }

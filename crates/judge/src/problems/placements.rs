@@ -84,7 +84,10 @@ fn read_chess(input: &mut Input<'_>) -> Result<Chess, Failure> {
     let squares = input.number(text!("the squares n", "格数 n"), 2..=LONGEST)?;
     let pieces = input.number(text!("the pieces k", "棋子数 k"), 2..=squares)?;
     if pieces % 2 == 1 {
-        let why = text!("as many white as black pieces are needed: k must be even, not {pieces}", "黑白棋子须一样多：k 应为偶数，不能是 {pieces}");
+        let why = text!(
+            "as many white as black pieces are needed: k must be even, not {pieces}",
+            "黑白棋子须一样多：k 应为偶数，不能是 {pieces}"
+        );
         return Err(input.wrong(why).into());
     }
     let most = input.number(text!("the most pieces d of a move", "每步最多移动的棋子数 d"), 1..=pieces)?;

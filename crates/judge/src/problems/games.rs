@@ -144,6 +144,29 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| seat(dynamic::fibonacci::player(long(input, budget)?, budget)?, LONG),
     },
     Game {
+        problem: "p6487",
+        position: "the stones, all of which may be taken at first",
+        makes: "how many are taken",
+        example: "30",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (stones, two) = (long(input, budget)?, Factor::new(2, 1).expect("2 is a factor"));
+            seat(dynamic::Player::new(two, stones.clone(), stones, budget)?, LONG)
+        },
+    },
+    Game {
+        problem: "p6791",
+        position: "the stones, and the most that may be taken at first",
+        makes: "how many are taken",
+        example: "30 5",
+        play: Play::Misere,
+        start: |input, budget| {
+            let (stones, limit, two) = (long(input, budget)?, long(input, budget)?, Factor::new(2, 1).expect("2 is a factor"));
+            let player = dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
+            seat(player, LONG)
+        },
+    },
+    Game {
         problem: "wythoff_moves",
         position: "the two heaps",
         makes: "how many are taken from the first, and from the second",
@@ -398,7 +421,26 @@ pub const GAMES: &[Game] = &[
         makes: "the row, and the column to which the piece moves",
         example: "2 8 1 5 2 8",
         play: Play::Normal,
-        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::board(input, budget)?))?, SLIDE),
+        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::board(input, budget)?, None))?, SLIDE),
+    },
+    Game {
+        problem: "p7589",
+        position: "the moves back of each player and the most cells of one, then the places of black and white on each line; black begins",
+        makes: "the line, and the place to which the piece goes",
+        example: "1 2 3 9 -4 1 8 6",
+        play: Play::Normal,
+        start: |input, budget| {
+            let retreats = facing::back(input)?;
+            let lanes = many(input, budget, |input, _| facing::places(input))?;
+            let words = Words {
+                read: |input, _| {
+                    let (lane, place) = (number(input, 0..=usize::MAX)?, number(input, i64::MIN..=i64::MAX)?);
+                    Ok(northcott::facing::Slide { lane, to: place.abs_diff(facing::FIRST_PLACE) })
+                },
+                write: |made| format!("{} {}", made.lane, facing::FIRST_PLACE.saturating_add_unsigned(made.to)),
+            };
+            seat(fits(northcott::facing::Player::new(&lanes, Some(retreats)))?, words)
+        },
     },
     Game {
         problem: "ultimate_battle",
@@ -406,7 +448,7 @@ pub const GAMES: &[Game] = &[
         makes: "0 for the columns or 1 for the rows, and where one goes there",
         example: "9 7 1 2 5 6",
         play: Play::Normal,
-        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::field(input, budget)?))?, SLIDE),
+        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::field(input, budget)?, None))?, SLIDE),
     },
     Game {
         problem: "boi2008_game",

@@ -9,7 +9,7 @@ use base::text::Text;
 use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
-use structures::{boi, digraph, geography, hackenbush, northcott};
+use structures::{approach, boi, digraph, geography, hackenbush, northcott};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
@@ -21,6 +21,16 @@ use theorems::{
 use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
+
+/// Problems whose whole games are those of another one.
+pub const PLAYED_AS: &[(&str, &str)] = &[
+    ("p2197", "nim_moves"),
+    ("p5970", "nim_moves"),
+    ("p4279", "poj3480"),
+    ("p2252", "wythoff_moves"),
+    ("p3480", "sorted_nim"),
+    ("p5363", "poj1704"),
+];
 
 /// As many values of Kayles as prove its period.
 const ENOUGH: usize = 1000;
@@ -34,6 +44,17 @@ pub const GAMES: &[Game] = &[
         example: "100 7",
         play: Play::Normal,
         start: |input, budget| seat(bachet::Player::new(long(input, budget)?, long(input, budget)?), LONG),
+    },
+    Game {
+        problem: "arc168b",
+        position: "the most that a move takes, then the heaps",
+        makes: "the heap, and how many are taken from it",
+        example: "4 5 5 4 1 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let most = piles::Kind::UpTo(number(input, 1..=u64::MAX)?);
+            seat(piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))), TAKE)
+        },
     },
     Game {
         problem: "nim_moves",
@@ -121,6 +142,25 @@ pub const GAMES: &[Game] = &[
         example: "2 5 9",
         play: Play::Normal,
         start: |input, budget| seat(fits(Row::georgia_and_bob(&line(input, budget)?).and_then(Row::player))?, TAKE),
+    },
+    Game {
+        problem: "p2490",
+        position: "the most pieces of a move, then the squares of the pieces, white and black in turn; white begins",
+        makes: "each piece that goes, counted from the left, and its square",
+        example: "2 1 4 6 9 11 17",
+        play: Play::Normal,
+        start: |input, budget| {
+            let most = number(input, 1..=u64::MAX)?;
+            let words = Words {
+                read: |input, budget| {
+                    many(input, budget, |input, _| {
+                        Ok(approach::Shift { piece: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? })
+                    })
+                },
+                write: |made: &Vec<approach::Shift>| row(made.iter().map(|shift| format!("{} {}", shift.piece, shift.to))),
+            };
+            seat(fits(approach::Player::new(line(input, budget)?, most))?, words)
+        },
     },
     Game {
         problem: "kdyn_state",

@@ -29,7 +29,7 @@ mod wythoff;
 
 use crate::Problem;
 
-pub use games::GAMES;
+pub use games::{GAMES, PLAYED_AS};
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[

@@ -160,7 +160,11 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
     for text in declined {
         assert!(Case::new(text).recognised().is_empty(), "{text}");
     }
-    assert!(matches!(Case::new(declined[0]).refusal("dynamic"), Some(theory::theorem::Declined::Near(_))));
+    let rational =
+        "game G(num = 1, den = 2) { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(num * x / den, m - x)] }";
+    for text in [declined[0], rational] {
+        assert!(matches!(Case::new(text).refusal("dynamic"), Some(theory::theorem::Declined::Near(_))), "{text}");
+    }
 }
 
 /// Each is one word away from a model.

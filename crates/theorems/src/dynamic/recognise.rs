@@ -52,7 +52,16 @@ impl Theorem for Dynamic {
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let misere = Conventions { play: Play::Misere, ..Conventions::default() };
-        if case.conventions == misere { MISERE.recognise(case) } else { NORMAL.apply(case) }
+        if case.conventions != misere {
+            return NORMAL.apply(case);
+        }
+        match MISERE.recognise(case) {
+            Err(Declined::Condition(_) | Declined::Near(_)) if NORMAL.recognise(case).is_ok() => Err(Declined::Near(text!(
+                "under misère play k must be at least 1: else a take may leave no move though stones are left",
+                "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
+            ))),
+            found => found,
+        }
     }
 }
 
@@ -61,13 +70,11 @@ const MOST: u64 = 1000;
 
 fn models(game: &Game, facts: &Facts, play: Play, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let mut models = Vec::new();
-    let mut below_one = false;
     for (num, den) in factors(game, facts.this, budget)? {
         // A factor must also be a number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
         let Some(k) = Factor::new(num, den).filter(|_| written && num / den <= MOST) else { continue };
         if play == Play::Misere && k.is_below_one() {
-            below_one = true;
             continue;
         }
         // What may be taken after a take of x, in the model's words.
@@ -84,12 +91,6 @@ fn models(game: &Game, facts: &Facts, play: Play, budget: &Budget<'_>) -> Result
             text: format!("game Model {{ {rules} }}"),
             law: Box::new(Heap { k, numbers: numbers.clone(), shape, play }),
         }));
-    }
-    if models.is_empty() && below_one {
-        return Err(Declined::Near(text!(
-            "under misère play k must be at least 1: else a take may leave no move though stones are left",
-            "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
-        )));
     }
     if models.is_empty() {
         return Err(text!("no factor k up to {MOST} bounds the next take", "没有限制下一次取数的倍数 k（至多 {MOST}）").into());

@@ -30,7 +30,7 @@ pub const PROBLEMS: &[Problem] = &[
         },
         brute: |input, out, budget| {
             let Coins { squares, coins } = read_coins(input)?;
-            let mut search = Search::normal(shifts, budget);
+            let mut search = Search::normal(|cells: &Vec<u64>| shifts(cells), budget);
             each_placement(out, squares, coins, |cells| search.mover_wins(cells))
         },
         make: make_coins,
@@ -184,12 +184,12 @@ fn each_placement(
 }
 
 /// The coins after each move: one goes to the left, behind the coin before it.
-fn shifts(cells: &Vec<u64>) -> Vec<Vec<u64>> {
+fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
         let before = if i == 0 { 0 } else { cells[i - 1] };
         for to in before + 1..cell {
-            let mut option = cells.clone();
+            let mut option = cells.to_vec();
             option[i] = to;
             options.push(option);
         }

@@ -17,8 +17,9 @@ use crate::is_structure;
 /// The theorem "approach".
 pub struct Theorem;
 
-/// The most winning moves that are listed.
+/// The most winning moves that are listed, and the most gaps of all of them.
 const LISTED: usize = 10_000;
+const LISTED_GAPS: usize = 1 << 20;
 
 impl theory::theorem::Theorem for Theorem {
     fn name(&self) -> &'static str {
@@ -56,11 +57,16 @@ fn gaps(slots: &[Int]) -> Vec<u64> {
     slots[1..].chunks_exact(2).map(|pair| pair[0].abs_diff(pair[1]) - 1).collect()
 }
 
+/// How many winning moves are listed at most.
+fn listed(heaps: &[u64]) -> usize {
+    (LISTED_GAPS / heaps.len().max(1)).clamp(1, LISTED)
+}
+
 impl Form {
-    /// How many moves there are, or more than [`LISTED`]: for each number of heaps that a move lowers, the sum over the sets of so many of
-    /// the products of their sizes.
+    /// How many moves there are, or that they are more than are listed: for each number of heaps that a move lowers, the sum over the sets of
+    /// so many of the products of their sizes.
     fn moves(&self, heaps: &[u64]) -> u64 {
-        let beyond = LISTED as u64 + 1;
+        let beyond = listed(heaps) as u64 + 1;
         let most = usize::try_from(self.rule.most).unwrap_or(usize::MAX).min(heaps.len());
         let mut ways = vec![1u64];
         // With every heap there are more, so not many heaps are looked at.
@@ -108,7 +114,8 @@ impl ClosedForm for Form {
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {
-        self.moves(&gaps(slots)) <= LISTED as u64
+        let heaps = gaps(slots);
+        self.moves(&heaps) <= listed(&heaps) as u64
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
@@ -129,6 +136,6 @@ impl ClosedForm for Form {
             };
             (0, made.into_iter().flat_map(choice).collect())
         };
-        Ok(Some(self.rule.winning(&heaps, LISTED, budget)?.list.into_iter().map(lowered).collect()))
+        Ok(Some(self.rule.winning(&heaps, listed(&heaps), budget)?.list.into_iter().map(lowered).collect()))
     }
 }

@@ -238,17 +238,19 @@ impl Solver {
         if settled { Ok(None) } else { self.memory.sums.at_work(&self.world, sum, budget) }
     }
 
-    /// What a theorem on structures knows of a position of one component, where values do not decide.
+    /// What a theorem knows of a position of one component, where values do not decide.
     pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Named>, Error> {
         let [component] = sum else { return Ok(None) };
         let ends_with_parts = self.conventions.until == Until::One;
-        if self.by_values() || ends_with_parts || self.world.rules(component.game).as_any().is_none() {
+        if self.by_values() || ends_with_parts {
             return Ok(None);
         }
         if !self.plans.contains_key(&component.game) {
             self.plan(sum, Wanted::Positions, budget)?;
         }
-        Ok(self.plans[&component.game].outcomes.clone())
+        let Some((name, form)) = self.plans[&component.game].outcomes.clone() else { return Ok(None) };
+        let beyond = form.beyond_reach(&component.slots, budget).map_err(Error::Stopped)?;
+        Ok(beyond.is_none().then_some((name, form)))
     }
 
     /// Winning moves of an N-position by a sum theorem, at most `limit` of them; `None` if no theorem accepts.

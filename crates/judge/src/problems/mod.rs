@@ -12,6 +12,7 @@ mod facing;
 mod games;
 mod geography;
 mod hackenbush;
+mod heaps_removed;
 mod heaps_split;
 mod knights;
 mod loopy;
@@ -19,6 +20,7 @@ mod matrix;
 mod nim;
 mod numbers;
 mod piles;
+mod placements;
 mod rows;
 mod seats_and_beans;
 mod stairs;
@@ -27,15 +29,17 @@ mod wythoff;
 
 use crate::Problem;
 
-pub use games::GAMES;
+pub use games::{GAMES, PLAYED_AS};
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
     bash::PROBLEMS,
     nim::PROBLEMS,
+    heaps_removed::PROBLEMS,
     matrix::PROBLEMS,
     piles::PROBLEMS,
     stairs::PROBLEMS,
+    placements::PROBLEMS,
     dynamic::PROBLEMS,
     wythoff::PROBLEMS,
     numbers::PROBLEMS,

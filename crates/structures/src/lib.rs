@@ -14,6 +14,7 @@ pub mod northcott;
 pub mod sketch;
 #[cfg(test)]
 mod tests;
+pub mod tree;
 pub mod tree_coins;
 
 use std::sync::Arc;

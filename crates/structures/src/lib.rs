@@ -16,6 +16,7 @@ pub mod sketch;
 mod tests;
 pub mod tree;
 pub mod tree_coins;
+pub mod tree_parts;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ use theory::theorem::Theorems;
 pub const KINDS: &[&dyn Structure] = &[
     &hackenbush::Hackenbush,
     &tree_coins::TreeCoins,
+    &tree_parts::TreeParts,
     &geography::Geography,
     &digraph::Digraph,
     &northcott::Northcott,
@@ -40,6 +42,7 @@ pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::Fusion),
         Arc::new(tree_coins::Theorem),
+        Arc::new(tree_parts::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

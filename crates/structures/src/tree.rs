@@ -382,6 +382,6 @@ mod tests {
         }
         assert_eq!(Tree::of_parents(&[2, 1]), Err(1));
         assert_eq!(Tree::of_parents(&[1]), Err(1));
-        assert_eq!(Tree::of_parents(&[0, 1, 4, 5, 4]), Err(4));
+        assert_eq!(Tree::of_parents(&[0, 1, 4, 5, 4]), Err(5));
     }
 }

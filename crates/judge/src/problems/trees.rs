@@ -1,0 +1,202 @@
+//! Games on trees: how judges write a tree, and the games whose positions are parts of one.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use fastrand::Rng;
+use rules::ast::Play;
+use structures::tree::{NoTree, Tree};
+use structures::tree_parts;
+use theory::definition::Search;
+
+use super::games::{number, seat};
+use crate::whole::{Game, Words};
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "p8347",
+    aliases: &[],
+    title: ("The other side of the moon", "月之彼方"),
+    source: "Luogu P8347 (Wdoi-6)",
+    method: "odd-degrees",
+    sample: include_str!("../../samples/p8347.txt"),
+    solve: |input, out, budget| parts(input, out, budget, |tree, _| Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))),
+    brute: |input, out, budget| parts(input, out, budget, parts_by_definition),
+    make: make_parts,
+    small: 10,
+}];
+
+/// The most vertices of a tree that is read.
+const MOST: usize = 1 << 26;
+
+/// The most vertices of a test that is made.
+const MADE: u64 = 100_000;
+
+/// Reads the number of vertices.
+pub fn vertices(input: &mut Input<'_>, least: usize) -> Result<usize, Failure> {
+    Ok(input.number(text!("the number of vertices", "顶点数"), least..=MOST)?)
+}
+
+/// Reads the edges of a tree with vertices from 1 on. The tree hangs on the first vertex, and its vertices are counted from 0.
+pub fn read_tree(input: &mut Input<'_>, vertices: usize, budget: &Budget<'_>) -> Result<Tree, Failure> {
+    let edges = read_edges(input, vertices, vertices - 1, 1, budget)?;
+    tree_of(input, vertices, &edges, (0, 1), budget)
+}
+
+/// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what is returned.
+pub fn read_edges(
+    input: &mut Input<'_>,
+    vertices: usize,
+    count: usize,
+    first: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<(u32, u32)>, Failure> {
+    let mut edges = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        // What is announced is not trusted: the list grows with what is there.
+        budget.make_room(&mut edges, 1, 0)?;
+        let mut end =
+            || input.index(|| text!("an end of an edge", "边的端点"), first..=vertices - 1 + first).map(|vertex| (vertex - first) as u32);
+        edges.push((end()?, end()?));
+    }
+    Ok(edges)
+}
+
+/// The tree of these edges, of which there is one less than vertices; the message about edges that are no tree counts vertices from
+/// `first` on.
+pub fn tree_of(
+    input: &Input<'_>,
+    vertices: usize,
+    edges: &[(u32, u32)],
+    (root, first): (u32, u32),
+    budget: &Budget<'_>,
+) -> Result<Tree, Failure> {
+    budget.allow_growth(8 * edges.len() as u64, 12 * vertices as u64)?;
+    budget.ask()?;
+    Tree::new(vertices, edges, root).map_err(|why| {
+        let message = match why {
+            NoTree::Apart => text!("this is no tree: it does not hang together", "不是树：不连通"),
+            NoTree::Circle(edge) => {
+                let ((a, b), edge) = (edges[edge], edge + 1);
+                let (a, b) = (a + first, b + first);
+                text!("this is no tree: edge {edge}, {a} {b}, closes a cycle", "不是树：第 {edge} 条边 {a} {b} 形成了环")
+            }
+        };
+        input.wrong(message).into()
+    })
+}
+
+/// Writes a tree as judges have it: edges in any order and direction. Vertices are given by the parents of all but the first.
+fn write_edges(text: &mut String, rng: &mut Rng, parents: &[u32]) {
+    let mut edges: Vec<(u32, u32)> = parents.iter().zip(2..).map(|(&above, vertex)| (above + 1, vertex)).collect();
+    rng.shuffle(&mut edges);
+    for (a, b) in edges {
+        let (a, b) = if rng.bool() { (a, b) } else { (b, a) };
+        let _ = writeln!(text, "{a} {b}");
+    }
+}
+
+/// The parents of all vertices but the first in a random tree, deep or flat, whose vertices are numbered at random but for the root.
+fn random_parents(rng: &mut Rng, vertices: u32) -> Vec<u32> {
+    let span = 1 << rng.u32(0..20);
+    let parents: Vec<u32> = (1..vertices).map(|vertex| vertex - rng.u32(1..=vertex.min(span))).collect();
+    renamed(rng, &parents)
+}
+
+/// The same tree with other numbers, but for the root.
+fn renamed(rng: &mut Rng, parents: &[u32]) -> Vec<u32> {
+    let mut names: Vec<u32> = (1..=parents.len() as u32).collect();
+    rng.shuffle(&mut names);
+    names.insert(0, 0);
+    let mut renamed = vec![0; parents.len()];
+    for (&above, vertex) in parents.iter().zip(1..) {
+        renamed[names[vertex as usize] as usize - 1] = names[above as usize];
+    }
+    renamed
+}
+
+fn cases(input: &mut Input<'_>) -> Result<usize, Failure> {
+    Ok(input.number(text!("the number of cases", "测试组数"), 0..=1_000_000)?)
+}
+
+fn parts(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    is_lost: fn(&Tree, &Budget<'_>) -> Result<bool, Stop>,
+) -> Result<(), Failure> {
+    for _ in 0..cases(input)? {
+        let n = vertices(input, 2)?;
+        let tree = read_tree(input, n, budget)?;
+        out.push_str(if is_lost(&tree, budget)? { "Luna\n" } else { "Hifuu\n" });
+    }
+    Ok(input.end()?)
+}
+
+/// Sets of vertices: one is taken out, and a part of the others is kept. A single vertex has no option, and who is to move there has won.
+fn parts_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
+    let n = tree.vertices() as u32;
+    let neighbours = |vertex: u32| (0..n).filter(move |&other| tree.parent(vertex) == Some(other) || tree.parent(other) == Some(vertex));
+    let part = |set: u64, vertex: u32| {
+        let mut part = 1 << vertex;
+        loop {
+            let more = (0..n).filter(|v| part >> v & 1 == 1).flat_map(neighbours).fold(part, |more, v| more | 1 << v & set);
+            if more == part {
+                return part;
+            }
+            part = more;
+        }
+    };
+    let options = |&set: &u64| -> Vec<u64> {
+        let left = |vertex: &u32| set >> vertex & 1 == 1;
+        let moves = (0..n).filter(left).flat_map(|vertex| neighbours(vertex).filter(left).map(move |kept| (vertex, kept)));
+        moves.map(|(vertex, kept)| part(set & !(1 << vertex), kept)).collect()
+    };
+    Ok(!Search::misere(options, budget).mover_wins(&((1 << n) - 1))?)
+}
+
+/// Half of the trees have odd degrees only: two leaves at a time are hung on some vertex of one edge.
+fn make_parts(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u32(1..=3);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let n = rng.u32(2..=size.clamp(2, MADE) as u32);
+        let parents = if rng.bool() {
+            random_parents(rng, n)
+        } else {
+            let mut parents = vec![0];
+            while parents.len() + 2 < n as usize {
+                let above = rng.u32(..=parents.len() as u32);
+                parents.extend([above, above]);
+            }
+            renamed(rng, &parents)
+        };
+        let _ = writeln!(text, "{}", parents.len() + 1);
+        write_edges(&mut text, rng, &parents);
+    }
+    text
+}
+
+/// A vertex as the problems count them, from 1 on.
+fn vertex(input: &mut Input<'_>) -> Result<u32, Failure> {
+    Ok(number(input, 1..=u32::MAX)? - 1)
+}
+
+pub const PARTS: Game = Game {
+    problem: "p8347",
+    position: "the number of nodes, then the ends of each edge, nodes from 1 on",
+    makes: "the node that is removed, and its neighbour in the part that is kept",
+    example: "5 2 4 1 2 3 1 5 2",
+    play: Play::Misere,
+    start: |input, budget| {
+        let n = vertices(input, 2)?;
+        let words = Words {
+            read: |input, _| Ok(tree_parts::law::Move { removed: vertex(input)?, kept: vertex(input)? }),
+            write: |made| format!("{} {}", made.removed + 1, made.kept + 1),
+        };
+        seat(tree_parts::Player::new(Arc::new(read_tree(input, n, budget)?)), words)
+    },
+};

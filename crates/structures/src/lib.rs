@@ -16,6 +16,7 @@ pub mod sketch;
 mod tests;
 pub mod tree;
 pub mod tree_coins;
+pub mod tree_leaves;
 pub mod tree_parts;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &hackenbush::Hackenbush,
     &tree_coins::TreeCoins,
     &tree_parts::TreeParts,
+    &tree_leaves::TreeLeaves,
     &geography::Geography,
     &digraph::Digraph,
     &northcott::Northcott,
@@ -43,6 +45,7 @@ pub fn theorems() -> Theorems {
         Arc::new(hackenbush::Fusion),
         Arc::new(tree_coins::Theorem),
         Arc::new(tree_parts::Theorem),
+        Arc::new(tree_leaves::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

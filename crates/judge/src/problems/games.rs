@@ -536,6 +536,7 @@ pub const GAMES: &[Game] = &[
         },
     },
     trees::PARTS,
+    trees::LEAVES,
     Game {
         problem: "poj2425",
         position: "the number of vertices and of arcs, then tail and head of each arc, then the vertices of the pieces",
@@ -617,7 +618,7 @@ fn long(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<UBig, Failure> {
 }
 
 /// All there is to the end.
-fn many<T>(
+pub fn many<T>(
     input: &mut Input<'_>,
     budget: &Budget<'_>,
     one: fn(&mut Input<'_>, &Budget<'_>) -> Result<T, Failure>,

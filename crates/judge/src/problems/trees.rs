@@ -8,25 +8,39 @@ use base::text;
 use fastrand::Rng;
 use rules::ast::Play;
 use structures::tree::{NoTree, Tree};
-use structures::tree_parts;
+use structures::{tree_leaves, tree_parts};
 use theory::definition::Search;
 
-use super::games::{number, seat};
+use super::games::{many, number, seat};
 use crate::whole::{Game, Words};
-use crate::{Failure, Input, Problem};
+use crate::{Failure, Input, Problem, row};
 
-pub const PROBLEMS: &[Problem] = &[Problem {
-    name: "p8347",
-    aliases: &[],
-    title: ("The other side of the moon", "月之彼方"),
-    source: "Luogu P8347 (Wdoi-6)",
-    method: "odd-degrees",
-    sample: include_str!("../../samples/p8347.txt"),
-    solve: |input, out, budget| parts(input, out, budget, |tree, _| Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))),
-    brute: |input, out, budget| parts(input, out, budget, parts_by_definition),
-    make: make_parts,
-    small: 10,
-}];
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "p8347",
+        aliases: &[],
+        title: ("The other side of the moon", "月之彼方"),
+        source: "Luogu P8347 (Wdoi-6)",
+        method: "odd-degrees",
+        sample: include_str!("../../samples/p8347.txt"),
+        solve: |input, out, budget| parts(input, out, budget, |tree, _| Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))),
+        brute: |input, out, budget| parts(input, out, budget, parts_by_definition),
+        make: make_parts,
+        small: 10,
+    },
+    Problem {
+        name: "p7864",
+        aliases: &[],
+        title: ("Picking leaves", "摘叶子"),
+        source: "Luogu P7864 (EVOI-RD1)",
+        method: "leaf-chains",
+        sample: include_str!("../../samples/p7864.txt"),
+        solve: |input, out, budget| leaves(input, out, budget, |tree, _| Ok(tree_leaves::law::is_lost(tree, tree.order()))),
+        brute: |input, out, budget| leaves(input, out, budget, leaves_by_definition),
+        make: make_leaves,
+        small: 10,
+    },
+];
 
 /// The most vertices of a tree that is read.
 const MOST: usize = 1 << 26;
@@ -63,6 +77,22 @@ pub fn read_edges(
         edges.push((end()?, end()?));
     }
     Ok(edges)
+}
+
+/// Reads the parents of all vertices but the first; vertices are from 1 on, and counted from 0 in the tree.
+fn read_parents(input: &mut Input<'_>, vertices: usize, budget: &Budget<'_>) -> Result<Tree, Failure> {
+    let mut parents = Vec::new();
+    for _ in 1..vertices {
+        budget.tick()?;
+        budget.make_room(&mut parents, 1, 0)?;
+        parents.push(input.index(|| text!("the parent of a vertex", "顶点的父结点"), 1..=vertices)? as u32 - 1);
+    }
+    budget.allow_growth(4 * parents.len() as u64, 16 * vertices as u64)?;
+    budget.ask()?;
+    Tree::of_parents(&parents).map_err(|vertex| {
+        let vertex = vertex + 1;
+        input.wrong(text!("this is no tree: vertex {vertex} lies on a circle of parents", "不是树：顶点 {vertex} 在父结点的环上")).into()
+    })
 }
 
 /// The tree of these edges, of which there is one less than vertices; the message about edges that are no tree counts vertices from
@@ -180,6 +210,51 @@ fn make_parts(rng: &mut Rng, size: u64) -> String {
     text
 }
 
+fn leaves(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    is_lost: fn(&Tree, &Budget<'_>) -> Result<bool, Stop>,
+) -> Result<(), Failure> {
+    for _ in 0..cases(input)? {
+        let n = vertices(input, 1)?;
+        let tree = read_parents(input, n, budget)?;
+        out.push_str(if is_lost(&tree, budget)? { "0\n" } else { "1\n" });
+    }
+    Ok(input.end()?)
+}
+
+/// Sets of vertices, from which every set of vertices without others below them is taken out. Who removes the root makes the last move.
+fn leaves_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
+    let n = tree.vertices() as u32;
+    let options = |&set: &u64| -> Vec<u64> {
+        let left = |vertex: u32| set >> vertex & 1 == 1;
+        let is_leaf = |vertex: u32| left(vertex) && !(0..n).any(|other| left(other) && tree.parent(other) == Some(vertex));
+        let leaves = (0..n).filter(|&vertex| is_leaf(vertex)).fold(0, |leaves, vertex| leaves | 1 << vertex);
+        (1..=leaves).filter(|removed| removed & !leaves == 0).map(|removed| set & !removed).collect()
+    };
+    Ok(!Search::normal(options, budget).mover_wins(&((1 << n) - 1))?)
+}
+
+/// Half of the trees have even chains only: every vertex of some tree becomes two, one above the other.
+fn make_leaves(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u32(1..=3);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let n = rng.u32(1..=size.min(MADE) as u32);
+        let mut parents = random_parents(rng, n);
+        if n > 1 && rng.bool() {
+            parents = random_parents(rng, n / 2);
+            // The root, the lower root, and then the upper and the lower of each other vertex.
+            parents = std::iter::once(0).chain(parents.into_iter().zip(1..).flat_map(|(above, v)| [2 * above + 1, 2 * v])).collect();
+            parents = renamed(rng, &parents);
+        }
+        let _ = writeln!(text, "{}", parents.len() + 1);
+        row(&mut text, parents.into_iter().map(|above| above + 1));
+    }
+    text
+}
+
 /// A vertex as the problems count them, from 1 on.
 fn vertex(input: &mut Input<'_>) -> Result<u32, Failure> {
     Ok(number(input, 1..=u32::MAX)? - 1)
@@ -198,5 +273,21 @@ pub const PARTS: Game = Game {
             write: |made| format!("{} {}", made.removed + 1, made.kept + 1),
         };
         seat(tree_parts::Player::new(Arc::new(read_tree(input, n, budget)?)), words)
+    },
+};
+
+pub const LEAVES: Game = Game {
+    problem: "p7864",
+    position: "the number of nodes, then the parent of each node but the first, nodes from 1 on",
+    makes: "the leaves that are removed",
+    example: "6 1 1 2 2 3",
+    play: Play::Normal,
+    start: |input, budget| {
+        let n = vertices(input, 1)?;
+        let words = Words {
+            read: |input, budget| many(input, budget, |input, _| vertex(input)),
+            write: |made: &Vec<u32>| made.iter().map(|leaf| (leaf + 1).to_string()).collect::<Vec<_>>().join(" "),
+        };
+        seat(tree_leaves::Player::new(Arc::new(read_parents(input, n, budget)?)), words)
     },
 };

@@ -12,6 +12,7 @@ pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
 pub mod sketch;
+pub mod stone_walk;
 #[cfg(test)]
 mod tests;
 pub mod tree;
@@ -31,6 +32,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &tree_coins::TreeCoins,
     &tree_parts::TreeParts,
     &tree_leaves::TreeLeaves,
+    &stone_walk::StoneWalk,
     &geography::Geography,
     &digraph::Digraph,
     &northcott::Northcott,
@@ -46,6 +48,7 @@ pub fn theorems() -> Theorems {
         Arc::new(tree_coins::Theorem),
         Arc::new(tree_parts::Theorem),
         Arc::new(tree_leaves::Theorem),
+        Arc::new(stone_walk::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

@@ -267,36 +267,32 @@ pub(crate) fn set_of(given: Option<&[Int]>, slots: &[Slot], start: &[Int]) -> Re
 
 /// The links of a tree between vertices that are `kept`, as a question writes them; the vertex alone if only one is kept.
 pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
-    let mut shown = Vec::new();
-    let mut count = 0;
-    for &(a, b) in sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b)) {
-        count += 1;
-        if count <= SHOWN {
-            shown.push(format!("{}-{}", sketch.name(a), sketch.name(b)));
-        }
-    }
-    match count {
-        0 => shown.extend((0..sketch.vertices as u32).find(|&vertex| kept(vertex)).map(|vertex| sketch.name(vertex))),
-        all if all > SHOWN => shown.push(format!("… {all} links")),
-        _ => {}
+    let mut shown = linked(sketch, &kept);
+    if shown.is_empty() {
+        shown.extend((0..sketch.vertices as u32).find(|&vertex| kept(vertex)).map(|vertex| sketch.name(vertex)));
     }
     shown.join(" ")
 }
 
+/// The links between vertices that are `kept`, as many as are shown.
+pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String> {
+    let links = sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b));
+    shown(links, |&(a, b)| format!("{}-{}", sketch.name(a), sketch.name(b)))
+}
+
 /// The names of vertices, as many as are shown.
 pub(crate) fn names(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut count = 0;
-    for vertex in vertices {
-        count += 1;
-        if count <= SHOWN {
-            names.push(sketch.name(vertex));
-        }
+    shown(vertices, |vertex| sketch.name(vertex))
+}
+
+/// The words for a list, as many as are shown, and then how many there are.
+pub(crate) fn shown<T>(mut list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> Vec<String> {
+    let mut words: Vec<String> = list.by_ref().take(SHOWN).map(word).collect();
+    let more = list.count();
+    if more > 0 {
+        words.push(format!("… {} in all", words.len() + more));
     }
-    if count > SHOWN {
-        names.push(format!("… {count} in all"));
-    }
-    names
+    words
 }
 
 /// The vertex that a text calls the root; `None` if there is no vertex.

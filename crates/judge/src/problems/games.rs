@@ -537,6 +537,7 @@ pub const GAMES: &[Game] = &[
     },
     trees::PARTS,
     trees::LEAVES,
+    trees::STONES,
     Game {
         problem: "poj2425",
         position: "the number of vertices and of arcs, then tail and head of each arc, then the vertices of the pieces",
@@ -605,7 +606,7 @@ fn wrong(why: Text) -> Failure {
     Failure::Session(grundy::Error::Usage(why))
 }
 
-fn fits<P>(player: Result<P, Text>) -> Result<P, Failure> {
+pub fn fits<P>(player: Result<P, Text>) -> Result<P, Failure> {
     player.map_err(wrong)
 }
 

@@ -8,10 +8,11 @@ use base::text;
 use fastrand::Rng;
 use rules::ast::Play;
 use structures::tree::{NoTree, Tree};
-use structures::{tree_leaves, tree_parts};
+use structures::geography::Graph;
+use structures::{stone_walk, tree_leaves, tree_parts};
 use theory::definition::Search;
 
-use super::games::{many, number, seat};
+use super::games::{fits, many, number, seat};
 use crate::whole::{Game, Words};
 use crate::{Failure, Input, Problem, row};
 
@@ -39,6 +40,18 @@ pub const PROBLEMS: &[Problem] = &[
         brute: |input, out, budget| leaves(input, out, budget, leaves_by_definition),
         make: make_leaves,
         small: 10,
+    },
+    Problem {
+        name: "agc010f",
+        aliases: &[],
+        title: ("Tree Game", "树上取石子"),
+        source: "AtCoder AGC 010 F",
+        method: "stone-walk",
+        sample: include_str!("../../samples/agc010f.txt"),
+        solve: |input, out, budget| starts(input, out, budget, |graph, stones, _| Ok(stone_walk::law::wins(graph, stones))),
+        brute: |input, out, budget| starts(input, out, budget, starts_by_definition),
+        make: make_stones,
+        small: 6,
     },
 ];
 
@@ -255,6 +268,55 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
     text
 }
 
+/// Reads stones and edges.
+fn stones(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, Vec<i64>), Failure> {
+    let n = vertices(input, 1)?;
+    let mut stones = Vec::new();
+    for _ in 0..n {
+        budget.tick()?;
+        budget.make_room(&mut stones, 1, 0)?;
+        stones.push(input.number(text!("the stones of a vertex", "顶点上的石子数"), 0..=i64::MAX)?);
+    }
+    let edges = read_edges(input, n, n - 1, 1, budget)?;
+    tree_of(input, n, &edges, (0, 1), budget)?;
+    Ok((Graph::new(n, &edges, budget)?, stones))
+}
+
+/// Who wins from each vertex.
+type Starts = fn(&Graph, &[i64], &Budget<'_>) -> Result<Vec<bool>, Stop>;
+
+fn starts(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Starts) -> Result<(), Failure> {
+    let (graph, stones) = stones(input, budget)?;
+    input.end()?;
+    budget.allow_growth(0, 32 * stones.len() as u64)?;
+    budget.ask()?;
+    let wins = wins(&graph, &stones, budget)?;
+    row(out, wins.into_iter().zip(1..).filter_map(|(wins, vertex): (bool, u32)| wins.then_some(vertex)));
+    Ok(())
+}
+
+/// The stones that are left and the vertex of the piece.
+fn starts_by_definition(graph: &Graph, stones: &[i64], budget: &Budget<'_>) -> Result<Vec<bool>, Stop> {
+    let options = |(stones, at): &(Vec<i64>, u32)| -> Vec<(Vec<i64>, u32)> {
+        let mut left = stones.clone();
+        left[*at as usize] -= 1;
+        let moves = graph.of(*at).iter().filter(|_| stones[*at as usize] > 0);
+        moves.map(|&to| (left.clone(), to)).collect()
+    };
+    let mut search = Search::normal(options, budget);
+    graph.vertices().map(|at| search.mover_wins(&(stones.to_vec(), at))).collect()
+}
+
+fn make_stones(rng: &mut Rng, size: u64) -> String {
+    let n = rng.u32(1..=size.min(MADE) as u32);
+    let most = if size <= 6 { rng.i64(1..=4) } else { rng.i64(1..=1_000_000_000) };
+    let mut text = format!("{n}\n");
+    row(&mut text, (0..n).map(|_| rng.i64(0..=most)));
+    let parents = random_parents(rng, n);
+    write_edges(&mut text, rng, &parents);
+    text
+}
+
 /// A vertex as the problems count them, from 1 on.
 fn vertex(input: &mut Input<'_>) -> Result<u32, Failure> {
     Ok(number(input, 1..=u32::MAX)? - 1)
@@ -289,5 +351,19 @@ pub const LEAVES: Game = Game {
             write: |made: &Vec<u32>| made.iter().map(|leaf| (leaf + 1).to_string()).collect::<Vec<_>>().join(" "),
         };
         seat(tree_leaves::Player::new(Arc::new(read_parents(input, n, budget)?)), words)
+    },
+};
+
+pub const STONES: Game = Game {
+    problem: "agc010f",
+    position: "the number of vertices, the stones on each, the ends of each edge, then the vertex of the piece, vertices from 1 on",
+    makes: "the vertex to which the piece goes",
+    example: "3 1 2 3 1 2 2 3 2",
+    play: Play::Normal,
+    start: |input, budget| {
+        let (graph, stones) = stones(input, budget)?;
+        let at = number(input, 1..=stones.len() as u32)? - 1;
+        let words = Words { read: |input, _| vertex(input), write: |to| (to + 1).to_string() };
+        seat(fits(stone_walk::Player::new(Arc::new(graph), stones, at))?, words)
     },
 };

@@ -18,6 +18,7 @@ mod tests;
 pub mod tree;
 pub mod tree_coins;
 pub mod tree_leaves;
+pub mod tree_paint;
 pub mod tree_parts;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &tree_coins::TreeCoins,
     &tree_parts::TreeParts,
     &tree_leaves::TreeLeaves,
+    &tree_paint::TreePaint,
     &stone_walk::StoneWalk,
     &geography::Geography,
     &digraph::Digraph,
@@ -48,6 +50,7 @@ pub fn theorems() -> Theorems {
         Arc::new(tree_coins::Theorem),
         Arc::new(tree_parts::Theorem),
         Arc::new(tree_leaves::Theorem),
+        Arc::new(tree_paint::Theorem),
         Arc::new(stone_walk::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),

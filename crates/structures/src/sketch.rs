@@ -370,10 +370,8 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
                 Some((name, number)) => (name, Some(number)),
                 None => {
                     let most = i64::MAX;
-                    let message = text!(
-                        "expected a vertex with its number, such as a=3, up to {most}",
-                        "此处应为带数的顶点，如 a=3，最大 {most}"
-                    );
+                    let message =
+                        text!("expected a vertex with its number, such as a=3, up to {most}", "此处应为带数的顶点，如 a=3，最大 {most}");
                     return refused(span, message, form);
                 }
             }

@@ -355,8 +355,7 @@ mod tests {
             // From any other root the same links.
             let root = rng.u32(..n);
             let turned = Tree::new(n as usize, &links, root).unwrap();
-            let mut again: Vec<(u32, u32)> =
-                (0..n).filter_map(|v| turned.parent(v).map(|above| (above.min(v), above.max(v)))).collect();
+            let mut again: Vec<(u32, u32)> = (0..n).filter_map(|v| turned.parent(v).map(|above| (above.min(v), above.max(v)))).collect();
             let mut links: Vec<(u32, u32)> = links.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
             again.sort_unstable();
             links.sort_unstable();

@@ -538,6 +538,7 @@ pub const GAMES: &[Game] = &[
     trees::PARTS,
     trees::LEAVES,
     trees::STONES,
+    trees::PAINTING,
     Game {
         problem: "poj2425",
         position: "the number of vertices and of arcs, then tail and head of each arc, then the vertices of the pieces",
@@ -610,7 +611,10 @@ pub fn fits<P>(player: Result<P, Text>) -> Result<P, Failure> {
     player.map_err(wrong)
 }
 
-pub fn number<T: std::str::FromStr + PartialOrd + Display>(input: &mut Input<'_>, range: std::ops::RangeInclusive<T>) -> Result<T, Failure> {
+pub fn number<T: std::str::FromStr + PartialOrd + Display>(
+    input: &mut Input<'_>,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<T, Failure> {
     Ok(input.number(text!("a number", "一个数"), range)?)
 }
 

@@ -1,5 +1,6 @@
 //! Games on trees: how judges write a tree, and the games whose positions are parts of one.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -7,9 +8,10 @@ use base::budget::{Budget, Stop};
 use base::text;
 use fastrand::Rng;
 use rules::ast::Play;
-use structures::tree::{NoTree, Tree};
 use structures::geography::Graph;
-use structures::{stone_walk, tree_leaves, tree_parts};
+use structures::tree::{NoTree, Tree};
+use structures::tree_paint::values::Values;
+use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use theory::definition::Search;
 
 use super::games::{fits, many, number, seat};
@@ -52,6 +54,18 @@ pub const PROBLEMS: &[Problem] = &[
         brute: |input, out, budget| starts(input, out, budget, starts_by_definition),
         make: make_stones,
         small: 6,
+    },
+    Problem {
+        name: "cot3",
+        aliases: &[],
+        title: ("Combat on a tree", "树上的战斗"),
+        source: "SPOJ COT3",
+        method: "path-painting (tries merged from the leaves up)",
+        sample: include_str!("../../samples/cot3.txt"),
+        solve: |input, out, budget| paintings(input, out, budget, left_by_painting),
+        brute: |input, out, budget| paintings(input, out, budget, left_by_definition),
+        make: make_paintings,
+        small: 10,
     },
 ];
 
@@ -317,6 +331,74 @@ fn make_stones(rng: &mut Rng, size: u64) -> String {
     text
 }
 
+/// Reads a tree and which of its vertices are white.
+fn painted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Tree, Vec<bool>), Failure> {
+    let n = vertices(input, 1)?;
+    let mut white = Vec::new();
+    for _ in 0..n {
+        budget.tick()?;
+        budget.make_room(&mut white, 1, 0)?;
+        white.push(input.index(|| text!("a colour, 0 white or 1 black", "颜色（0 白 1 黑）"), 0..=1)? == 0);
+    }
+    Ok((read_tree(input, n, budget)?, white))
+}
+
+/// What painting from each vertex leaves.
+type LeftBy = fn(&Tree, &[bool], &Budget<'_>) -> Result<Vec<u64>, Stop>;
+
+fn paintings(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, left_by: LeftBy) -> Result<(), Failure> {
+    let (tree, white) = painted(input, budget)?;
+    input.end()?;
+    let left = left_by(&tree, &white, budget)?;
+    let mut none = true;
+    for (vertex, _) in (1u32..).zip(left.iter().zip(white)).filter(|&(_, (left, white))| white && *left == 0) {
+        none = false;
+        let _ = writeln!(out, "{vertex}");
+    }
+    if none {
+        out.push_str("-1\n");
+    }
+    Ok(())
+}
+
+fn left_by_painting(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+    let values = Values::new(tree, |vertex| white[vertex as usize], budget)?;
+    budget.allow_growth(0, 12 * white.len() as u64)?;
+    Ok(values.left_by(tree).into_iter().map(u64::from).collect())
+}
+
+/// Sets of white vertices, from each of which the way to the root is taken out; the values of what is left.
+fn left_by_definition(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+    fn value(ways: &[u64], white: u64, known: &mut HashMap<u64, u64>, budget: &Budget<'_>) -> Result<u64, Stop> {
+        if let Some(&value) = known.get(&white) {
+            return Ok(value);
+        }
+        budget.tick()?;
+        let mut options = Vec::new();
+        for (_, way) in ways.iter().enumerate().filter(|(vertex, _)| white >> vertex & 1 == 1) {
+            options.push(value(ways, white & !way, known, budget)?);
+        }
+        let value = nimber::mex(options);
+        known.insert(white, value);
+        Ok(value)
+    }
+    let way = |vertex: u32| tree.above(vertex).fold(1 << vertex, |way: u64, above| way | 1 << above);
+    let ways: Vec<u64> = (0..white.len() as u32).map(way).collect();
+    let all = white.iter().enumerate().fold(0, |set, (vertex, &white)| set | u64::from(white) << vertex);
+    let mut known = HashMap::new();
+    ways.iter().map(|way| value(&ways, all & !way, &mut known, budget)).collect()
+}
+
+fn make_paintings(rng: &mut Rng, size: u64) -> String {
+    let n = rng.u32(1..=size.min(MADE) as u32);
+    let black = rng.u32(..4);
+    let mut text = format!("{n}\n");
+    row(&mut text, (0..n).map(|_| u32::from(rng.u32(..4) < black)));
+    let parents = random_parents(rng, n);
+    write_edges(&mut text, rng, &parents);
+    text
+}
+
 /// A vertex as the problems count them, from 1 on.
 fn vertex(input: &mut Input<'_>) -> Result<u32, Failure> {
     Ok(number(input, 1..=u32::MAX)? - 1)
@@ -365,5 +447,18 @@ pub const STONES: Game = Game {
         let at = number(input, 1..=stones.len() as u32)? - 1;
         let words = Words { read: |input, _| vertex(input), write: |to| (to + 1).to_string() };
         seat(fits(stone_walk::Player::new(Arc::new(graph), stones, at))?, words)
+    },
+};
+
+pub const PAINTING: Game = Game {
+    problem: "cot3",
+    position: "the number of nodes, the colour of each, 0 white or 1 black, then the ends of each edge, nodes from 1 on",
+    makes: "the white node from which is painted",
+    example: "8 1 1 0 1 1 0 0 1 1 2 1 3 2 6 3 4 3 5 5 7 7 8",
+    play: Play::Normal,
+    start: |input, budget| {
+        let (tree, white) = painted(input, budget)?;
+        let words = Words { read: |input, _| vertex(input), write: |node| (node + 1).to_string() };
+        seat(tree_paint::Player::new(Arc::new(tree), white, budget)?, words)
     },
 };

@@ -23,15 +23,20 @@ fn below(tree: &Tree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
     below
 }
 
-/// Whether the chain from a leaf up to the first fork is odd; `below` counts the vertices right below each. O(length).
-fn is_odd_chain(tree: &Tree, below: &[u32], leaf: u32) -> bool {
-    1 + tree.above(leaf).take_while(|&above| below[above as usize] == 1).count() & 1 == 1
+/// The number of vertices of the chain from a leaf up to the first fork; `below` counts the vertices right below each. O(length).
+fn chain(tree: &Tree, below: &[u32], leaf: u32) -> usize {
+    1 + tree.above(leaf).take_while(|&above| below[above as usize] == 1).count()
 }
 
-/// Whether the player to move loses: `order` holds the vertices that are left, each before those below it. O(n).
-pub fn is_lost(tree: &Tree, order: &[u32]) -> bool {
+/// The lengths of all leaf chains: `order` holds the vertices that are left, each before those below it. O(n).
+pub fn chains(tree: &Tree, order: &[u32]) -> Vec<usize> {
     let below = below(tree, order, |_| true);
-    order.iter().all(|&leaf| below[leaf as usize] > 0 || !is_odd_chain(tree, &below, leaf))
+    order.iter().filter(|&&leaf| below[leaf as usize] == 0).map(|&leaf| chain(tree, &below, leaf)).collect()
+}
+
+/// Whether the player to move loses. O(n).
+pub fn is_lost(tree: &Tree, order: &[u32]) -> bool {
+    chains(tree, order).into_iter().all(|length| length % 2 == 0)
 }
 
 /// The winning moves of a position.
@@ -56,7 +61,7 @@ impl Winning {
         let mut leaves: Vec<(Option<u32>, u32)> = order.iter().filter(|&&v| is_leaf(v)).map(|&v| (tree.parent(v), v)).collect();
         leaves.sort_unstable();
         for group in leaves.chunk_by(|a, b| a.0 == b.0) {
-            let keeps_one = group[0].0.is_some_and(|above| core[above as usize] == 0 && is_odd_chain(tree, &core, above));
+            let keeps_one = group[0].0.is_some_and(|above| core[above as usize] == 0 && chain(tree, &core, above) % 2 == 1);
             let group = group.iter().map(|&(_, leaf)| leaf);
             if keeps_one {
                 winning.groups.extend(group);

@@ -11,7 +11,7 @@ use rules::rules::{Outcome, Rules};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
-use super::law::{Winning, is_lost};
+use super::law::{Winning, chains, is_lost};
 use super::rules::Game;
 use crate::is_structure;
 use crate::tree::Tree;
@@ -21,6 +21,9 @@ const LISTED: u64 = 1000;
 
 /// The most numbers that all listed moves have together.
 const NUMBERS: u64 = 1 << 20;
+
+/// The most chains whose lengths a reason names.
+const NAMED: usize = 30;
 
 /// The theorem "leaf-chains".
 pub struct Theorem;
@@ -87,6 +90,24 @@ impl ClosedForm for OnTree {
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(self.tree.vertices())?;
         Ok(if is_lost(&self.tree, &Game::order(&self.tree, slots)) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        let lengths = chains(&self.tree, &Game::order(&self.tree, slots));
+        let (all, odd) = (lengths.len(), lengths.iter().filter(|&length| length % 2 == 1).count());
+        let mut named: Vec<String> = lengths.iter().take(NAMED).map(usize::to_string).collect();
+        if all > NAMED {
+            named.push("…".to_owned());
+        }
+        let named = named.join(", ");
+        Ok(Some(match all {
+            0 => text!("nothing is left", "已没有顶点"),
+            _ => text!(
+                "the leaf chains have {named} vertices; odd ones: {odd} of {all}",
+                "各叶链的顶点数为 {named}；{all} 条中有 {odd} 条为奇数"
+            ),
+        }))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -36,6 +36,11 @@ pub fn is_lost(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> bool {
     !evens(tree, order, left).contains(&true)
 }
 
+/// How many vertices have an even degree among those that are left. O(n).
+pub fn count_even(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> usize {
+    evens(tree, order, left).into_iter().filter(|&even| even).count()
+}
+
 /// Every winning move, of the vertices that are left: at least two, which hang together. O(n).
 pub fn winning_moves(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<Move> {
     let even = evens(tree, order, &left);

@@ -42,13 +42,14 @@ impl Structure for TreeParts {
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, FORM)?;
         let root = (sketch.vertices > 0).then_some(0);
-        let tree = tree::of_sketch(&sketch, text, FORM, root).map_err(|wrong| {
-            let example = FORM.example;
-            vec![(*wrong).help(text!(
-                "a tree is written like this: {example}; a list begins `n m`",
-                "树的写法举例：{example}；列表首行写 `n m`"
-            ))]
-        })?;
+        let tree =
+            tree::of_sketch(&sketch, text, FORM, root).map_err(|wrong| {
+                let example = FORM.example;
+                vec![(*wrong).help(text!(
+                    "a tree is written like this: {example}; a list begins `n m`",
+                    "树的写法举例：{example}；列表首行写 `n m`"
+                ))]
+            })?;
         let slots = bits::slots("left", sketch.vertices);
         let start: Vec<Int> = slots.iter().map(|slot| slot.high.unwrap_or(0)).collect();
         let game = Game { sketch, tree: Arc::new(tree), slots, start: start.clone() };

@@ -135,12 +135,9 @@ fn the_player_wins_a_thousand_games() {
 #[test]
 fn what_is_shown_can_be_asked_and_what_is_no_tree_is_refused() {
     let budget = Budget::generous();
-    for (text, shown) in [
-        ("", "treeparts()"),
-        ("a", "treeparts(a)"),
-        ("3 2\n0 1\n1 2", "treeparts(0-1 1-2)"),
-        ("a-b b-c b-d", "treeparts(a-b b-c b-d)"),
-    ] {
+    for (text, shown) in
+        [("", "treeparts()"), ("a", "treeparts(a)"), ("3 2\n0 1\n1 2", "treeparts(0-1 1-2)"), ("a-b b-c b-d", "treeparts(a-b b-c b-d)")]
+    {
         let reading = TreeParts.read(text).unwrap();
         assert_eq!(reading.rules.show(&reading.starts[0]).unwrap(), shown);
     }

@@ -11,7 +11,7 @@ use rules::rules::{Outcome, Rules};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
-use super::law::{is_lost, winning_moves};
+use super::law::{count_even, is_lost, winning_moves};
 use super::rules::Game;
 use crate::bits::has;
 use crate::is_structure;
@@ -72,6 +72,16 @@ impl ClosedForm for OnTree {
         budget.steps(self.tree.vertices())?;
         let lost = is_lost(&self.tree, &Game::order(&self.tree, slots), |vertex| has(slots, vertex));
         Ok(if lost { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        let order = Game::order(&self.tree, slots);
+        let (all, even) = (order.len(), count_even(&self.tree, &order, |vertex| has(slots, vertex)));
+        Ok(Some(text!(
+            "of {all} vertices {even} have an even degree: a winning move keeps one of these alone, the neighbour of the vertex removed",
+            "{all} 个顶点中有 {even} 个度数为偶数：必胜着法保留的连通块中只有一个这样的顶点，即被删顶点的邻点"
+        )))
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {

@@ -191,10 +191,8 @@ impl Rooted {
         let sketch = Sketch::read(text, form)?;
         Rooted::of(sketch, text, form, set).map_err(|wrong| {
             let example = form.example;
-            let all = set.map_or_else(
-                || text!("", ""),
-                |set| text!(" (without `{set}` every vertex belongs to it)", "（不写 `{set}` 则包含全部顶点）"),
-            );
+            let all = set
+                .map_or_else(|| text!("", ""), |set| text!(" (without `{set}` all vertices are meant)", "（不写 `{set}` 则指全部顶点）"));
             let Text { en, zh } = all;
             vec![(*wrong).help(text!(
                 "a tree is written like this: {example}{en}; a list begins `n m r` with the root r",

@@ -261,6 +261,17 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("path.hackenbush", list(1 << 20, " 0", &|v| (v - 1, v)), vec!["path", "path + nim[3]"]),
         ("bush.treecoins", list(1 << 20, " 0", &|v| ((v - 1) / 2, v)), vec!["bush", "bush + nim[3]", "bush --play misere"]),
         ("announced.treecoins", "1000000000 1000000000 0\n0 1\n".to_owned(), vec!["announced"]),
+        // Smaller ones: all these texts are held at once.
+        ("path.treeparts", list(1 << 17, "", &|v| (v - 1, v)), vec!["path", "path + nim[3]", "path --play misere"]),
+        ("star.treeleaves", list(1 << 17, " 0", &|v| (0, v)), vec!["star", "star + nim[3]", "star --play misere"]),
+        ("path.treeleaves", list(1 << 16, " 0", &|v| (v - 1, v)), vec!["path", "path + nim[3]"]),
+        ("path.treepaint", list(1 << 17, " 0", &|v| (v - 1, v)), vec!["path", "path + nim[3]", "path --play misere"]),
+        (
+            "path.stonewalk",
+            list(1 << 16, " 7", &|v| (v - 1, v)) + &"9223372036854775807 5\n".repeat(1 << 15),
+            vec!["path", "path[9]", "path + nim[3]"],
+        ),
+        ("announced.stonewalk", "1000000000 1000000000 0\n0 1\n".to_owned(), vec!["announced"]),
         ("announced.hackenbush", "1000000000 1000000000 0\n0 1\n".to_owned(), vec!["announced"]),
         (
             "ladder.hackenbush",

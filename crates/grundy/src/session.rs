@@ -224,8 +224,9 @@ impl Session {
             proved(&mut answer, rows);
             return Ok(answer);
         }
-        // A sum theorem knows the answer without a list of the moves, which may be longer than any certificate.
-        let looks = if solver.theorem_decided() { UNASKED_LOOKS } else { u32::MAX };
+        // A theorem may know who wins without a list of the moves, which may be longer than any certificate.
+        let by_theorem = solver.theorem_decided() || matches!(answer.evidence, Evidence::OutcomeTheorem);
+        let looks = if by_theorem { UNASKED_LOOKS } else { u32::MAX };
         let make = |budget: &Budget<'_>| self.without_values(position, &answer, solver, UNASKED_ROWS, budget);
         let made = match budget.limited(looks, make) {
             (Err(Error::Stopped(_)), true) => None,

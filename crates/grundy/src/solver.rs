@@ -359,6 +359,9 @@ impl Solver {
             if let Some(over) = ended_at_once(&world, sum, budget).map_err(|f| Error::of_fault(&world, &f))? {
                 return Ok(over);
             }
+            if let Some(form) = self.instead_of_values(&sum.0, budget)? {
+                return form.outcome(&sum.0[0].slots, budget).map_err(Error::Stopped);
+            }
             let mut values = Vec::with_capacity(sum.0.len());
             for component in &sum.0 {
                 values.push(self.value(component, budget)?);
@@ -376,6 +379,20 @@ impl Solver {
             self.deciders.push(name);
         }
         Ok(outcome)
+    }
+
+    /// What a theorem on structures knows of who wins a lone component whose value would have to be searched.
+    fn instead_of_values(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Arc<dyn ClosedForm>>, Error> {
+        let [component] = sum else { return Ok(None) };
+        if self.world.rules(component.game).as_any().is_none() {
+            return Ok(None);
+        }
+        if !self.plans.contains_key(&component.game) {
+            self.plan(sum, Wanted::Positions, budget)?;
+        }
+        let plan = &self.plans[&component.game];
+        let cheap = plan.method.as_ref().is_some_and(Method::is_cheap);
+        Ok(plan.outcomes.as_ref().filter(|_| !cheap).map(|(_, form)| form.clone()))
     }
 
     /// The outcome of a whole position by the first engine that does not turn it down, with its name.

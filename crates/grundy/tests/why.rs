@@ -54,6 +54,11 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("multiplication", &["multiplication[1]", "multiplication[17]"]),
     ("new-stone", &["newstone3[2, 1, 3]", "newstone3[1, 1, 0]", "newstone4[0, 0, 0, 0]", "newstone4[1, 2, 3, 4]"]),
     ("octal-periodicity", &["kayles[1000000000]"]),
+    ("tree-coins", &["treecoins(r-a r-b b-c; root r; heads a c)", "treecoins(a; root a; heads)"]),
+    ("odd-degrees", &["treeparts(a-b b-c c-d d-e)", "treeparts(a-b)"]),
+    ("leaf-chains", &["treeleaves(r-a r-b b-c; root r)", "treeleaves(r-a; root r)"]),
+    ("stone-walk", &["stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)", "stonewalk(a-b; stones a=1 b=1; at a)"]),
+    ("path-painting", &["treepaint(r-a r-b b-c; root r; white a c)", "treepaint(r-a-b-c; root r)"]),
     ("coins", &["turtles[5]", "mockturtles[4]", "triplets[5]", "ruler[12]", "corners[3, 5]"]),
 ];
 

@@ -128,6 +128,33 @@ fn graphs_of_promised_size() {
     assert_eq!(answer("poj3710", &format!("100\n{}", format!("100 100\n{one_based}1 100\n").repeat(100))), "Harry\n");
 }
 
+/// Trees as deep and as flat as they can be, whose answers are plain.
+#[test]
+fn trees_of_promised_size() {
+    const N: u32 = 1_000_000;
+    let path = |n: u32| (1..n).map(|v| format!("{v} {}\n", v + 1)).collect::<String>();
+    let star = |n: u32| (2..=n).map(|v| format!("{v} 1\n")).collect::<String>();
+    assert_eq!(answer("agc017d", &format!("{N}\n{}", path(N))), "Alice\n");
+    // Two equal paths from vertex 1: 1 2 3 … and 1 N.
+    let middle = path(N / 2 + 1) + &(N / 2 + 2..=N + 1).map(|v| format!("{v} {}\n", if v > N { 1 } else { v + 1 })).collect::<String>();
+    assert_eq!(answer("agc017d", &format!("{}\n{middle}", N + 1)), "Bob\n");
+    // All inner vertices of a path are even; at the centre of the star hangs an odd number of leaves.
+    assert_eq!(answer("p8347", &format!("2\n{N}\n{}{N}\n{}", path(N), star(N))), "Hifuu\nLuna\n");
+    let parents = |n: u32| (1..n).map(|v| format!("{v} ")).collect::<String>();
+    let fork = |n: u32| "1 ".repeat(n as usize - 1);
+    let odd = N - 1;
+    assert_eq!(answer("p7864", &format!("3\n{N}\n{}\n{odd}\n{}\n{N}\n{}\n", parents(N), parents(odd), fork(N))), "0\n1\n1\n");
+    // With rising stones every second vertex has a lost one before it.
+    let n = N / 10;
+    let stones = |n: u32| (0..n).map(|count| format!("{count} ")).collect::<String>();
+    let second: String = (2..=n).step_by(2).map(|v| v.to_string() + " ").collect();
+    assert_eq!(answer("agc010f", &format!("{n}\n{}\n{}", stones(n), path(n))), second.trim_end().to_owned() + "\n");
+    // A white path is worth its length, so all of it must go; of an odd number of white leaves any one.
+    let white = "0 ".repeat(n as usize);
+    assert_eq!(answer("cot3", &format!("{n}\n{white}\n{}", path(n))), format!("{n}\n"));
+    assert_eq!(answer("cot3", &format!("{n}\n{white}\n{}", star(n))), (2..=n).map(|v| format!("{v}\n")).collect::<String>());
+}
+
 /// Rows of Kayles by the mex of the definition, on both sides of the length from which the period answers.
 #[test]
 fn kayles_beyond_its_period() {

@@ -92,6 +92,23 @@ fn hackenbush_by_fusion_and_by_search() {
 }
 
 #[test]
+fn games_on_trees_by_their_laws_and_by_search() {
+    let mut rng = Rng::with_seed(6);
+    for round in 0..60 {
+        let n = rng.u32(2..7);
+        let links: Vec<String> = (1..n).map(|v| format!("v{v}-v{}", rng.u32(..v))).collect();
+        let links = links.join(" ");
+        agree(&format!("treeparts({links})"), "odd-degrees");
+        agree(&format!("treeleaves({links}; root v0)"), "leaf-chains");
+        let white: Vec<String> = (0..n).filter(|_| rng.bool()).map(|v| format!("v{v}")).collect();
+        let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
+        agree(&format!("treepaint({links}; root v0; white {}){beside}", white.join(" ")), "path-painting");
+        let stones: Vec<String> = (0..n).map(|v| format!("v{v}={}", rng.u32(..4))).collect();
+        agree(&format!("stonewalk({links}; stones {}; at v{})", stones.join(" "), rng.u32(..n)), "stone-walk");
+    }
+}
+
+#[test]
 fn coins_on_a_tree_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(5);
     for round in 0..60 {

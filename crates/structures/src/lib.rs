@@ -12,9 +12,14 @@ pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
 pub mod sketch;
+pub mod stone_walk;
 #[cfg(test)]
 mod tests;
+pub mod tree;
 pub mod tree_coins;
+pub mod tree_leaves;
+pub mod tree_paint;
+pub mod tree_parts;
 
 use std::sync::Arc;
 
@@ -26,6 +31,10 @@ use theory::theorem::Theorems;
 pub const KINDS: &[&dyn Structure] = &[
     &hackenbush::Hackenbush,
     &tree_coins::TreeCoins,
+    &tree_parts::TreeParts,
+    &tree_leaves::TreeLeaves,
+    &tree_paint::TreePaint,
+    &stone_walk::StoneWalk,
     &geography::Geography,
     &digraph::Digraph,
     &northcott::Northcott,
@@ -39,6 +48,10 @@ pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::Fusion),
         Arc::new(tree_coins::Theorem),
+        Arc::new(tree_parts::Theorem),
+        Arc::new(tree_leaves::Theorem),
+        Arc::new(tree_paint::Theorem),
+        Arc::new(stone_walk::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

@@ -1,7 +1,8 @@
 //! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain `a-b-c` is two links), lone
 //! vertices, and after each `;` a clause, a word and its vertices. Words beside a link that could say what it is, such as a colour or a
 //! weight, are refused (`doubt`). As a list, as files of judges have it: `n m`, perhaps one more
-//! number, then m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment.
+//! number, then m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment. Where vertices carry
+//! numbers, a clause names them, `stones a=3 b=1`, and in a list n numbers follow the pairs.
 //!
 //! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers come first, in their order, then
 //! the others in the order in which they are first named. Reading is O(n + m), names apart.
@@ -30,6 +31,8 @@ pub struct Sketch {
     pub extra: Option<(u64, Span)>,
     /// The clauses.
     pub clauses: Vec<Clause>,
+    /// The numbers that vertices carry, with their places; those of a list in the order of the vertices.
+    pub numbers: Vec<(u32, u64, Span)>,
 }
 
 /// A clause: `ground a b`.
@@ -64,7 +67,15 @@ impl Sketch {
     /// # Errors
     /// If some of the text is not understood: what, with its place and what was expected.
     pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-        if is_list(text) { list(text, form) } else { in_words(text, form) }
+        if is_list(text) { list(text, form, false) } else { in_words(text, form, None) }
+    }
+
+    /// As [`Sketch::read`], where the vertices of the clause with this word carry numbers up to `i64::MAX`.
+    ///
+    /// # Errors
+    /// As for [`Sketch::read`].
+    pub fn read_numbered(text: &str, form: Form, word: &str) -> Result<Sketch, Vec<Diagnostic>> {
+        if is_list(text) { list(text, form, true) } else { in_words(text, form, Some(word)) }
     }
 
     /// Where a link stands in the text that was read; links are counted in the order written, from 0.
@@ -282,7 +293,7 @@ fn number(words: &mut Words<'_>, most: usize, what: &Text, form: Form) -> Result
     Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
 }
 
-fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+fn list(text: &str, form: Form, numbered: bool) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = Words::new(text);
     let parts = Parts::of(form);
     let vertices = number(&mut words, LARGEST, &text!("the number of vertices", "顶点数"), form)?;
@@ -311,13 +322,21 @@ fn list(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
         }
         sketch.links.push((tail as u32, head as u32));
     }
+    for vertex in 0..if numbered { vertices as u32 } else { 0 } {
+        let at = words.at;
+        let carried = number(&mut words, i64::MAX as usize, &text!("the number that vertex {vertex} carries", "顶点 {vertex} 的数"), form)?;
+        sketch.numbers.push((vertex, carried as u64, Span::new(at, words.at)));
+    }
     match words.next() {
         None => Ok(sketch),
+        Some((word, span)) if numbered => {
+            refused_word(span, word, text!("more than one number for each of {vertices} vertices", "数的个数超过了顶点数 {vertices}"), form)
+        }
         Some((word, span)) => refused_word(span, word, (parts.more)(count), form),
     }
 }
 
-fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
+fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = Words::new(text);
     let mut sketch = Sketch::default();
     let mut names: Vec<String> = Vec::new();
@@ -344,6 +363,21 @@ fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
         if !clause {
             doubts.word(word, span)?;
         }
+        let carries = clause && sketch.clauses.last().is_some_and(|clause| Some(clause.word) == numbered);
+        let (word, number) = if carries {
+            let pair = word.split_once('=').and_then(|(name, number)| Some((name, number.parse::<u64>().ok()?)));
+            match pair.filter(|&(_, number)| number <= i64::MAX as u64 && !word.contains('+')) {
+                Some((name, number)) => (name, Some(number)),
+                None => {
+                    let most = i64::MAX;
+                    let message =
+                        text!("expected a vertex with its number, such as a=3, up to {most}", "此处应为带数的顶点，如 a=3，最大 {most}");
+                    return refused(span, message, form);
+                }
+            }
+        } else {
+            (word, None)
+        };
         let mut before: Option<u32> = None;
         let mut start = span.start as usize;
         for name in word.split(form.sign) {
@@ -371,7 +405,10 @@ fn in_words(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
             }
             match before {
                 _ if clause && before.is_none() => match sketch.clauses.last_mut() {
-                    Some(last) => last.vertices.push((vertex, span)),
+                    Some(last) => {
+                        last.vertices.push((vertex, span));
+                        sketch.numbers.extend(number.map(|number| (vertex, number, span)));
+                    }
                     None => return refused(span, text!("expected a clause", "此处应为子句"), form),
                 },
                 Some(_) if clause => return refused(span, text!("links stand before the first `;`", "边应写在第一个 `;` 之前"), form),
@@ -408,6 +445,9 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
     for (vertex, _) in sketch.clauses.iter_mut().flat_map(|clause| &mut clause.vertices) {
         *vertex = place[*vertex as usize];
     }
+    for (vertex, ..) in &mut sketch.numbers {
+        *vertex = place[*vertex as usize];
+    }
     sketch.vertices = names.len();
     let sorted: Vec<String> = order.iter().map(|&i| names[i].clone()).collect();
     let plain = sorted.iter().enumerate().all(|(i, name)| *name == i.to_string());
@@ -439,6 +479,31 @@ mod tests {
         assert_eq!(sketch.named("at").next().unwrap().0, 3);
         assert_eq!(Sketch::read("", FORM).unwrap().vertices, 0);
         assert_eq!(Sketch::read("0 0", FORM).unwrap().vertices, 0);
+    }
+
+    #[test]
+    fn vertices_carry_numbers_in_words_and_in_lists() {
+        let numbers = |text| -> Result<Vec<(u32, u64)>, u32> {
+            let sketch = Sketch::read_numbered(text, FORM, "at").map_err(|errors| errors[0].span.start)?;
+            Ok(sketch.numbers.into_iter().map(|(vertex, number, _)| (vertex, number)).collect())
+        };
+        assert_eq!(numbers("b-2 2-a; at a=3 2=9223372036854775807; ground a"), Ok(vec![(2, 3), (0, i64::MAX as u64)]));
+        assert_eq!(numbers("2 1 1\n0 1\n5 0"), Ok(vec![(0, 5), (1, 0)]));
+        for (text, at) in [
+            ("a-b; at a", 8),
+            ("a-b; at a=", 8),
+            ("a-b; at a=-1", 8),
+            ("a-b; at a=+1", 8),
+            ("a-b; at a=9223372036854775808", 8),
+            ("a-b; at c=1", 8),
+            ("a=1-b; at a=1", 0),
+            ("a-b; ground a=1", 12),
+            ("2 1\n0 1\n5", 9),
+            ("2 1\n0 1\n5 6 7", 12),
+            ("2 1\n0 1\n5 9223372036854775808", 10),
+        ] {
+            assert_eq!(numbers(text), Err(at), "{text}");
+        }
     }
 
     #[test]

@@ -19,6 +19,12 @@ pub(crate) fn apply(
     theorem.apply(&Case { world, game: GameId(0), rules, facts: None, conventions, budget })
 }
 
+/// Every tree of `vertices` vertices: the parent of each vertex but the first, which is the root; each parent comes before its vertex.
+pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
+    (1..vertices)
+        .fold(vec![vec![0]], |all, vertex| all.iter().flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat())).collect())
+}
+
 /// The first theorem that knows a game, by its conventions, and the position that the text means.
 fn known(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
     let reading = kind.read(text).unwrap_or_else(|_| panic!("{text}"));

@@ -18,7 +18,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
+use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, trees};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -525,6 +525,21 @@ pub const GAMES: &[Game] = &[
         },
     },
     Game {
+        problem: "agc017d",
+        position: "the number of vertices, then the ends of each edge, vertices from 1 on",
+        makes: "the edge that is cut",
+        example: "5 1 2 2 3 2 4 4 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let graph = pictures::read_standing(input, budget)?.graph(budget)?;
+            seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+        },
+    },
+    trees::PARTS,
+    trees::LEAVES,
+    trees::STONES,
+    trees::PAINTING,
+    Game {
         problem: "poj2425",
         position: "the number of vertices and of arcs, then tail and head of each arc, then the vertices of the pieces",
         makes: "the piece, and the vertex to which it moves",
@@ -575,7 +590,7 @@ const SLIDE: Words<northcott::facing::Slide> = Words {
     write: |made| format!("{} {}", made.lane, made.to),
 };
 
-fn seat<P: Online + 'static>(player: P, words: Words<P::Move>) -> Result<Box<dyn Opponent>, Failure> {
+pub fn seat<P: Online + 'static>(player: P, words: Words<P::Move>) -> Result<Box<dyn Opponent>, Failure> {
     Ok(Box::new(Seat { player, words }))
 }
 
@@ -592,11 +607,14 @@ fn wrong(why: Text) -> Failure {
     Failure::Session(grundy::Error::Usage(why))
 }
 
-fn fits<P>(player: Result<P, Text>) -> Result<P, Failure> {
+pub fn fits<P>(player: Result<P, Text>) -> Result<P, Failure> {
     player.map_err(wrong)
 }
 
-fn number<T: std::str::FromStr + PartialOrd + Display>(input: &mut Input<'_>, range: std::ops::RangeInclusive<T>) -> Result<T, Failure> {
+pub fn number<T: std::str::FromStr + PartialOrd + Display>(
+    input: &mut Input<'_>,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<T, Failure> {
     Ok(input.number(text!("a number", "一个数"), range)?)
 }
 
@@ -605,7 +623,7 @@ fn long(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<UBig, Failure> {
 }
 
 /// All there is to the end.
-fn many<T>(
+pub fn many<T>(
     input: &mut Input<'_>,
     budget: &Budget<'_>,
     one: fn(&mut Input<'_>, &Budget<'_>) -> Result<T, Failure>,

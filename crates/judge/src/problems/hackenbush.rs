@@ -8,6 +8,7 @@ use base::text;
 use fastrand::Rng;
 use structures::hackenbush::{Cuts, Graph, LARGEST, value};
 
+use super::trees;
 use crate::{Failure, Input, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[
@@ -48,6 +49,18 @@ pub const PROBLEMS: &[Problem] = &[
         small: 8,
     },
     Problem {
+        name: "agc017d",
+        aliases: &[],
+        title: ("Game on Tree", "树上游戏"),
+        source: "AtCoder AGC 017 D",
+        method: "fusion",
+        sample: include_str!("../../samples/agc017d.txt"),
+        solve: |input, out, budget| alice(input, out, budget, |drawn, budget| Ok(u64::from(drawn.value(budget)?))),
+        brute: |input, out, budget| alice(input, out, budget, |drawn, budget| Ok(ByDefinition::new(drawn).whole(budget)?)),
+        make: make_alice,
+        small: 9,
+    },
+    Problem {
         name: "poj3710",
         aliases: &[],
         title: ("Christmas Game", "圣诞游戏"),
@@ -81,16 +94,7 @@ impl Drawn {
         first: usize,
         budget: &Budget<'_>,
     ) -> Result<Drawn, Failure> {
-        let mut edges = Vec::new();
-        let what = || text!("an end of an edge", "边的端点");
-        for _ in 0..count {
-            budget.tick()?;
-            // What is announced is not trusted: the list grows with what is there.
-            let own = 8 * edges.len() as u64;
-            budget.make_room(&mut edges, 1, own)?;
-            let mut end = || input.index(what, first..=vertices - 1 + first).map(|vertex| (vertex - first) as u32);
-            edges.push((end()?, end()?));
-        }
+        let edges = trees::read_edges(input, vertices, count, first, budget)?;
         Ok(Drawn { vertices, edges, ground: ground as u32 })
     }
 
@@ -129,37 +133,29 @@ fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failur
     let m = input.number(text!("the number of edges of a tree, one less than its vertices", "树的边数（顶点数减一）"), n - 1..=n - 1)?;
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
     let drawn = Drawn::read(input, n, m, r, 0, budget)?;
-    if let Some(edge) = closes_a_cycle(&drawn, budget)? {
-        let (a, b) = drawn.edges[edge];
-        let edge = edge + 1;
-        return Err(input
-            .wrong(text!("this is no tree: edge {edge}, {a} {b}, closes a cycle", "不是树：第 {edge} 条边 {a} {b} 形成了环"))
-            .into());
-    }
+    trees::tree_of(input, n, &drawn.edges, (drawn.ground, 0), budget)?;
     input.end()?;
     Ok(drawn)
 }
 
-/// The first edge between vertices that the edges before it join already.
-fn closes_a_cycle(drawn: &Drawn, budget: &Budget<'_>) -> Result<Option<usize>, Stop> {
-    budget.allow_growth(8 * drawn.edges.len() as u64, 4 * drawn.vertices as u64)?;
-    let mut leader: Vec<u32> = (0..drawn.vertices as u32).collect();
-    let lead = |mut vertex: u32, leader: &mut [u32]| {
-        while leader[vertex as usize] != vertex {
-            leader[vertex as usize] = leader[leader[vertex as usize] as usize];
-            vertex = leader[vertex as usize];
-        }
-        vertex
-    };
-    for (edge, &(a, b)) in drawn.edges.iter().enumerate() {
-        budget.tick()?;
-        let (a, b) = (lead(a, &mut leader), lead(b, &mut leader));
-        if a == b {
-            return Ok(Some(edge));
-        }
-        leader[a.max(b) as usize] = a.min(b);
-    }
-    Ok(None)
+/// A whole input `n` and n - 1 edges of a tree with vertices from 1 on, which stands on the first.
+pub fn read_standing(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
+    let n = vertices(input)?;
+    let drawn = Drawn::read(input, n, n - 1, 0, 1, budget)?;
+    trees::tree_of(input, n, &drawn.edges, (0, 1), budget)?;
+    input.end()?;
+    Ok(drawn)
+}
+
+fn alice(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    value: impl Fn(&Drawn, &Budget<'_>) -> Result<u64, Failure>,
+) -> Result<(), Failure> {
+    let drawn = read_standing(input, budget)?;
+    out.push_str(if value(&drawn, budget)? == 0 { "Bob\n" } else { "Alice\n" });
+    Ok(())
 }
 
 fn write_value(drawn: Drawn, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
@@ -289,6 +285,30 @@ fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
     let mut text = format!("{vertices} {} {}\n", edges.len(), rng.u64(0..vertices));
     for (a, b) in edges {
         let _ = writeln!(text, "{a} {b}");
+    }
+    text
+}
+
+/// Half of the trees are two equal ones side by side, lost for the first player, but where an edge is hung on them.
+fn make_alice(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(MADE);
+    let twins = rng.bool();
+    let (mut vertices, mut edges) = graph(rng, if twins { size / 2 } else { size }, true);
+    if twins {
+        // The other copy has its own vertices but for 0.
+        let other = |vertex: u64| if vertex == 0 { 0 } else { vertex + vertices - 1 };
+        let copy: Vec<(u64, u64)> = edges.iter().map(|&(a, b)| (other(b), other(a))).collect();
+        edges.extend(copy);
+        vertices = 2 * vertices - 1;
+        if rng.u32(..4) == 0 && edges.len() < size as usize {
+            edges.push((rng.u64(..vertices), vertices));
+            vertices += 1;
+        }
+        rng.shuffle(&mut edges);
+    }
+    let mut text = format!("{vertices}\n");
+    for (a, b) in edges {
+        let _ = writeln!(text, "{} {}", a + 1, b + 1);
     }
     text
 }

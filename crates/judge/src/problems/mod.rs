@@ -25,6 +25,7 @@ mod rows;
 mod seats_and_beans;
 mod stairs;
 mod stones;
+mod trees;
 mod wythoff;
 
 use crate::Problem;
@@ -51,6 +52,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     coins::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
+    trees::PROBLEMS,
     geography::PROBLEMS,
     facing::PROBLEMS,
     knights::PROBLEMS,

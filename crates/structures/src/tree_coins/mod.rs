@@ -16,4 +16,4 @@ mod tree;
 
 pub use rules::{Game, TreeCoins};
 pub use theorem::Theorem;
-pub use tree::{DEEPEST, Tree};
+pub use tree::{DEEPEST, Depths};

@@ -10,14 +10,12 @@ use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
-use rules::view::{Mark, Node, View};
+use rules::view::View;
 
-use super::tree::{DEEPEST, NoTree, Tree};
-use crate::bits::{self, BITS, flip, has};
-use crate::sketch::{Form, Sketch, wrong};
-
-/// The most links, and the most heads, that a position shows.
-const SHOWN: usize = 200;
+use super::tree::{DEEPEST, Depths};
+use crate::bits::{flip, has};
+use crate::sketch::{Form, wrong};
+use crate::tree::Rooted;
 
 const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, colours: false };
 
@@ -41,103 +39,32 @@ impl Structure for TreeCoins {
     }
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let sketch = Sketch::read(text, FORM)?;
-        let game = read(sketch, text).map_err(|wrong| {
-            let example = FORM.example;
-            vec![(*wrong).help(text!(
-                "a tree is written like this: {example} (without `heads` every coin shows heads); a list begins `n m r` with the root r",
-                "树的写法举例：{example}（不写 `heads` 则全部正面朝上）；列表首行写 `n m r`，r 为根"
-            ))]
-        })?;
-        let start = game.start.clone();
-        Ok(Reading { rules: Box::new(game), starts: vec![start] })
-    }
-}
-
-fn read(sketch: Sketch, text: &str) -> Result<Game, Box<Diagnostic>> {
-    let root = root(&sketch, text)?;
-    let tree = match root {
-        None => Tree::empty(),
-        Some(root) => Tree::new(sketch.vertices, &sketch.links, root).map_err(|why| match why {
-            NoTree::Apart => {
-                let (links, least) = (sketch.links.len(), sketch.vertices - 1);
-                let span = Span::new(0, text.len());
-                wrong(
-                    span,
-                    text!(
-                        "not all hangs on the root: {links} links, a tree would have {least}",
-                        "并非都与根相连：有 {links} 条边，而树应有 {least} 条"
-                    ),
-                )
-            }
-            NoTree::Circle(link) => {
-                wrong(sketch.place(text, FORM, link), text!("this link closes a circle: a tree has none", "此边形成了环：树中没有环"))
-            }
-            NoTree::Deep(link) => wrong(
-                sketch.place(text, FORM, link),
+        let drawn = Rooted::read(text, FORM, Some("heads"))?;
+        let tree = Depths::new(drawn.tree.clone()).map_err(|(vertex, above)| {
+            let link = drawn.sketch.links.iter().position(|&(a, b)| (a, b) == (vertex, above) || (a, b) == (above, vertex));
+            let span = drawn.sketch.place(text, FORM, link.unwrap_or(0));
+            vec![*wrong(
+                span,
                 text!(
                     "this link leads below depth {DEEPEST}, where values are beyond 64 bits",
                     "此边通向深度 {DEEPEST} 以下，那里的值超出 64 位"
                 ),
-            ),
-        })?,
-    };
-    let slots = bits::slots("heads", sketch.vertices);
-    let named = sketch.clauses.iter().any(|clause| clause.word == "heads");
-    let mut start: Vec<Int> = slots.iter().map(|slot| if named { 0 } else { slot.high.unwrap_or(0) }).collect();
-    for (vertex, span) in sketch.named("heads") {
-        if has(&start, vertex) {
-            let name = sketch.name(vertex);
-            return Err(wrong(span, text!("the coin of `{name}` shows heads already", "`{name}` 上的硬币已是正面")));
-        }
-        flip(&mut start, vertex);
-    }
-    Ok(Game { sketch: Arc::new(sketch), tree: Arc::new(tree), root, slots, start })
-}
-
-/// The vertex that a text calls the root; `None` if there is no vertex.
-fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
-    let vertices = sketch.vertices;
-    if let Some((root, span)) = sketch.extra {
-        return match u32::try_from(root) {
-            Ok(root) if (root as usize) < vertices => Ok(Some(root)),
-            _ => Err(wrong(
-                span,
-                text!(
-                    "the root is vertex {root}, but there are {vertices} vertices, counted from 0",
-                    "根为顶点 {root}，但只有 {vertices} 个顶点，编号从 0 起"
-                ),
-            )),
-        };
-    }
-    let mut roots = sketch.named("root");
-    let root = roots.next();
-    if let Some((_, span)) = roots.next() {
-        return Err(wrong(span, text!("a tree has one root", "一棵树只有一个根")));
-    }
-    match root {
-        Some((root, _)) => Ok(Some(root)),
-        None if vertices == 0 => Ok(None),
-        None => {
-            let clause = sketch.clauses.iter().find(|clause| clause.word == "root");
-            let span = clause.map_or(Span::new(text.len(), text.len()), |clause| clause.span);
-            Err(wrong(span, text!("the tree does not say what its root is", "此树没有说明哪里是根")))
-        }
+            )]
+        })?;
+        let start = drawn.start.clone();
+        Ok(Reading { rules: Box::new(Game { drawn, tree: Arc::new(tree) }), starts: vec![start] })
     }
 }
 
 /// A tree with coins.
 pub struct Game {
-    sketch: Arc<Sketch>,
-    tree: Arc<Tree>,
-    root: Option<u32>,
-    slots: Vec<Slot>,
-    start: Vec<Int>,
+    drawn: Rooted,
+    tree: Arc<Depths>,
 }
 
 impl Game {
     /// The tree.
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub fn tree(&self) -> &Arc<Depths> {
         &self.tree
     }
 
@@ -171,7 +98,7 @@ impl Rules for Game {
     }
 
     fn slots(&self) -> &[Slot] {
-        &self.slots
+        &self.drawn.slots
     }
 
     fn conventions(&self) -> Conventions {
@@ -197,22 +124,12 @@ impl Rules for Game {
 
     fn describe(&self, heads: &[Int], _: usize, choices: &[Int]) -> Option<String> {
         let (vertex, with) = self.chosen(heads, choices)?;
-        let names: Vec<String> = std::iter::once(vertex).chain(self.turned(vertex, with)).map(|v| self.sketch.name(v)).collect();
+        let names: Vec<String> = std::iter::once(vertex).chain(self.turned(vertex, with)).map(|v| self.drawn.sketch.name(v)).collect();
         Some(format!("turn {}", names.join(", ")))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
-        match given {
-            None => Ok(self.start.clone()),
-            Some(slots) if slots.len() == self.slots.len() => Ok(slots.to_vec()),
-            Some(_) => {
-                let count = self.slots.len();
-                Err(text!(
-                    "a position is the set of the heads, as {count} numbers with a bit for each of {BITS} vertices",
-                    "局面是正面朝上的顶点的集合，写成 {count} 个数，每个数以二进制位表示 {BITS} 个顶点"
-                ))
-            }
-        }
+        self.drawn.position(given)
     }
 
     fn as_any(&self) -> Option<&dyn Any> {
@@ -220,31 +137,10 @@ impl Rules for Game {
     }
 
     fn view(&self, heads: &[Int]) -> Option<View> {
-        let mark = |vertex| match (self.root == Some(vertex), has(heads, vertex)) {
-            (true, true) => Mark::RootHeads,
-            (true, false) => Mark::Root,
-            (false, true) => Mark::Heads,
-            (false, false) => Mark::Plain,
-        };
-        let links = self.sketch.links.iter().copied();
-        Some(View::graph(links, self.root, false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) }))
+        Some(self.drawn.view(heads))
     }
 
     fn show(&self, heads: &[Int]) -> Option<String> {
-        let Some(root) = self.root.map(|root| self.sketch.name(root)) else { return Some("treecoins()".to_owned()) };
-        let links = &self.sketch.links;
-        let link = |&(a, b): &(u32, u32)| format!("{}-{}", self.sketch.name(a), self.sketch.name(b));
-        let mut shown: Vec<String> = links.iter().take(SHOWN).map(link).collect();
-        match links.len() {
-            0 => shown.push(root.clone()),
-            all if all > SHOWN => shown.push(format!("… {all} links")),
-            _ => {}
-        }
-        let all = self.tree.heads(heads).count();
-        let mut names: Vec<String> = self.tree.heads(heads).take(SHOWN).map(|vertex| format!(" {}", self.sketch.name(vertex))).collect();
-        if all > SHOWN {
-            names.push(format!(" … {all} heads"));
-        }
-        Some(format!("treecoins({}; root {root}; heads{})", shown.join(" "), names.concat()))
+        Some(self.drawn.show("treecoins", "heads", heads))
     }
 }

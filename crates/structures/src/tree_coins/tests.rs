@@ -9,16 +9,10 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use super::{Theorem, TreeCoins};
-use crate::tests::apply;
+use crate::tests::{apply, trees};
 
 /// A tree: the parent of each vertex but the first, which is the root; each parent comes before its vertex.
 type Parents = [usize];
-
-/// Every tree of `vertices` vertices.
-fn trees(vertices: usize) -> Vec<Vec<usize>> {
-    (1..vertices)
-        .fold(vec![vec![0]], |all, vertex| all.iter().flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat())).collect())
-}
 
 /// The moves of a set of heads by the definition: a head, any set of the vertices above it, and what is left.
 fn moves(tree: &Parents, heads: u32) -> Vec<(usize, u32, u32)> {

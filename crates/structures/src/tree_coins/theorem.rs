@@ -13,7 +13,7 @@ use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
 use super::rules::Game;
-use super::tree::Tree;
+use super::tree::Depths;
 use crate::is_structure;
 
 /// The theorem "tree-coins".
@@ -50,7 +50,7 @@ impl theory::theorem::Theorem for Theorem {
 }
 
 struct OnTree {
-    tree: Arc<Tree>,
+    tree: Arc<Depths>,
 }
 
 impl ClosedForm for OnTree {

@@ -1,0 +1,56 @@
+//! A player of whole games: O(n log n + m) a move.
+
+use std::sync::Arc;
+
+use base::text;
+use base::text::Text;
+use theorems::Online;
+
+use super::law::winning_moves;
+use crate::geography::Graph;
+
+/// A game going on.
+pub struct Player {
+    graph: Arc<Graph>,
+    stones: Vec<i64>,
+    at: u32,
+}
+
+impl Player {
+    /// With these stones, and the piece on a vertex.
+    ///
+    /// # Errors
+    /// If there is no such vertex.
+    pub fn new(graph: Arc<Graph>, stones: Vec<i64>, at: u32) -> Result<Player, Text> {
+        if at as usize >= stones.len() {
+            return Err(text!("there is no vertex {at}", "没有顶点 {at}"));
+        }
+        Ok(Player { graph, stones, at })
+    }
+}
+
+impl Online for Player {
+    /// The vertex to which the piece goes.
+    type Move = u32;
+
+    fn play(&mut self, &to: &u32) -> Result<(), Text> {
+        let at = self.at;
+        if self.stones[at as usize] == 0 {
+            return Err(text!("no stone is left on vertex {at}", "顶点 {at} 上没有石子了"));
+        }
+        if !self.graph.joined(at, to) {
+            return Err(text!("no edge joins {at} and {to}", "{at} 与 {to} 之间没有边"));
+        }
+        self.stones[at as usize] -= 1;
+        self.at = to;
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<u32> {
+        winning_moves(&self.graph, &self.stones, self.at).first().copied()
+    }
+
+    fn any_move(&mut self) -> Option<u32> {
+        self.graph.of(self.at).first().copied().filter(|_| self.stones[self.at as usize] > 0)
+    }
+}

@@ -1,0 +1,200 @@
+//! The rules, as written. A position is the vertex of the piece, then the stones on each vertex; a move is the vertex to which the piece goes.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::{Mark, Node, View};
+
+use crate::geography::Graph;
+use crate::sketch::{Form, Sketch, wrong};
+use crate::tree;
+
+const FORM: Form =
+    Form { sign: '-', clauses: &["stones", "at"], example: "a-b b-c; stones a=1 b=2 c=3; at b", extra: true, colours: false };
+
+/// The kind of game.
+pub struct StoneWalk;
+
+impl Structure for StoneWalk {
+    fn name(&self) -> &'static str {
+        "stonewalk"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "take a stone from the vertex of the piece and move the piece to a neighbour; who finds no stone there loses",
+            "从棋子所在顶点取走一枚石子，再将棋子移到相邻顶点；棋子所在顶点没有石子者判负"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let sketch = Sketch::read_numbered(text, FORM, "stones")?;
+        read(sketch, text).map_err(|wrong| {
+            let example = FORM.example;
+            vec![(*wrong).help(text!(
+                "links, stones and the piece are written like this: {example}; a list is a line `n m v` with the vertex v of the piece, m links and n numbers of stones",
+                "边、石子和棋子的写法举例：{example}；列表首行写 `n m v`，v 为棋子所在顶点，然后是 m 条边和 n 个石子数"
+            ))]
+        })
+    }
+}
+
+fn read(sketch: Sketch, text: &str) -> Result<Reading, Box<Diagnostic>> {
+    let vertices = sketch.vertices;
+    if vertices == 0 {
+        return Err(wrong(Span::new(0, 0), text!("there is no vertex for the piece", "没有可放棋子的顶点")));
+    }
+    if let Some(link) = sketch.links.iter().position(|(a, b)| a == b) {
+        let message = text!("this link leads back to its own vertex: the piece would not move", "此边连回自身：棋子并没有移动");
+        return Err(wrong(sketch.place(text, FORM, link), message));
+    }
+    let mut stones: Vec<Option<Int>> = vec![None; vertices];
+    for &(vertex, count, span) in &sketch.numbers {
+        if stones[vertex as usize].replace(count as Int).is_some() {
+            let name = sketch.name(vertex);
+            return Err(wrong(span, text!("the stones of `{name}` are named twice", "`{name}` 的石子数写了两次")));
+        }
+    }
+    let mut places = sketch.named("at").chain(sketch.extra.map(|(vertex, span)| (u32::try_from(vertex).unwrap_or(u32::MAX), span)));
+    let at = places.next();
+    if let Some((_, span)) = places.next() {
+        return Err(wrong(span, text!("there is one piece, on one vertex", "只有一枚棋子，只能放在一个顶点上")));
+    }
+    drop(places);
+    if let Some((_, span)) = at.filter(|&(vertex, _)| vertex as usize >= vertices) {
+        return Err(wrong(
+            span,
+            text!("there is no such vertex: there are {vertices}, counted from 0", "没有这个顶点：共 {vertices} 个，编号从 0 起"),
+        ));
+    }
+    let stones: Vec<Int> = stones.into_iter().map(|count| count.unwrap_or(0)).collect();
+    let game = Game::new(sketch, stones);
+    let starts = at.map(|(vertex, _)| game.start(vertex)).into_iter().collect();
+    Ok(Reading { rules: Box::new(game), starts })
+}
+
+/// A graph with stones.
+pub struct Game {
+    sketch: Sketch,
+    graph: Arc<Graph>,
+    stones: Vec<Int>,
+    slots: Vec<Slot>,
+}
+
+impl Game {
+    fn new(sketch: Sketch, stones: Vec<Int>) -> Game {
+        let graph = Arc::new(Graph::as_read(sketch.vertices, &sketch.links));
+        let at = Slot::number("at", 0, Some(sketch.vertices as Int - 1));
+        let cells = stones.iter().zip(0..).map(|(&count, vertex)| Slot::cell("stones", (1, vertex), 0, Some(count)));
+        let slots = std::iter::once(at).chain(cells).collect();
+        Game { sketch, graph, stones, slots }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    fn start(&self, at: u32) -> Vec<Int> {
+        std::iter::once(Int::from(at)).chain(self.stones.iter().copied()).collect()
+    }
+
+    /// The vertex of the piece, and the stones of each vertex.
+    pub(super) fn parts(position: &[Int]) -> (u32, &[Int]) {
+        (position[0] as u32, &position[1..])
+    }
+
+    fn make(&self, position: &[Int], to: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.budget().steps(position.len())?;
+        let mut option = position.to_vec();
+        option[1 + position[0] as usize] -= 1;
+        option[0] = Int::from(to);
+        sink.component(sink.game(), &option)?;
+        sink.commit(0, &[Int::from(to)], Span::default())
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        "a walk that costs stones".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, position: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let (at, stones) = Game::parts(position);
+        if stones[at as usize] == 0 {
+            return Ok(());
+        }
+        self.graph.of(at).iter().try_for_each(|&to| self.make(position, to, sink))
+    }
+
+    fn option(&self, position: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let (at, stones) = Game::parts(position);
+        let &[to] = choices else { return Ok(()) };
+        let to = u32::try_from(to).ok().filter(|&to| (to as usize) < stones.len() && self.graph.joined(at, to));
+        match to {
+            Some(to) if rule == 0 && stones[at as usize] > 0 => self.make(position, to, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, position: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let to = u32::try_from(*choices.first()?).ok()?;
+        Some(format!("take a stone from {} and go to {}", self.sketch.name(Game::parts(position).0), self.sketch.name(to)))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        let n = self.stones.len();
+        match given {
+            Some(&[vertex]) if (0..n as Int).contains(&vertex) => Ok(self.start(vertex as u32)),
+            Some(row) if row.len() == self.slots.len() => Ok(row.to_vec()),
+            _ => Err(text!(
+                "a position is [v], the vertex of the piece, numbered from 0, of {n} vertices",
+                "局面写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn view(&self, position: &[Int]) -> Option<View> {
+        let (at, stones) = Game::parts(position);
+        let links = self.sketch.links.iter().copied();
+        let mark = |vertex| if vertex == at { Mark::Token } else { Mark::Plain };
+        let name = |vertex: u32| format!("{}={}", self.sketch.name(vertex), stones[vertex as usize]);
+        Some(View::graph(links, self.graph.vertices(), false, |vertex| Node { name: name(vertex), mark: mark(vertex) }))
+    }
+
+    fn show(&self, position: &[Int]) -> Option<String> {
+        let (at, stones) = Game::parts(position);
+        let lone = self.graph.vertices().filter(|&vertex| self.graph.of(vertex).is_empty());
+        let mut links = tree::linked(&self.sketch, |_| true);
+        // Lone numbers at the beginning might read as a list.
+        let lone = tree::names(&self.sketch, lone);
+        if links.is_empty() && lone.len() > 1 {
+            return None;
+        }
+        links.extend(lone);
+        let counts = tree::shown(self.graph.vertices(), |vertex| format!("{}={}", self.sketch.name(vertex), stones[vertex as usize]));
+        Some(format!("stonewalk({}; stones {}; at {})", links.join(" "), counts.join(" "), self.sketch.name(at)))
+    }
+}

@@ -1,0 +1,97 @@
+//! The law of [`super::law`] as a theorem on the game: who wins, and all winning moves.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::law::{winning_moves, wins};
+use super::rules::Game;
+use crate::geography::Graph;
+use crate::is_structure;
+
+/// The theorem "stone-walk".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "stone-walk"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where a piece pays a stone of its vertex for each step, the player to move wins iff some neighbour has fewer stones and loses",
+            "棋子每走一步须消耗所在顶点的一枚石子时，先手必胜当且仅当有一个石子更少的相邻顶点必败"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "AtCoder Grand Contest 010 F, Tree Game (2017), there on trees"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not a walk that costs stones", "该游戏不是消耗石子的走动"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(OnGraph { graph: game.graph().clone() }))
+    }
+}
+
+struct OnGraph {
+    graph: Arc<Graph>,
+}
+
+impl ClosedForm for OnGraph {
+    fn found(&self) -> Text {
+        let vertices = self.graph.len();
+        text!("a graph of {vertices} vertices", "{vertices} 个顶点的图")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        budget.steps(slots.len())?;
+        let (at, stones) = Game::parts(slots);
+        Ok(if wins(&self.graph, stones)[at as usize] { Outcome::N } else { Outcome::P })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(slots.len())?;
+        let (at, stones) = Game::parts(slots);
+        let wins = wins(&self.graph, stones);
+        let fewer = || self.graph.of(at).iter().filter(|&&other| stones[other as usize] < stones[at as usize]);
+        let (own, smaller) = (stones[at as usize], fewer().count());
+        let lost = fewer().filter(|&&other| !wins[other as usize]).count();
+        Ok(Some(text!(
+            "{own} stones lie under the piece; neighbours with fewer stones: {smaller}, of which lost for who finds the piece there: {lost}",
+            "棋子所在顶点有 {own} 枚石子；石子更少的相邻顶点有 {smaller} 个，其中轮到者必败的有 {lost} 个"
+        )))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        budget.steps(slots.len())?;
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let (at, stones) = Game::parts(slots);
+        Ok(Some(winning_moves(&self.graph, stones, at).into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
+    }
+}

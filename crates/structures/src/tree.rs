@@ -1,0 +1,380 @@
+//! Rooted trees: what the kinds on trees share. A tree is its parents and an order of its vertices in which each parent stands before
+//! those below it; nothing here recurses, for trees are deep.
+//!
+//! A text names links, a root and perhaps a set of vertices: `r-a r-b b-c; root r; heads a c`, or a list `n m r` with the root r and
+//! then m links. Links may be written in any direction; all vertices hang on the root; a tree without vertices needs no root.
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::view::{Mark, Node, View};
+
+use crate::bits::{self, BITS, flip, has};
+use crate::sketch::{Form, Sketch, wrong};
+
+/// No vertex.
+const NONE: u32 = u32::MAX;
+
+/// The most links, and the most members of a set, that a position shows.
+const SHOWN: usize = 200;
+
+/// A rooted tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    parent: Vec<u32>,
+    order: Vec<u32>,
+}
+
+/// Why links are no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// Some vertex does not hang on the others.
+    Apart,
+    /// The link with this number closes a circle.
+    Circle(usize),
+}
+
+impl Tree {
+    /// The tree of these links between vertices below `vertices`. O(n), and no more memory than for the links if they are no tree.
+    ///
+    /// # Errors
+    /// If the links do not make a tree: the reason.
+    pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<Tree, NoTree> {
+        if links.len() + 1 < vertices {
+            return Err(NoTree::Apart);
+        }
+        if links.len() >= vertices {
+            return Err(NoTree::Circle(first_circle(vertices, links)));
+        }
+        // A vertex with one link left is taken off and hangs on the other end. The other ends of all links that are left at a vertex
+        // are kept as their xor: where one link is left that is its other end. On a circle no vertex ever has one link left.
+        let mut left = vec![0_u32; vertices];
+        let mut parent = vec![0_u32; vertices];
+        for &(a, b) in links {
+            for (here, there) in [(a, b), (b, a)] {
+                left[here as usize] += 1;
+                parent[here as usize] ^= there;
+            }
+        }
+        let mut order = Vec::with_capacity(vertices);
+        for start in 0..vertices as u32 {
+            let mut vertex = start;
+            while left[vertex as usize] == 1 && vertex != root {
+                left[vertex as usize] = 0;
+                order.push(vertex);
+                let above = parent[vertex as usize];
+                left[above as usize] -= 1;
+                parent[above as usize] ^= vertex;
+                vertex = above;
+            }
+        }
+        if order.len() + 1 < vertices {
+            return Err(NoTree::Circle(first_circle(vertices, links)));
+        }
+        parent[root as usize] = NONE;
+        order.push(root);
+        order.reverse();
+        Ok(Tree { parent, order })
+    }
+
+    /// The tree with the parent of each vertex but vertex 0, which is the root. O(n).
+    ///
+    /// # Errors
+    /// If some vertex does not hang on vertex 0: one of a circle.
+    ///
+    /// # Panics
+    /// If a parent is no vertex.
+    pub fn of_parents(parents: &[u32]) -> Result<Tree, u32> {
+        let parent: Vec<u32> = std::iter::once(NONE).chain(parents.iter().copied()).collect();
+        let mut below = vec![0_u32; parent.len()];
+        parents.iter().for_each(|&above| below[above as usize] += 1);
+        let mut order = Vec::with_capacity(parent.len());
+        for start in 1..parent.len() as u32 {
+            let mut vertex = start;
+            while below[vertex as usize] == 0 && vertex != 0 {
+                // Taken off: it is not met again.
+                below[vertex as usize] = NONE;
+                order.push(vertex);
+                vertex = parent[vertex as usize];
+                below[vertex as usize] -= 1;
+            }
+        }
+        if order.len() < parents.len() {
+            let left = (1..).find(|&vertex: &u32| below[vertex as usize] != NONE).expect("a vertex was not taken off");
+            // What is left leads into a circle after at most n steps.
+            return Err((0..parents.len()).fold(left, |vertex, _| parent[vertex as usize]));
+        }
+        order.push(0);
+        order.reverse();
+        Ok(Tree { parent, order })
+    }
+
+    /// The number of vertices.
+    pub fn vertices(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// The vertex above a vertex; `None` for the root.
+    pub fn parent(&self, vertex: u32) -> Option<u32> {
+        Some(self.parent[vertex as usize]).filter(|&above| above != NONE)
+    }
+
+    /// Every vertex, each before those below it.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The vertices above a vertex, the nearest first.
+    pub fn above(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        std::iter::successors(self.parent(vertex), |&vertex| self.parent(vertex))
+    }
+}
+
+/// The first link that joins what the links before it joined already. O(n log n); the links must close a circle.
+fn first_circle(vertices: usize, links: &[(u32, u32)]) -> usize {
+    let mut leader: Vec<u32> = (0..vertices as u32).collect();
+    let find = |leader: &mut [u32], mut vertex: u32| {
+        while leader[vertex as usize] != vertex {
+            leader[vertex as usize] = leader[leader[vertex as usize] as usize];
+            vertex = leader[vertex as usize];
+        }
+        vertex
+    };
+    let closes = |&(a, b): &(u32, u32)| {
+        let (a, b) = (find(&mut leader, a), find(&mut leader, b));
+        leader[a as usize] = b;
+        a == b
+    };
+    links.iter().position(closes).expect("the links close a circle")
+}
+
+/// The tree of a sketch, whose links hang together as one; `None` of a root only if there is no vertex.
+///
+/// # Errors
+/// The link that closes a circle, or that something hangs apart.
+pub(crate) fn of_sketch(sketch: &Sketch, text: &str, form: Form, root: Option<u32>) -> Result<Tree, Box<Diagnostic>> {
+    let Some(root) = root else { return Ok(Tree::default()) };
+    Tree::new(sketch.vertices, &sketch.links, root).map_err(|why| match why {
+        NoTree::Apart => {
+            let (links, least) = (sketch.links.len(), sketch.vertices - 1);
+            let span = Span::new(0, text.len());
+            wrong(
+                span,
+                text!(
+                    "the tree does not hang together: {links} links, a tree would have {least}",
+                    "树不连通：有 {links} 条边，而树应有 {least} 条"
+                ),
+            )
+        }
+        NoTree::Circle(link) => {
+            wrong(sketch.place(text, form, link), text!("this link closes a circle: a tree has none", "此边形成了环：树中没有环"))
+        }
+    })
+}
+
+/// A rooted tree with a set of its vertices, as a text gives them.
+pub(crate) struct Rooted {
+    pub(crate) sketch: Sketch,
+    pub(crate) tree: Tree,
+    /// `None` if there is no vertex.
+    pub(crate) root: Option<u32>,
+    /// The slots of a position that is a set of vertices.
+    pub(crate) slots: Vec<Slot>,
+    /// The set that the text names; every vertex if it names none.
+    pub(crate) start: Vec<Int>,
+}
+
+impl Rooted {
+    /// Reads a text; `set` is the word of the clause that names the set, `None` if the form has none.
+    pub(crate) fn read(text: &str, form: Form, set: Option<&str>) -> Result<Rooted, Vec<Diagnostic>> {
+        let sketch = Sketch::read(text, form)?;
+        Rooted::of(sketch, text, form, set).map_err(|wrong| {
+            let example = form.example;
+            let all = set
+                .map_or_else(|| text!("", ""), |set| text!(" (without `{set}` all vertices are meant)", "（不写 `{set}` 则指全部顶点）"));
+            let Text { en, zh } = all;
+            vec![(*wrong).help(text!(
+                "a tree is written like this: {example}{en}; a list begins `n m r` with the root r",
+                "树的写法举例：{example}{zh}；列表首行写 `n m r`，r 为根"
+            ))]
+        })
+    }
+
+    fn of(sketch: Sketch, text: &str, form: Form, set: Option<&str>) -> Result<Rooted, Box<Diagnostic>> {
+        let root = root(&sketch, text)?;
+        let tree = of_sketch(&sketch, text, form, root)?;
+        let slots = bits::slots(set.unwrap_or("left"), sketch.vertices);
+        let named = set.filter(|set| sketch.clauses.iter().any(|clause| clause.word == *set));
+        let mut start: Vec<Int> = slots.iter().map(|slot| if named.is_some() { 0 } else { slot.high.unwrap_or(0) }).collect();
+        for (vertex, span) in named.into_iter().flat_map(|set| sketch.named(set)) {
+            if has(&start, vertex) {
+                let name = sketch.name(vertex);
+                return Err(wrong(span, text!("`{name}` is named twice", "`{name}` 写了两次")));
+            }
+            flip(&mut start, vertex);
+        }
+        Ok(Rooted { sketch, tree, root, slots, start })
+    }
+
+    /// The members of a set, in the order of their numbers.
+    pub(crate) fn members(&self, set: &[Int]) -> impl Iterator<Item = u32> {
+        (0..self.tree.vertices() as u32).filter(|&vertex| has(set, vertex))
+    }
+
+    /// The position that numbers in brackets mean.
+    pub(crate) fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        set_of(given, &self.slots, &self.start)
+    }
+
+    /// The tree with its set, as a question writes it.
+    pub(crate) fn show(&self, kind: &str, word: &str, set: &[Int]) -> String {
+        let Some(root) = self.root else { return format!("{kind}()") };
+        let mut members = names(&self.sketch, self.members(set));
+        members.insert(0, word.to_owned());
+        format!("{kind}({}; root {}; {})", links(&self.sketch, |_| true), self.sketch.name(root), members.join(" "))
+    }
+
+    /// The whole tree, with a mark at each member of the set.
+    pub(crate) fn view(&self, set: &[Int]) -> View {
+        let mark = |vertex| match (self.root == Some(vertex), has(set, vertex)) {
+            (true, true) => Mark::RootHeads,
+            (true, false) => Mark::Root,
+            (false, true) => Mark::Heads,
+            (false, false) => Mark::Plain,
+        };
+        let links = self.sketch.links.iter().copied();
+        View::graph(links, self.root, false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) })
+    }
+}
+
+/// The position that numbers in brackets mean where a position is a set of vertices.
+pub(crate) fn set_of(given: Option<&[Int]>, slots: &[Slot], start: &[Int]) -> Result<Vec<Int>, Text> {
+    match given {
+        None => Ok(start.to_vec()),
+        Some(given) if given.len() == slots.len() => Ok(given.to_vec()),
+        Some(_) => {
+            let count = slots.len();
+            Err(text!(
+                "a position is a set of vertices, as {count} numbers with a bit for each of {BITS} vertices",
+                "局面是顶点的集合，写成 {count} 个数，每个数以二进制位表示 {BITS} 个顶点"
+            ))
+        }
+    }
+}
+
+/// The links of a tree between vertices that are `kept`, as a question writes them; the vertex alone if only one is kept.
+pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
+    let mut shown = linked(sketch, &kept);
+    if shown.is_empty() {
+        shown.extend((0..sketch.vertices as u32).find(|&vertex| kept(vertex)).map(|vertex| sketch.name(vertex)));
+    }
+    shown.join(" ")
+}
+
+/// The links between vertices that are `kept`, as many as are shown.
+pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String> {
+    let links = sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b));
+    shown(links, |&(a, b)| format!("{}-{}", sketch.name(a), sketch.name(b)))
+}
+
+/// The names of vertices, as many as are shown.
+pub(crate) fn names(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Vec<String> {
+    shown(vertices, |vertex| sketch.name(vertex))
+}
+
+/// The words for a list, as many as are shown, and then how many there are.
+pub(crate) fn shown<T>(mut list: impl Iterator<Item = T>, word: impl Fn(T) -> String) -> Vec<String> {
+    let mut words: Vec<String> = list.by_ref().take(SHOWN).map(word).collect();
+    let more = list.count();
+    if more > 0 {
+        words.push(format!("… {} in all", words.len() + more));
+    }
+    words
+}
+
+/// The vertex that a text calls the root; `None` if there is no vertex.
+fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
+    let vertices = sketch.vertices;
+    if let Some((root, span)) = sketch.extra {
+        return match u32::try_from(root) {
+            Ok(root) if (root as usize) < vertices => Ok(Some(root)),
+            _ => Err(wrong(
+                span,
+                text!(
+                    "the root is vertex {root}, but there are {vertices} vertices, counted from 0",
+                    "根为顶点 {root}，但只有 {vertices} 个顶点，编号从 0 起"
+                ),
+            )),
+        };
+    }
+    let mut roots = sketch.named("root");
+    let root = roots.next();
+    if let Some((_, span)) = roots.next() {
+        return Err(wrong(span, text!("a tree has one root", "一棵树只有一个根")));
+    }
+    match root {
+        Some((root, _)) => Ok(Some(root)),
+        None if vertices == 0 => Ok(None),
+        None => {
+            let clause = sketch.clauses.iter().find(|clause| clause.word == "root");
+            let span = clause.map_or(Span::new(text.len(), text.len()), |clause| clause.span);
+            Err(wrong(span, text!("the tree does not say what its root is", "此树没有说明哪里是根")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    #[test]
+    fn links_in_any_order_make_the_tree_of_their_parents() {
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..2000 {
+            let n = rng.u32(1..12);
+            let mut names: Vec<u32> = (1..n).collect();
+            rng.shuffle(&mut names);
+            names.insert(0, 0);
+            let mut parents = vec![0; n as usize - 1];
+            (1..n).for_each(|v| parents[names[v as usize] as usize - 1] = names[rng.u32(..v) as usize]);
+            let tree = Tree::of_parents(&parents).unwrap();
+            let mut links: Vec<(u32, u32)> = parents.iter().zip(1..).map(|(&a, b)| if rng.bool() { (a, b) } else { (b, a) }).collect();
+            rng.shuffle(&mut links);
+            let same = Tree::new(n as usize, &links, 0).unwrap();
+            assert_eq!(tree.parent, same.parent);
+            for tree in [&tree, &same] {
+                let place = |vertex| tree.order.iter().position(|&other| other == vertex).unwrap();
+                assert_eq!(tree.order.len(), n as usize);
+                assert!((1..n).all(|vertex| place(tree.parent(vertex).unwrap()) < place(vertex)));
+            }
+            // From any other root the same links.
+            let root = rng.u32(..n);
+            let turned = Tree::new(n as usize, &links, root).unwrap();
+            let mut again: Vec<(u32, u32)> = (0..n).filter_map(|v| turned.parent(v).map(|above| (above.min(v), above.max(v)))).collect();
+            let mut links: Vec<(u32, u32)> = links.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+            again.sort_unstable();
+            links.sort_unstable();
+            assert_eq!(again, links);
+        }
+    }
+
+    #[test]
+    fn what_is_no_tree() {
+        assert_eq!(Tree::new(3, &[(0, 1)], 0), Err(NoTree::Apart));
+        for (vertices, links, circle) in [
+            (3, &[(0, 1), (1, 2), (2, 0)][..], 2),
+            (3, &[(0, 1), (1, 0)], 1),
+            (2, &[(1, 1)], 0),
+            (5, &[(0, 1), (2, 3), (3, 4), (4, 2)], 3),
+            (1, &[(0, 0)], 0),
+        ] {
+            assert_eq!(Tree::new(vertices, links, 0), Err(NoTree::Circle(circle)), "{links:?}");
+        }
+        assert_eq!(Tree::of_parents(&[2, 1]), Err(1));
+        assert_eq!(Tree::of_parents(&[1]), Err(1));
+        assert_eq!(Tree::of_parents(&[0, 1, 4, 5, 4]), Err(5));
+    }
+}

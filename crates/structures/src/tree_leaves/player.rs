@@ -1,0 +1,71 @@
+//! A player of whole games: a move costs O(n) for the n vertices that are left.
+
+use std::sync::Arc;
+
+use base::text;
+use base::text::Text;
+use theorems::Online;
+
+use super::law::Winning;
+use crate::tree::Tree;
+
+/// A game going on.
+pub struct Player {
+    tree: Arc<Tree>,
+    left: Vec<bool>,
+    /// How many vertices that are left hang right below each.
+    below: Vec<u32>,
+    /// What is left, each vertex before those below it.
+    order: Vec<u32>,
+}
+
+impl Player {
+    /// From a whole tree.
+    pub fn new(tree: Arc<Tree>) -> Player {
+        let mut below = vec![0; tree.vertices()];
+        tree.order().iter().filter_map(|&vertex| tree.parent(vertex)).for_each(|above| below[above as usize] += 1);
+        Player { left: vec![true; tree.vertices()], below, order: tree.order().to_vec(), tree }
+    }
+}
+
+impl Online for Player {
+    /// The leaves that are removed, each once, in any order.
+    type Move = Vec<u32>;
+
+    fn play(&mut self, made: &Vec<u32>) -> Result<(), Text> {
+        if made.is_empty() {
+            return Err(text!("a move removes at least one leaf", "每步至少删去一片叶子"));
+        }
+        let mut sorted = made.clone();
+        sorted.sort_unstable();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            let vertex = pair[0];
+            return Err(text!("vertex {vertex} is named twice", "顶点 {vertex} 写了两次"));
+        }
+        for &vertex in made {
+            if self.left.get(vertex as usize) != Some(&true) {
+                return Err(text!("vertex {vertex} is not there, or no longer", "没有顶点 {vertex}，或它已不在"));
+            }
+            if self.below[vertex as usize] > 0 {
+                return Err(text!("vertex {vertex} is no leaf", "顶点 {vertex} 不是叶子"));
+            }
+        }
+        for &vertex in made {
+            self.left[vertex as usize] = false;
+            if let Some(above) = self.tree.parent(vertex) {
+                self.below[above as usize] -= 1;
+            }
+        }
+        self.order.retain(|&vertex| self.left[vertex as usize]);
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Vec<u32>> {
+        Winning::new(&self.tree, &self.order).moves(1).next()
+    }
+
+    /// The last vertex of the order, which has nothing below it.
+    fn any_move(&mut self) -> Option<Vec<u32>> {
+        self.order.last().map(|&leaf| vec![leaf])
+    }
+}

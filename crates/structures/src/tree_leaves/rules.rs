@@ -1,0 +1,153 @@
+//! The rules, as written. A position is the set of the vertices that are left; a move is the set of the leaves that are removed, written
+//! in the same way.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::{Mark, Node, View};
+
+use crate::bits::{flip, has};
+use crate::sketch::Form;
+use crate::tree::{self, Rooted, Tree};
+
+const FORM: Form = Form { sign: '-', clauses: &["root"], example: "r-a r-b b-c; root r", extra: true, colours: false };
+
+/// The kind of game.
+pub struct TreeLeaves;
+
+impl Structure for TreeLeaves {
+    fn name(&self) -> &'static str {
+        "treeleaves"
+    }
+
+    fn about(&self) -> Text {
+        text!("remove any of the leaves of a rooted tree, at least one", "从有根树上删去任意若干片叶子，至少一片")
+    }
+
+    fn example(&self) -> &'static str {
+        "treeleaves(r-a r-b b-c; root r)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let drawn = Rooted::read(text, FORM, None)?;
+        let start = drawn.start.clone();
+        let tree = Arc::new(drawn.tree.clone());
+        Ok(Reading { rules: Box::new(Game { drawn, tree }), starts: vec![start] })
+    }
+}
+
+/// A tree with leaves.
+pub struct Game {
+    drawn: Rooted,
+    tree: Arc<Tree>,
+}
+
+impl Game {
+    /// The tree.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// The vertices that are left, each before those below it.
+    pub(super) fn order(tree: &Tree, left: &[Int]) -> Vec<u32> {
+        tree.order().iter().copied().filter(|&vertex| has(left, vertex)).collect()
+    }
+
+    /// A set of vertices as the choices of a move have it, in a position with this number of slots.
+    pub(super) fn written(slots: usize, vertices: &[u32]) -> Vec<Int> {
+        let mut set = vec![0; slots];
+        vertices.iter().for_each(|&vertex| flip(&mut set, vertex));
+        set
+    }
+
+    /// The leaves of what is left. O(n).
+    fn leaves(&self, left: &[Int]) -> Vec<u32> {
+        let order = Game::order(&self.tree, left);
+        let mut is_leaf = vec![true; self.tree.vertices()];
+        order.iter().filter_map(|&vertex| self.tree.parent(vertex)).for_each(|above| is_leaf[above as usize] = false);
+        let mut leaves: Vec<u32> = order.into_iter().filter(|&vertex| is_leaf[vertex as usize]).collect();
+        leaves.sort_unstable();
+        leaves
+    }
+
+    fn make(&self, left: &[Int], removed: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.budget().steps(self.tree.vertices())?;
+        let option: Vec<Int> = left.iter().zip(removed).map(|(left, removed)| left & !removed).collect();
+        sink.component(sink.game(), &option)?;
+        sink.commit(0, removed, Span::default())
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        "leaves of a tree".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.drawn.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        budget.steps(self.tree.vertices())?;
+        let hangs = |vertex: u32| self.tree.parent(vertex).is_none_or(|above| has(left, above));
+        Ok(self.drawn.members(left).all(hangs))
+    }
+
+    fn options(&self, left: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let leaves = self.leaves(left);
+        let mut removed = vec![0; left.len()];
+        // Sets in the order of binary counting; back at the empty set all have been.
+        while let Some(carried) = leaves.iter().position(|&leaf| !has(&removed, leaf)) {
+            leaves[..=carried].iter().for_each(|&leaf| flip(&mut removed, leaf));
+            self.make(left, &removed, sink)?;
+        }
+        Ok(())
+    }
+
+    fn option(&self, left: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        if rule != 0 || choices.len() != left.len() || choices.iter().all(|&word| word == 0) {
+            return Ok(());
+        }
+        let leaves = Game::written(left.len(), &self.leaves(left));
+        let only_leaves = choices.iter().zip(&leaves).all(|(chosen, leaves)| chosen & !leaves == 0);
+        if only_leaves { self.make(left, choices, sink) } else { Ok(()) }
+    }
+
+    fn describe(&self, left: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let removed = self.drawn.members(choices).filter(|_| choices.len() == left.len());
+        Some(format!("remove {}", tree::names(&self.drawn.sketch, removed).join(", ")))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        self.drawn.position(given)
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn view(&self, left: &[Int]) -> Option<View> {
+        let sketch = &self.drawn.sketch;
+        let root = self.drawn.root.filter(|&root| has(left, root));
+        let mark = |vertex| if root == Some(vertex) { Mark::Root } else { Mark::Plain };
+        let links = sketch.links.iter().copied().filter(|&(a, b)| has(left, a) && has(left, b));
+        Some(View::graph(links, root, false, |vertex| Node { name: sketch.name(vertex), mark: mark(vertex) }))
+    }
+
+    fn show(&self, left: &[Int]) -> Option<String> {
+        let Some(root) = self.drawn.root.filter(|&root| has(left, root)) else { return Some("treeleaves()".to_owned()) };
+        let links = tree::links(&self.drawn.sketch, |vertex| has(left, vertex));
+        Some(format!("treeleaves({links}; root {})", self.drawn.sketch.name(root)))
+    }
+}

@@ -1,0 +1,130 @@
+//! The law of [`super::law`] as a theorem on the game: who wins, and all winning moves.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::law::{Winning, chains, is_lost};
+use super::rules::Game;
+use crate::is_structure;
+use crate::tree::Tree;
+
+/// The most winning moves that are listed.
+const LISTED: u64 = 1000;
+
+/// The most numbers that all listed moves have together.
+const NUMBERS: u64 = 1 << 20;
+
+/// The most chains whose lengths a reason names.
+const NAMED: usize = 30;
+
+/// The theorem "leaf-chains".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "leaf-chains"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where any leaves of a rooted tree are removed, the player to move loses iff every leaf chain has an even number of vertices",
+            "从有根树上删去任意若干片叶子时，先手必败当且仅当每条叶链的顶点数都是偶数"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Luogu P7864 (EVOI-RD1), Picking leaves (2021)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not that of leaves of a tree", "该游戏不是摘叶子"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+    }
+}
+
+struct OnTree {
+    tree: Arc<Tree>,
+}
+
+impl OnTree {
+    fn winning(&self, slots: &[Int]) -> Winning {
+        Winning::new(&self.tree, &Game::order(&self.tree, slots))
+    }
+
+    /// The most moves that are listed of a position with these slots.
+    fn most(slots: &[Int]) -> u64 {
+        (NUMBERS / slots.len().max(1) as u64).clamp(1, LISTED)
+    }
+}
+
+impl ClosedForm for OnTree {
+    fn found(&self) -> Text {
+        let vertices = self.tree.vertices();
+        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        budget.steps(self.tree.vertices())?;
+        Ok(if is_lost(&self.tree, &Game::order(&self.tree, slots)) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        let lengths = chains(&self.tree, &Game::order(&self.tree, slots));
+        let (all, odd) = (lengths.len(), lengths.iter().filter(|&length| length % 2 == 1).count());
+        let mut named: Vec<String> = lengths.iter().take(NAMED).map(usize::to_string).collect();
+        if all > NAMED {
+            named.push("…".to_owned());
+        }
+        let named = named.join(", ");
+        Ok(Some(match all {
+            0 => text!("nothing is left", "已没有顶点"),
+            _ => text!(
+                "the leaf chains have {named} vertices; odd ones: {odd} of {all}",
+                "各叶链的顶点数为 {named}；{all} 条中有 {odd} 条为奇数"
+            ),
+        }))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let winning = self.winning(slots);
+        let mut moves = Vec::new();
+        for removed in winning.moves(OnTree::most(slots)) {
+            budget.steps(slots.len() + removed.len())?;
+            moves.push((0, Game::written(slots.len(), &removed)));
+        }
+        Ok(Some(moves))
+    }
+
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        self.winning(slots).count() <= OnTree::most(slots)
+    }
+}

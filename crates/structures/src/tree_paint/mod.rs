@@ -1,0 +1,18 @@
+//! Painting a tree (SPOJ COT3). The vertices of a rooted tree are white or black. A move picks a white vertex and paints all vertices from
+//! it up to the root black; who finds no white vertex loses. What hangs off the painted way falls into a sum of subtrees, whose values
+//! follow from the leaves to the root ([`values`]).
+//!
+//! A question names the edges, the root and the white vertices: `treepaint(r-a r-b b-c; root r; white a c)`; without `white` every
+//! vertex is white. Or it gives a list, `n m r` with the root r and then m links.
+
+mod player;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod theorem;
+mod trie;
+pub mod values;
+
+pub use player::Player;
+pub use rules::{Game, TreePaint};
+pub use theorem::Theorem;

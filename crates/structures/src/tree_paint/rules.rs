@@ -1,0 +1,123 @@
+//! The rules, as written. A position is the set of the white vertices; a move is the white vertex from which is painted.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::View;
+
+use crate::bits::{flip, has};
+use crate::sketch::Form;
+use crate::tree::{Rooted, Tree};
+
+const FORM: Form = Form { sign: '-', clauses: &["root", "white"], example: "r-a r-b b-c; root r; white a c", extra: true, colours: false };
+
+/// The kind of game.
+pub struct TreePaint;
+
+impl Structure for TreePaint {
+    fn name(&self) -> &'static str {
+        "treepaint"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "pick a white vertex of a rooted tree and paint everything from it up to the root black",
+            "选有根树上一个白色顶点，将它到根的路径全部涂黑"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "treepaint(r-a r-b b-c; root r; white a c)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let drawn = Rooted::read(text, FORM, Some("white"))?;
+        let start = drawn.start.clone();
+        let tree = Arc::new(drawn.tree.clone());
+        Ok(Reading { rules: Box::new(Game { drawn, tree }), starts: vec![start] })
+    }
+}
+
+/// A tree to be painted.
+pub struct Game {
+    drawn: Rooted,
+    tree: Arc<Tree>,
+}
+
+impl Game {
+    /// The tree.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    fn paint(&self, white: &[Int], vertex: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.budget().steps(white.len())?;
+        let mut left = white.to_vec();
+        for vertex in std::iter::once(vertex).chain(self.tree.above(vertex)) {
+            sink.budget().tick()?;
+            if has(&left, vertex) {
+                flip(&mut left, vertex);
+            }
+        }
+        sink.component(sink.game(), &left)?;
+        sink.commit(0, &[Int::from(vertex)], Span::default())
+    }
+
+    /// The white vertex that choices name, if there is such a move.
+    fn chosen(&self, white: &[Int], choices: &[Int]) -> Option<u32> {
+        let &[vertex] = choices else { return None };
+        u32::try_from(vertex).ok().filter(|&vertex| (vertex as usize) < self.tree.vertices() && has(white, vertex))
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        "painting a tree".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.drawn.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, white: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.budget().steps(self.tree.vertices())?;
+        self.drawn.members(white).try_for_each(|vertex| self.paint(white, vertex, sink))
+    }
+
+    fn option(&self, white: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        match self.chosen(white, choices) {
+            Some(vertex) if rule == 0 => self.paint(white, vertex, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, white: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        Some(format!("paint from {} up", self.drawn.sketch.name(self.chosen(white, choices)?)))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        self.drawn.position(given)
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn view(&self, white: &[Int]) -> Option<View> {
+        Some(self.drawn.view(white))
+    }
+
+    fn show(&self, white: &[Int]) -> Option<String> {
+        Some(self.drawn.show("treepaint", "white", white))
+    }
+}

@@ -1,0 +1,106 @@
+//! The values of [`super::values`] as a theorem on the game: values, and all moves to any value.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::Rules;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::rules::Game;
+use super::values::Values;
+use crate::bits::has;
+use crate::is_structure;
+use crate::tree::Tree;
+
+/// The most values that a reason names.
+const NAMED: usize = 30;
+
+/// The theorem "path-painting".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "path-painting"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where a way to the root is painted, what hangs off it is a sum of subtrees, and values follow from the leaves up by merged tries",
+            "将到根的路径涂黑后，路径旁的各子树相互独立；各子树的值可自叶向根用字典树合并求出"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "SPOJ COT3, Combat on a tree (2012); the Sprague–Grundy theorem, and tries merged small to large"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not painting a tree", "该游戏不是树上涂色"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+    }
+}
+
+struct OnTree {
+    tree: Arc<Tree>,
+}
+
+impl OnTree {
+    fn values(&self, white: &[Int], budget: &Budget<'_>) -> Result<Values, Stop> {
+        Values::new(&self.tree, |vertex| has(white, vertex), budget)
+    }
+
+    /// The white vertices, and what painting from each leaves.
+    fn moves(&self, white: &[Int], values: &Values) -> impl Iterator<Item = (u32, u32)> {
+        values.left_by(&self.tree).into_iter().zip(0..).map(|(left, vertex)| (vertex, left)).filter(|&(vertex, _)| has(white, vertex))
+    }
+}
+
+impl ClosedForm for OnTree {
+    fn found(&self) -> Text {
+        let vertices = self.tree.vertices();
+        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(Grundy::nimber(self.values(slots, budget)?.whole(&self.tree).into()))
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let values = self.values(slots, budget)?;
+        let mut left: Vec<u32> = self.moves(slots, &values).map(|(_, left)| left).collect();
+        left.sort_unstable();
+        left.dedup();
+        if left.is_empty() {
+            return Ok(Some(text!("no vertex is white, so the value is 0", "没有白色顶点，故值为 0")));
+        }
+        let mut named: Vec<String> = left.iter().take(NAMED).map(u32::to_string).collect();
+        if left.len() > NAMED {
+            named.push("…".to_owned());
+        }
+        let (named, value) = (named.join(", "), values.whole(&self.tree));
+        Ok(Some(text!(
+            "painted ways leave sums of subtrees worth {named}: the least value missing is {value}",
+            "各条路径涂黑后余下的子树之和的值为 {named}：缺少的最小值为 {value}"
+        )))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let values = self.values(slots, budget)?;
+        let moves = self.moves(slots, &values).filter(|&(_, left)| u64::from(left) == value);
+        Ok(Some(moves.map(|(vertex, _)| (0, vec![Int::from(vertex)])).collect()))
+    }
+}

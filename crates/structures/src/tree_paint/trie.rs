@@ -1,0 +1,151 @@
+//! Sets of numbers below 2^b as binary tries that can be merged, changed by xor as a whole, and asked for the least number that is
+//! missing. A change is kept at the top of what it changes and goes down when somebody passes. Merging ends where one of the
+//! two has nothing, and every other step frees a node: from n sets of one number O(n b) in all.
+
+use base::budget::{Budget, Stop};
+
+/// A set: its top node. 0 is the empty set, whose node counts nothing; a change of it means nothing.
+pub type Set = u32;
+
+#[derive(Clone, Copy, Default)]
+struct Node {
+    /// The parts where the next bit is 0 and 1; while a node is free, the next free one in the first place.
+    parts: [Set; 2],
+    /// What is still to be xored to every number below.
+    change: u32,
+    /// How many numbers there are below.
+    count: u32,
+}
+
+/// Where the sets are kept.
+pub struct Tries {
+    nodes: Vec<Node>,
+    free: u32,
+    bits: u32,
+}
+
+impl Tries {
+    /// No set yet; numbers have this number of bits, at most 31.
+    pub fn new(bits: u32) -> Tries {
+        Tries { nodes: vec![Node::default()], free: 0, bits }
+    }
+
+    fn node(&mut self, node: Node, budget: &Budget<'_>) -> Result<Set, Stop> {
+        if self.free != 0 {
+            let place = self.free;
+            self.free = self.nodes[place as usize].parts[0];
+            self.nodes[place as usize] = node;
+            return Ok(place);
+        }
+        budget.make_room(&mut self.nodes, 1, 0)?;
+        self.nodes.push(node);
+        Ok(self.nodes.len() as u32 - 1)
+    }
+
+    /// The set of 0 alone.
+    ///
+    /// # Errors
+    /// If the memory given does not suffice.
+    pub fn of_zero(&mut self, budget: &Budget<'_>) -> Result<Set, Stop> {
+        let mut set = self.node(Node { count: 1, ..Node::default() }, budget)?;
+        for _ in 0..self.bits {
+            set = self.node(Node { parts: [set, 0], change: 0, count: 1 }, budget)?;
+        }
+        Ok(set)
+    }
+
+    /// Changes every number of a set by xor.
+    pub fn xor(&mut self, set: Set, by: u32) {
+        self.nodes[set as usize].change ^= by;
+    }
+
+    /// The two parts of a node whose numbers have `bits` bits left, after its change has gone down to them.
+    fn parts(&mut self, set: Set, bits: u32) -> [Set; 2] {
+        let Node { mut parts, change, .. } = self.nodes[set as usize];
+        if change != 0 {
+            if change >> (bits - 1) & 1 == 1 {
+                parts.swap(0, 1);
+            }
+            let node = &mut self.nodes[set as usize];
+            (node.parts, node.change) = (parts, 0);
+            parts.iter().for_each(|&part| self.xor(part, change));
+        }
+        parts
+    }
+
+    /// The union of two sets, which are given up for it.
+    pub fn merge(&mut self, a: Set, b: Set) -> Set {
+        self.merge_below(a, b, self.bits)
+    }
+
+    /// As deep as there are bits.
+    fn merge_below(&mut self, a: Set, b: Set, bits: u32) -> Set {
+        if a == 0 || b == 0 {
+            return a | b;
+        }
+        if bits > 0 {
+            let ([a0, a1], [b0, b1]) = (self.parts(a, bits), self.parts(b, bits));
+            let parts = [self.merge_below(a0, b0, bits - 1), self.merge_below(a1, b1, bits - 1)];
+            let count = parts.iter().map(|&part| self.nodes[part as usize].count).sum();
+            self.nodes[a as usize] = Node { parts, change: 0, count };
+        }
+        self.nodes[b as usize].parts[0] = self.free;
+        self.free = b;
+        a
+    }
+
+    /// The least number that is not in a set; a set of all numbers below 2^b has none.
+    pub fn mex(&mut self, mut set: Set) -> u32 {
+        let mut mex = 0;
+        for bits in (1..=self.bits).rev() {
+            if set == 0 {
+                break;
+            }
+            let [low, high] = self.parts(set, bits);
+            let half = 1 << (bits - 1);
+            if self.nodes[low as usize].count == half {
+                mex += half;
+                set = high;
+            } else {
+                set = low;
+            }
+        }
+        mex
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use fastrand::Rng;
+
+    use super::*;
+
+    #[test]
+    fn sets_are_those_of_the_definition() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..300 {
+            let bits = rng.u32(1..6);
+            let mut tries = Tries::new(bits);
+            let mut sets: Vec<(Set, BTreeSet<u32>)> = Vec::new();
+            for _ in 0..rng.u32(1..1 << bits) {
+                sets.push((tries.of_zero(&budget).unwrap(), BTreeSet::from([0])));
+                for (set, plain) in &mut sets {
+                    let by = rng.u32(..1 << bits);
+                    tries.xor(*set, by);
+                    *plain = plain.iter().map(|number| number ^ by).collect();
+                    let missing = (0..).find(|number| !plain.contains(number));
+                    assert_eq!(Some(tries.mex(*set)), missing.filter(|&number| number < 1 << bits).or(missing));
+                }
+                if sets.len() > 1 && rng.bool() {
+                    let (a, mut plain) = sets.swap_remove(rng.usize(..sets.len()));
+                    let (b, other) = sets.swap_remove(rng.usize(..sets.len()));
+                    plain.extend(other);
+                    sets.push((tries.merge(a, b), plain));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The law of [`super::law`] as a theorem on the game: who wins, and all winning moves.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::law::{count_even, is_lost, winning_moves};
+use super::rules::Game;
+use crate::bits::has;
+use crate::is_structure;
+use crate::tree::Tree;
+
+/// The theorem "odd-degrees".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "odd-degrees"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where a vertex of a tree is removed and one part kept, the player to move loses iff every degree is odd",
+            "删去树上一个顶点并保留一个连通块时，先手必败当且仅当每个顶点的度数都是奇数"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Luogu P8347 (Wdoi-6), The other side of the moon (2022)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not that of one part of a tree", "该游戏不是保留树的一个连通块"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+    }
+}
+
+struct OnTree {
+    tree: Arc<Tree>,
+}
+
+impl ClosedForm for OnTree {
+    fn found(&self) -> Text {
+        let vertices = self.tree.vertices();
+        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        budget.steps(self.tree.vertices())?;
+        let lost = is_lost(&self.tree, &Game::order(&self.tree, slots), |vertex| has(slots, vertex));
+        Ok(if lost { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        let order = Game::order(&self.tree, slots);
+        let (all, even) = (order.len(), count_even(&self.tree, &order, |vertex| has(slots, vertex)));
+        Ok(Some(text!(
+            "of {all} vertices {even} have an even degree: a winning move keeps one of these alone, the neighbour of the vertex removed",
+            "{all} 个顶点中有 {even} 个度数为偶数：必胜着法保留的连通块中只有一个这样的顶点，即被删顶点的邻点"
+        )))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        budget.steps(self.tree.vertices())?;
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let mut moves = winning_moves(&self.tree, &Game::order(&self.tree, slots), |vertex| has(slots, vertex));
+        moves.sort_unstable();
+        budget.allow_growth(0, 64 * moves.len() as u64)?;
+        Ok(Some(moves.into_iter().map(|made| (0, vec![Int::from(made.removed), Int::from(made.kept)])).collect()))
+    }
+}

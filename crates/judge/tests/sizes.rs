@@ -81,6 +81,13 @@ fn promised_sizes_are_taken() {
         ("coins2d", format!("2\n1 {0} {0} 1\n{1} {1}\n2 {0} {0} 1\n{1} {1}\n", 1u64 << 32, (1u64 << 32) - 1), 2),
         ("poj3533", format!("1000\n{}", each(1000, &mut || line(rng, 3, 1, 1000))), 1),
         ("ruler", format!("1000000 1000000 {}\n", (1..=1_000_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")), 1),
+        (
+            "p4617",
+            format!("100000 100000\n{}", (1..=100_000).map(|v| format!("{v} {}\n", v % 50_000 + v / 50_000 + 1)).collect::<String>()),
+            100_000,
+        ),
+        ("p4055", format!("300 300\n{}", format!("{}\n", ".".repeat(300)).repeat(300)), 1),
+        ("p4136", format!("10000\n9999\n{U}\n0\n"), 3),
     ];
     for (name, input, lines) in &cases {
         let found = answer(name, input);

@@ -7,6 +7,7 @@ pub mod boi;
 pub mod definition;
 pub mod digraph;
 pub mod geography;
+pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;

@@ -9,6 +9,7 @@ use base::text::Text;
 use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
+use structures::grid::Grid;
 use structures::{boi, digraph, geography, hackenbush, northcott};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins};
 use theorems::dynamic::Factor;
@@ -18,7 +19,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
+use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, walks};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -428,7 +429,42 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let (n, edges) = tokens::read(input, 1 << 26, budget)?;
-            seat(geography::Player::new(Arc::new(geography::Graph::new(n as usize, &edges, budget)?), None, budget)?, VERTEX)
+            seat(geography::Player::new(Arc::new(geography::Graph::new(n as usize, &edges, budget)?), |_| false, None, budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "p4617",
+        position: "the numbers of peaks and of trails, then the peak and the valley of each trail, then the peak of the start, all from 1 on",
+        makes: "the place to which the walk goes: a peak by its number, a valley by the number of peaks and its own",
+        example: "2 3 1 2 2 2 1 1 1",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (n, graph) = tokens::read_peaks(input, budget)?;
+            let start = number(input, 1..=n)? - 1;
+            let words = Words { read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1), write: |place| (place + 1).to_string() };
+            seat(geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?, words)
+        },
+    },
+    Game {
+        problem: "p4055",
+        position: "the number of rows and of columns, then the rows; the first move puts the token down",
+        makes: "the row and the column to which the token goes, from 1 on",
+        example: "3 3 .## ... #.#",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (grid, free) = walks::read_board(input, budget)?;
+            seat(walks::Player::new(grid, |cell| free[cell as usize], None, budget)?, PLACE)
+        },
+    },
+    Game {
+        problem: "p4136",
+        position: "the side of the board; the stone is on row 1, column 1",
+        makes: "the row and the column to which the stone goes, from 1 on",
+        example: "4",
+        play: Play::Normal,
+        start: |input, budget| {
+            let n = number(input, 1..=1000)?;
+            seat(walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?, PLACE)
         },
     },
     Game {
@@ -487,6 +523,11 @@ const LONG: Words<UBig> = Words { read: long, write: UBig::to_string };
 const NUMBER: Words<u64> = Words { read: |input, _| number(input, 0..=u64::MAX), write: u64::to_string };
 
 const VERTEX: Words<u32> = Words { read: |input, _| number(input, 0..=u32::MAX), write: u32::to_string };
+
+const PLACE: Words<(usize, usize)> = Words {
+    read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+    write: |(row, column)| format!("{row} {column}"),
+};
 
 const SLIDE: Words<northcott::facing::Slide> = Words {
     read: |input, _| Ok(northcott::facing::Slide { lane: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? }),

@@ -23,6 +23,7 @@ mod rows;
 mod seats_and_beans;
 mod stairs;
 mod stones;
+mod walks;
 mod wythoff;
 
 use crate::Problem;
@@ -48,6 +49,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
+    walks::PROBLEMS,
     facing::PROBLEMS,
     knights::PROBLEMS,
     dags::PROBLEMS,

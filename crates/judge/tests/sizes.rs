@@ -86,6 +86,17 @@ fn promised_sizes_are_taken() {
             format!("100000 100000\n{}", (1..=100_000).map(|v| format!("{v} {}\n", v % 50_000 + v / 50_000 + 1)).collect::<String>()),
             100_000,
         ),
+        (
+            "p6560",
+            {
+                let pair = |rng: &mut Rng| {
+                    let v = rng.u32(1..100_000);
+                    format!("{v} {}\n", rng.u32(v + 1..=100_000))
+                };
+                format!("100000 500000 500\n{}{}", each(500_000, &mut || pair(rng)), each(500, &mut || pair(rng)))
+            },
+            500,
+        ),
         ("p4055", format!("300 300\n{}", format!("{}\n", ".".repeat(300)).repeat(300)), 1),
         ("p4136", format!("10000\n9999\n{U}\n0\n"), 3),
     ];

@@ -9,6 +9,7 @@ use base::text::Text;
 use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
+use rules::rules::Outcome;
 use structures::grid::Grid;
 use structures::{boi, digraph, geography, hackenbush, northcott};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins};
@@ -19,7 +20,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, walks};
+use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, walks};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -441,8 +442,7 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let (n, graph) = tokens::read_peaks(input, budget)?;
             let start = number(input, 1..=n)? - 1;
-            let words = Words { read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1), write: |place| (place + 1).to_string() };
-            seat(geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?, words)
+            seat(geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?, COUNTED)
         },
     },
     Game {
@@ -476,6 +476,21 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
             seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "p6560",
+        position: "the numbers of vertices and of arcs, then tail and head of each arc, then the vertex of the token and the goal, all from 1 on; one side must be able to win",
+        makes: "the vertex to which the token goes",
+        example: "7 7 1 2 2 3 3 4 4 5 3 6 7 5 6 7 1 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (graph, start, goal) = loopy::read_goal(input, budget)?;
+            let player = digraph::Runner::new(&graph, &[goal], start, budget)?;
+            if player.outcome() == Outcome::D {
+                return Err(wrong(text!("neither can force a win from there: play need not end", "双方都不能必胜：对局可能没有终局")));
+            }
+            seat(player, COUNTED)
         },
     },
     Game {
@@ -523,6 +538,9 @@ const LONG: Words<UBig> = Words { read: long, write: UBig::to_string };
 const NUMBER: Words<u64> = Words { read: |input, _| number(input, 0..=u64::MAX), write: u64::to_string };
 
 const VERTEX: Words<u32> = Words { read: |input, _| number(input, 0..=u32::MAX), write: u32::to_string };
+
+/// A vertex, counted from 1.
+const COUNTED: Words<u32> = Words { read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1), write: |vertex| (vertex + 1).to_string() };
 
 const PLACE: Words<(usize, usize)> = Words {
     read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),

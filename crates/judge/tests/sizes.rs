@@ -97,6 +97,15 @@ fn promised_sizes_are_taken() {
             },
             500,
         ),
+        (
+            "cf1149e",
+            format!(
+                "200000 200000\n{}{}",
+                line(rng, 200_000, 0, 1_000_000_000),
+                (0..200_000).map(|_| rng.u32(1..200_000)).map(|v| format!("{v} {}\n", v + 1)).collect::<String>()
+            ),
+            1,
+        ),
         ("p4055", format!("300 300\n{}", format!("{}\n", ".".repeat(300)).repeat(300)), 1),
         ("p4136", format!("10000\n9999\n{U}\n0\n"), 3),
     ];

@@ -71,6 +71,31 @@ fn hackenbush_by_fusion_and_by_search() {
 }
 
 #[test]
+fn election_promises_by_levels_and_by_search() {
+    let mut rng = Rng::with_seed(6);
+    for round in 0..60 {
+        let n = rng.u32(1..4);
+        let arcs = (0..rng.u32(0..4)).map(|_| (rng.u32(..n), rng.u32(..n))).filter(|(a, b)| a < b);
+        let arcs: String = arcs.map(|(a, b)| format!("v{a}>v{b} ")).collect();
+        let taxes: String = (0..n).map(|v| format!(" v{v}={}", rng.u32(..4))).collect();
+        let lone: String = (0..n).map(|v| format!("v{v}, ")).collect();
+        let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
+        agree(&format!("election({lone}{arcs}; taxes{taxes}; below 4){beside}"), "election-promises");
+    }
+}
+
+#[test]
+fn goals_by_retrograde_analysis_and_by_reference() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..60 {
+        let n = rng.u32(2..7);
+        let arcs: String = (0..rng.u32(1..12)).map(|_| format!("v{}>v{} ", rng.u32(..n), rng.u32(..n))).collect();
+        let lone: String = (0..n).map(|v| format!("v{v}, ")).collect();
+        agree(&format!("digraph({lone}{arcs}; at v{}; goal v{})", rng.u32(..n), rng.u32(..n)), "retrograde");
+    }
+}
+
+#[test]
 fn coins_on_a_tree_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(5);
     for round in 0..60 {

@@ -6,6 +6,7 @@ mod bits;
 pub mod boi;
 pub mod definition;
 pub mod digraph;
+pub mod election;
 pub mod geography;
 pub mod grid;
 pub mod hackenbush;
@@ -28,6 +29,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &tree_coins::TreeCoins,
     &geography::Geography,
     &digraph::Digraph,
+    &election::Election,
     &northcott::Northcott,
     &battle::Battle,
     &boi::rules::Boi,
@@ -41,6 +43,7 @@ pub fn theorems() -> Theorems {
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),
+        Arc::new(election::Theorem),
         Arc::new(northcott::Theorem),
         Arc::new(boi::theorem::BoiRace),
         Arc::new(heaps::HeapValues),

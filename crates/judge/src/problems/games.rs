@@ -20,7 +20,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, walks};
+use super::{big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, walks};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -476,6 +476,20 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
             seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "cf1149e",
+        position: "the numbers of cities and of arcs, the tax of each city, then tail and head of each arc, from 1 on",
+        makes: "city and new tax of each city that is written, from 1 on: first the one whose tax gets lower, then others to which it has arcs",
+        example: "4 2 2 1 1 5 1 2 3 4",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, budget| many(input, budget, |input, _| Ok((number(input, 1..=u32::MAX)? - 1, number(input, 0..=u64::MAX)?))),
+                write: |made: &Vec<(u32, u64)>| row(made.iter().map(|(city, tax)| format!("{} {tax}", city + 1))),
+            };
+            seat(election::player(input, budget)?, words)
         },
     },
     Game {

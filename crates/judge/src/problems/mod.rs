@@ -8,6 +8,7 @@ mod cells;
 mod coins;
 mod dags;
 mod dynamic;
+mod election;
 mod facing;
 mod games;
 mod geography;
@@ -53,5 +54,6 @@ pub const PROBLEMS: &[&[Problem]] = &[
     facing::PROBLEMS,
     knights::PROBLEMS,
     dags::PROBLEMS,
+    election::PROBLEMS,
     loopy::PROBLEMS,
 ];

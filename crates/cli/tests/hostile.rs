@@ -269,6 +269,11 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         ("road.geography", list(1 << 20, "", &|v| (v / 2, v)), vec!["road", "road[7]"]),
         ("mesh.geography", ladder.join(" "), vec!["mesh[0] + nim[1]", "mesh --play misere", "mesh + mesh"]),
+        (
+            "towns.election",
+            format!("{}; taxes 0=5 1000=4611686018427387903", list(1 << 17, "", &|v| (v - 1, v))),
+            vec!["towns", "towns + nim[3]", "towns --play misere"],
+        ),
         ("ring.arcs", list(1 << 20, "", &|v| (v, (v + 1) % (1 << 20))), vec!["ring[5]", "ring[5] + ring[9]"]),
         (
             "rows.northcott",

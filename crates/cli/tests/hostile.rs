@@ -280,6 +280,11 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
             format!("{} 1000000000000000000\n{}", 1 << 16, "1 999999999999\n".repeat(1 << 16)),
             vec!["rows", "rows --play misere"],
         ),
+        (
+            "meadow.rabbit",
+            format!(".{0}\n{1}", "OX".repeat(511) + "O", format!("{0}\n{1}\n", "XO".repeat(512), "OX".repeat(512)).repeat(500)),
+            vec!["meadow", "meadow --play misere"],
+        ),
         ("hall.boi", format!("A{0}\n{1}{0}B\n", ".".repeat(1999), format!(".{}\n", ".".repeat(1999)).repeat(1998)), vec!["hall"]),
     ]
 }

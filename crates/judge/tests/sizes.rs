@@ -11,6 +11,22 @@ fn answer(name: &str, input: &str) -> String {
     problem(name).unwrap().answer(input, &Budget::generous()).unwrap_or_else(|e| panic!("{name}: {e:?}"))
 }
 
+/// Rabbit and egg on a square board of even side: the empty cell winds through all cells, row by row, and the rabbit is stuck in the end.
+fn winding(side: usize) -> String {
+    let at = |step: usize| (step / side, if step / side % 2 == 0 { step % side } else { side - 1 - step % side });
+    let mut rows = vec![vec!['.'; side]; side];
+    for step in 1..side * side {
+        let (row, column) = at(step);
+        rows[row][column] = if step % 2 == 1 { 'O' } else { 'X' };
+    }
+    // Without the last cell it is the rabbit who finds no piece.
+    let (row, column) = at(side * side - 1);
+    rows[row][column] = 'X';
+    let rows: String = rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect();
+    let moves: String = (1..side * side - 1).map(|step| format!("{} {}\n", at(step).0 + 1, at(step).1 + 1)).collect();
+    format!("{side} {side}\n{rows}{}\n{moves}", side * side / 2 - 1)
+}
+
 /// A line of random numbers from a range.
 fn line(rng: &mut Rng, count: usize, low: u64, high: u64) -> String {
     let numbers: Vec<String> = (0..count).map(|_| rng.u64(low..=high).to_string()).collect();
@@ -106,6 +122,7 @@ fn promised_sizes_are_taken() {
             ),
             1,
         ),
+        ("p1971", winding(40), 1),
         ("p4055", format!("300 300\n{}", format!("{}\n", ".".repeat(300)).repeat(300)), 1),
         ("p4136", format!("10000\n9999\n{U}\n0\n"), 3),
     ];

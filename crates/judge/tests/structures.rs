@@ -96,6 +96,19 @@ fn goals_by_retrograde_analysis_and_by_reference() {
 }
 
 #[test]
+fn rabbit_and_egg_by_matching_and_by_search() {
+    let mut rng = Rng::with_seed(8);
+    for _ in 0..60 {
+        let (rows, columns) = (rng.usize(1..4), rng.usize(1..5));
+        let mut signs: Vec<char> = (0..rows * columns).map(|_| if rng.bool() { 'O' } else { 'X' }).collect();
+        signs[rng.usize(..rows * columns)] = '.';
+        let board: Vec<String> = signs.chunks(columns).map(|row| row.iter().collect()).collect();
+        let turn = if rng.bool() { "; egg to move" } else { "" };
+        agree(&format!("rabbit({}{turn})", board.join(" / ")), "rabbit-and-egg");
+    }
+}
+
+#[test]
 fn coins_on_a_tree_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(5);
     for round in 0..60 {

@@ -12,6 +12,7 @@ pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
+pub mod rabbit;
 pub mod sketch;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &election::Election,
     &northcott::Northcott,
     &battle::Battle,
+    &rabbit::Rabbit,
     &boi::rules::Boi,
 ];
 
@@ -45,6 +47,7 @@ pub fn theorems() -> Theorems {
         Arc::new(digraph::Retrograde),
         Arc::new(election::Theorem),
         Arc::new(northcott::Theorem),
+        Arc::new(rabbit::Theorem),
         Arc::new(boi::theorem::BoiRace),
         Arc::new(heaps::HeapValues),
     ]

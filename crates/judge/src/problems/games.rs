@@ -20,7 +20,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, walks};
+use super::{big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit, walks};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -466,6 +466,14 @@ pub const GAMES: &[Game] = &[
             let n = number(input, 1..=1000)?;
             seat(walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?, PLACE)
         },
+    },
+    Game {
+        problem: "p1971",
+        position: "the number of rows and of columns, then the rows; the rabbit begins",
+        makes: "the row and the column of the piece that slides, from 1 on",
+        example: "3 3 XOX O.X XOX",
+        play: Play::Normal,
+        start: |input, budget| seat(rabbit::player(input, budget)?, PLACE),
     },
     Game {
         problem: "hackenbush_moves",

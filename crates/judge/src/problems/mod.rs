@@ -20,6 +20,7 @@ mod matrix;
 mod nim;
 mod numbers;
 mod piles;
+mod rabbit;
 mod rows;
 mod seats_and_beans;
 mod stairs;
@@ -51,6 +52,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
     walks::PROBLEMS,
+    rabbit::PROBLEMS,
     facing::PROBLEMS,
     knights::PROBLEMS,
     dags::PROBLEMS,

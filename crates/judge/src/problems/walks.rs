@@ -195,7 +195,9 @@ impl Online for Player {
                 "没有第 {row} 行第 {column} 列：行为 1 到 {rows}，列为 1 到 {columns}"
             )
         })?;
-        self.player.play(&cell)
+        self.player
+            .play(&cell)
+            .map_err(|_| text!("no move leads to row {row}, column {column} from here", "由此不能走到第 {row} 行第 {column} 列"))
     }
 
     fn winning_move(&mut self) -> Option<(usize, usize)> {

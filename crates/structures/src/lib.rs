@@ -17,6 +17,7 @@ pub mod sketch;
 #[cfg(test)]
 mod tests;
 pub mod tree_coins;
+pub mod zigzag;
 
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &battle::Battle,
     &rabbit::Rabbit,
     &boi::rules::Boi,
+    &zigzag::Zigzag,
 ];
 
 /// Every theorem on structures, in the order in which they are tried.
@@ -49,6 +51,7 @@ pub fn theorems() -> Theorems {
         Arc::new(northcott::Theorem),
         Arc::new(rabbit::Theorem),
         Arc::new(boi::theorem::BoiRace),
+        Arc::new(zigzag::Theorem),
         Arc::new(heaps::HeapValues),
     ]
 }

@@ -122,6 +122,7 @@ fn promised_sizes_are_taken() {
             ),
             1,
         ),
+        ("cf1147f", format!("10\n{}", each(10, &mut || format!("50\n{}3\n? 0 0\nI 1 0\nD 100 0\n", distinct(rng, 2500, 2500)))), 30),
         ("p1971", winding(40), 1),
         ("p4055", format!("300 300\n{}", format!("{}\n", ".".repeat(300)).repeat(300)), 1),
         ("p4136", format!("10000\n9999\n{U}\n0\n"), 3),

@@ -109,6 +109,25 @@ fn rabbit_and_egg_by_matching_and_by_search() {
 }
 
 #[test]
+fn zigzag_by_matching_and_by_search() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..30 {
+        let n = rng.usize(1..4);
+        let mut weights: Vec<usize> = (1..=n * n).collect();
+        rng.shuffle(&mut weights);
+        let rows: Vec<String> = weights.chunks(n).map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")).collect();
+        let (rows, choice) = (rows.join(" / "), if rng.bool() { "I" } else { "D" });
+        let (row, column) = (rng.usize(1..=n), n + rng.usize(1..=n));
+        let (from, to) = if rng.bool() { (row, column) } else { (column, row) };
+        // The theorem lists one winning move of several where Bob wins by the matching.
+        for question in [format!("zigzag({rows})"), format!("zigzag({rows}; {choice} at {from})")] {
+            assert_eq!(answered(&question, &[]).0, answered(&question, &["zigzag"]).0, "{question}");
+        }
+        agree(&format!("zigzag({rows}; {choice} from {from} to {to})"), "zigzag");
+    }
+}
+
+#[test]
 fn coins_on_a_tree_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(5);
     for round in 0..60 {

@@ -11,7 +11,7 @@ use heap::periodic::Periodic;
 use rules::ast::Play;
 use rules::rules::Outcome;
 use structures::grid::Grid;
-use structures::{boi, digraph, geography, hackenbush, northcott};
+use structures::{boi, digraph, geography, hackenbush, northcott, zigzag};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
@@ -20,7 +20,10 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit, walks};
+use super::{
+    big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit, walks,
+    zigzag::read_weights,
+};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -476,6 +479,14 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| seat(rabbit::player(input, budget)?, PLACE),
     },
     Game {
+        problem: "cf1147f",
+        position: "the number of rows, then the weights row by row; Alice begins",
+        makes: "`I` or `D` and the node of the start, then the node to which the token goes, from 1 on",
+        example: "2 1 2 4 3",
+        play: Play::Normal,
+        start: |input, budget| seat(zigzag::Player::new(zigzag::Law::new(read_weights(input, budget)?)), ZIGZAG),
+    },
+    Game {
         problem: "hackenbush_moves",
         position: "the number of vertices and of edges and the ground, then the ends of each edge",
         makes: "the edge that is cut",
@@ -563,6 +574,25 @@ const VERTEX: Words<u32> = Words { read: |input, _| number(input, 0..=u32::MAX),
 
 /// A vertex, counted from 1.
 const COUNTED: Words<u32> = Words { read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1), write: |vertex| (vertex + 1).to_string() };
+
+const ZIGZAG: Words<zigzag::Made> = Words {
+    read: |input, _| {
+        let node = |input: &mut Input<'_>| Ok::<u8, Failure>(number(input, 1..=u8::MAX)? - 1);
+        let mut increasing = None;
+        let choice = input.checked(text!("a move", "一着"), |word| {
+            increasing = ["D", "I"].iter().position(|known| *known == word);
+            increasing.map(|_| ()).ok_or_else(|| text!("expected `I` or `D`", "应为 `I` 或 `D`"))
+        });
+        match (choice, increasing) {
+            (Ok(_), Some(increasing)) => Ok(zigzag::Made::Choose(increasing == 1, node(input)?)),
+            _ => Ok(zigzag::Made::Go(node(input)?)),
+        }
+    },
+    write: |made| match made {
+        zigzag::Made::Choose(increasing, start) => format!("{} {}", if *increasing { 'I' } else { 'D' }, start + 1),
+        zigzag::Made::Go(to) => (to + 1).to_string(),
+    },
+};
 
 const PLACE: Words<(usize, usize)> = Words {
     read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),

@@ -27,10 +27,14 @@ mod stairs;
 mod stones;
 mod walks;
 mod wythoff;
+mod zigzag;
 
-use crate::Problem;
+use crate::{Contest, Problem};
 
 pub use games::GAMES;
+
+/// Every interactive problem that is played in its own protocol.
+pub const CONTESTS: &[Contest] = &[zigzag::CONTEST];
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
@@ -58,4 +62,5 @@ pub const PROBLEMS: &[&[Problem]] = &[
     dags::PROBLEMS,
     election::PROBLEMS,
     loopy::PROBLEMS,
+    zigzag::PROBLEMS,
 ];

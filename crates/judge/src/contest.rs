@@ -68,7 +68,8 @@ impl Talk<'_, '_> {
             let Text { en, zh } = &what;
             let ended = text!("expected {en}, the input ends", "此处应为{zh}，但输入已结束");
             self.count += 1;
-            (self.heard, self.at) = (heard.ok_or_else(|| self.wrong(ended))?, 0);
+            (self.heard, self.at) = (String::new(), 0);
+            self.heard = heard.ok_or_else(|| self.wrong(ended))?;
         }
         let before = self.heard[..self.at].chars().count();
         let mut input = Input::new(&self.heard[self.at..]);

@@ -13,7 +13,7 @@ fn answer(name: &str, input: &str) -> String {
 
 /// Rabbit and egg on a square board of even side: the empty cell winds through all cells, row by row, and the rabbit is stuck in the end.
 fn winding(side: usize) -> String {
-    let at = |step: usize| (step / side, if step / side % 2 == 0 { step % side } else { side - 1 - step % side });
+    let at = |step: usize| (step / side, if (step / side).is_multiple_of(2) { step % side } else { side - 1 - step % side });
     let mut rows = vec![vec!['.'; side]; side];
     for step in 1..side * side {
         let (row, column) = at(step);

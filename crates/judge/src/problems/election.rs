@@ -30,8 +30,10 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The taxes and the arcs, their ends counted from 0.
-fn read_arcs(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Vec<u64>, Vec<(u32, u32)>), Failure> {
+/// The taxes, and the arcs, their ends counted from 0.
+type Position = (Vec<u64>, Vec<(u32, u32)>);
+
+fn read_arcs(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
     let cities = input.index(|| text!("the number of cities", "城市数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let (mut taxes, mut arcs) = (Vec::new(), Vec::new());

@@ -146,7 +146,7 @@ fn mover_wins(weights: &[u32], increasing: bool, walk: &mut Vec<usize>, budget: 
     let at = walk[walk.len() - 1];
     let others = if at < n { n..2 * n } else { 0..n };
     for to in others {
-        let alice = walk.len() % 2 == 0;
+        let alice = walk.len().is_multiple_of(2);
         let fits = walk.len() == 1 || (weight(at, to) > weight(walk[walk.len() - 2], at)) == (alice == increasing);
         if fits && !walk.contains(&to) {
             walk.push(to);
@@ -247,7 +247,7 @@ mod tests {
             let (walk, lines) = (RefCell::new(Vec::new()), RefCell::new(lines));
             let moves = |walk: &[usize]| -> Vec<usize> {
                 let at = walk[walk.len() - 1];
-                let heavier = (walk.len() % 2 == 0) == increasing;
+                let heavier = (walk.len().is_multiple_of(2)) == increasing;
                 let fits = |&to: &usize| {
                     (at < n) != (to < n)
                         && !walk.contains(&to)

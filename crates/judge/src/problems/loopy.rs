@@ -174,7 +174,7 @@ fn solve_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     let turned = graph.turned(budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
-        answer(out, Verdicts::new(&graph, &turned, Play::Normal, &[goal], budget)?.outcome(start));
+        answer(out, Verdicts::of_one(&graph, &turned, Play::Normal, &[goal], start, budget)?);
     }
     Ok(input.end()?)
 }

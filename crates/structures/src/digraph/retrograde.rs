@@ -34,6 +34,34 @@ impl Verdicts {
     /// # Errors
     /// If the budget ends.
     pub fn new(graph: &Graph, turned: &Graph, play: Play, goals: &[u32], budget: &Budget<'_>) -> Result<Verdicts, Stop> {
+        let mut states = Verdicts::decided(graph, turned, play, goals, None, budget)?;
+        for state in states.iter_mut().filter(|state| **state & OPEN != 0) {
+            *state = DRAW;
+        }
+        Ok(Verdicts { states })
+    }
+
+    /// Who wins from one vertex, as [`Verdicts::outcome`] of all would say; the search ends where this vertex is decided.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn of_one(graph: &Graph, turned: &Graph, play: Play, goals: &[u32], vertex: u32, budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(match Verdicts::decided(graph, turned, play, goals, Some(vertex), budget)?[vertex as usize] {
+            state if state & OPEN != 0 => Outcome::D,
+            state if state & WON == 0 => Outcome::P,
+            _ => Outcome::N,
+        })
+    }
+
+    /// The states of all vertices, or as many as it takes to decide one of them; what is open in the end is a draw.
+    fn decided(
+        graph: &Graph,
+        turned: &Graph,
+        play: Play,
+        goals: &[u32],
+        until: Option<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, Stop> {
         let vertices = graph.vertices();
         budget.allow_growth(0, 8 * vertices as u64)?;
         let mut state = vec![0u32; vertices];
@@ -55,6 +83,9 @@ impl Verdicts {
         }
         let mut next = 0;
         while let Some(&vertex) = queue.get(next) {
+            if until.is_some_and(|vertex| state[vertex as usize] & OPEN == 0) {
+                break;
+            }
             next += 1;
             let tails = turned.heads(vertex);
             budget.steps(1 + tails.len())?;
@@ -74,10 +105,7 @@ impl Verdicts {
                 }
             }
         }
-        for state in state.iter_mut().filter(|state| **state & OPEN != 0) {
-            *state = DRAW;
-        }
-        Ok(Verdicts { states: state })
+        Ok(state)
     }
 
     /// Who wins from a vertex: N the player to move, P the other one, D nobody.
@@ -147,6 +175,7 @@ mod tests {
                 let steps = brute::four_steps(&graph, play, &goals);
                 for vertex in 0..graph.vertices() as u32 {
                     let found = (verdicts.outcome(vertex), verdicts.remoteness(vertex));
+                    assert_eq!(Verdicts::of_one(&graph, &turned, play, &goals, vertex, &budget).unwrap(), found.0);
                     assert_eq!(found, naive[vertex as usize], "round {round}, {play:?}, {vertex}: {graph:?}");
                     assert_eq!(found.0, steps[vertex as usize]);
                     drawn += u32::from(found.0 == Outcome::D);

@@ -29,7 +29,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &["sbcoi2020_flow"],
         title: ("Flow of time", "时光的流逝"),
         source: "Luogu P6560; SBCOI 2020",
-        method: "retrograde with a goal, once a query",
+        method: "retrograde with a goal, a search a query where the goal is not lost anyway",
         sample: include_str!("../../samples/p6560.txt"),
         solve: solve_goals,
         brute: brute_goals,
@@ -172,8 +172,14 @@ fn solve_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     budget.allow_growth(8 * arcs.len() as u64, Graph::bytes(vertices, arcs.len()))?;
     let graph = Graph::new(vertices, &arcs);
     let turned = graph.turned(budget)?;
+    let without = Verdicts::new(&graph, &turned, Play::Normal, &[], budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
+        // A goal that is lost for the player to move anyway changes nothing.
+        if without.outcome(goal) == Outcome::P {
+            answer(out, without.outcome(start));
+            continue;
+        }
         answer(out, Verdicts::of_one(&graph, &turned, Play::Normal, &[goal], start, budget)?);
     }
     Ok(input.end()?)

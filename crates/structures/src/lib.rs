@@ -7,10 +7,13 @@ mod bits;
 pub mod boi;
 pub mod definition;
 pub mod digraph;
+pub mod election;
 pub mod geography;
+pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
+pub mod rabbit;
 pub mod sketch;
 pub mod stone_walk;
 #[cfg(test)]
@@ -20,6 +23,7 @@ pub mod tree_coins;
 pub mod tree_leaves;
 pub mod tree_paint;
 pub mod tree_parts;
+pub mod zigzag;
 
 use std::sync::Arc;
 
@@ -37,10 +41,13 @@ pub const KINDS: &[&dyn Structure] = &[
     &stone_walk::StoneWalk,
     &geography::Geography,
     &digraph::Digraph,
+    &election::Election,
     &northcott::Northcott,
     &approach::Approach,
     &battle::Battle,
+    &rabbit::Rabbit,
     &boi::rules::Boi,
+    &zigzag::Zigzag,
 ];
 
 /// Every theorem on structures, in the order in which they are tried.
@@ -55,9 +62,12 @@ pub fn theorems() -> Theorems {
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),
+        Arc::new(election::Theorem),
         Arc::new(northcott::Theorem),
         Arc::new(approach::Theorem),
+        Arc::new(rabbit::Theorem),
         Arc::new(boi::theorem::BoiRace),
+        Arc::new(zigzag::Theorem),
         Arc::new(heaps::HeapValues),
     ]
 }

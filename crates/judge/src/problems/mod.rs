@@ -8,6 +8,7 @@ mod cells;
 mod coins;
 mod dags;
 mod dynamic;
+mod election;
 mod facing;
 mod games;
 mod geography;
@@ -21,16 +22,22 @@ mod nim;
 mod numbers;
 mod piles;
 mod placements;
+mod rabbit;
 mod rows;
 mod seats_and_beans;
 mod stairs;
 mod stones;
 mod trees;
+mod walks;
 mod wythoff;
+mod zigzag;
 
-use crate::Problem;
+use crate::{Contest, Problem};
 
 pub use games::{GAMES, PLAYED_AS};
+
+/// Every interactive problem that is played in its own protocol.
+pub const CONTESTS: &[Contest] = &[zigzag::CONTEST];
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
@@ -54,8 +61,12 @@ pub const PROBLEMS: &[&[Problem]] = &[
     hackenbush::PROBLEMS,
     trees::PROBLEMS,
     geography::PROBLEMS,
+    walks::PROBLEMS,
+    rabbit::PROBLEMS,
     facing::PROBLEMS,
     knights::PROBLEMS,
     dags::PROBLEMS,
+    election::PROBLEMS,
     loopy::PROBLEMS,
+    zigzag::PROBLEMS,
 ];

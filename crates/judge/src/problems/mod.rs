@@ -18,6 +18,8 @@ mod heaps_split;
 mod knights;
 mod loopy;
 mod matrix;
+mod merging;
+mod multiples;
 mod nim;
 mod numbers;
 mod piles;
@@ -57,6 +59,8 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
+    multiples::PROBLEMS,
+    merging::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     trees::PROBLEMS,

@@ -6,7 +6,7 @@ use base::budget::Budget;
 use fastrand::Rng;
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{Conventions, Options};
+use rules::rules::{Conventions, Options, Outcome};
 use rules::structure::Structure;
 use rules::world::World;
 use theorems::{Online, referee};
@@ -112,8 +112,9 @@ fn large_games_list_some_moves() {
     let reading = Election.read(&format!("{arcs} {extra}; taxes 0=1000 5=3 50=7")).unwrap_or_else(|_| panic!("a game"));
     let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
     let start = &reading.starts[0];
-    assert_eq!(form.grundy(start, &budget).unwrap(), None);
-    assert!(!form.lists_all(start));
+    assert!(!form.knows_values() && !form.lists_all(start));
+    assert_eq!((form.grundy(start, &budget).unwrap(), form.outcome(start, &budget).unwrap()), (None, Outcome::N));
+    assert!(form.moves_to(start, Grundy::nimber(1).unwrap(), &budget).unwrap().unwrap().is_empty());
     let moves = form.moves_to(start, Grundy::ZERO, &budget).unwrap().unwrap();
     assert_eq!((moves.len(), &moves[0].1[..2]), (1, &[0, 0][..]));
     let mut world = World::empty();
@@ -121,7 +122,7 @@ fn large_games_list_some_moves() {
     let mut one = Options::new();
     world.option(game, start, (0, &moves[0].1), &mut one, &budget).unwrap();
     let left = one.get(0).components().next().unwrap().1;
-    assert_eq!(form.grundy(left, &budget).unwrap(), Some(Grundy::ZERO));
+    assert_eq!(form.outcome(left, &budget).unwrap(), Outcome::P);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use base::text;
 use base::text::Text;
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::Rules;
+use rules::rules::{Outcome, Rules};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
@@ -65,15 +65,13 @@ impl Form {
         Ok(self.levels.sums(taxes.iter().map(|&tax| tax as u64)))
     }
 
-    /// The digits of a value, as many as there are levels; `None` if no position is worth it.
+    /// The digits of a value, as many as there are levels; `None` if no position is worth it, or only who wins is told.
     fn digits(&self, value: u64) -> Option<Vec<u64>> {
-        let digit = |level: usize| {
-            let place = (level as u32).checked_mul(self.bits).filter(|&place| place < u64::BITS);
-            place.map_or(0, |place| value >> place & ((1 << self.bits) - 1))
-        };
-        let digits: Vec<u64> = (0..self.levels.count()).map(digit).collect();
-        let used = (digits.len() as u32).saturating_mul(self.bits);
-        (used >= u64::BITS || value >> used == 0).then_some(digits)
+        if !self.knows_values() {
+            return (value == 0).then(|| vec![0; self.levels.count()]);
+        }
+        let digits: Vec<u64> = (0..self.levels.count()).map(|level| value >> (level as u32 * self.bits) & ((1 << self.bits) - 1)).collect();
+        (value >> (digits.len() as u32 * self.bits) == 0).then_some(digits)
     }
 
     /// How many moves from a city can lead to one value, at most.
@@ -142,14 +140,20 @@ impl ClosedForm for Form {
         text!("{cities} cities on {levels} levels, taxes below {below}", "{cities} 座城市分为 {levels} 层，税小于 {below}")
     }
 
+    /// Whether the digits of every position fit a value; else only who wins is told.
+    fn knows_values(&self) -> bool {
+        self.levels.count() as u64 * u64::from(self.bits) < u64::from(u64::BITS)
+    }
+
     fn grundy(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         let sums = self.sums(taxes, budget)?;
-        let digit = |(level, &sum): (usize, &u64)| {
-            let place = (level as u32).checked_mul(self.bits).filter(|&place| place < u64::BITS);
-            if sum == 0 { Some(0) } else { place.filter(|place| sum.leading_zeros() >= *place).map(|place| sum << place) }
-        };
-        let value: Option<Vec<u64>> = sums.iter().enumerate().map(digit).collect();
-        Ok(value.and_then(|digits| Grundy::nimber(digits.iter().sum())))
+        let value = || sums.iter().rev().fold(0, |value, sum| value << self.bits | sum);
+        Ok(if self.knows_values() { Grundy::nimber(value()) } else { None })
+    }
+
+    fn outcome(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        let lost = self.sums(taxes, budget)?.iter().all(|sum| *sum == 0);
+        Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
     fn works(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {

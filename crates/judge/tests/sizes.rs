@@ -51,7 +51,6 @@ fn promised_sizes_are_taken() {
     };
     let each = |count: usize, each: &mut dyn FnMut() -> String| (0..count).map(|_| each()).collect::<String>();
     let cases: Vec<(&str, String, usize)> = vec![
-        ("p3179", format!("1000000000\n100\n{}", each(100, &mut || format!("100 {}", distinct(rng, 100, 1000)))), 100),
         ("p4101", format!("100\n{}", each(100, &mut || format!("{U} {E18}\n"))), 100),
         ("hdu1847", "1\n1000\n".into(), 2),
         ("hdu1848", "1 1 1\n1000 1000 1000\n0 0 0\n".into(), 2),

@@ -12,7 +12,7 @@ use rules::ast::Play;
 use rules::rules::Outcome;
 use structures::grid::Grid;
 use structures::{approach, boi, digraph, geography, hackenbush, northcott, zigzag};
-use theorems::coins::{Line, Multiples, Product, RowColumn, Side as Coins};
+use theorems::coins::{Line, Product, RowColumn, Side as Coins};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
@@ -21,8 +21,8 @@ use theorems::{
 };
 
 use super::{
-    big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, multiples, nim::line, rabbit, trees,
-    walks, zigzag::read_weights,
+    big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit, trees, walks,
+    zigzag::read_weights,
 };
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
@@ -443,23 +443,6 @@ pub const GAMES: &[Game] = &[
                 write: |made: &Vec<Coins>| row(made.iter().map(two)),
             };
             seat(fits(coins::Player::new(Product::new(vec![Line::Ruler]), &places(input, 1, budget)?))?, words)
-        },
-    },
-    Game {
-        problem: "p3179",
-        position: "n, then how many cells are white, then the white cells, from 1 on",
-        makes: "the first cell that changes its colour, and how many of its multiples do",
-        example: "12 3 1 4 5",
-        play: Play::Normal,
-        start: |input, budget| {
-            let n = number(input, 1..=1 << 22)?;
-            let white = multiples::cells(input, n, budget)?;
-            let places: Vec<coins::Place> = white.into_iter().map(|cell| vec![cell]).collect();
-            let words = Words {
-                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
-                write: |&(cell, count): &(u64, u64)| format!("{cell} {count}"),
-            };
-            seat(fits(coins::Player::new(Multiples::new(n, budget)?, &places))?, words)
         },
     },
     Game {

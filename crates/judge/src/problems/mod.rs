@@ -19,7 +19,6 @@ mod knights;
 mod loopy;
 mod matrix;
 mod merging;
-mod multiples;
 mod nim;
 mod numbers;
 mod piles;
@@ -59,7 +58,6 @@ pub const PROBLEMS: &[&[Problem]] = &[
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
-    multiples::PROBLEMS,
     merging::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,

@@ -7,7 +7,6 @@
 
 pub mod companions;
 pub mod line;
-pub mod multiples;
 pub mod product;
 pub(crate) mod recognise;
 mod strategy;
@@ -16,7 +15,6 @@ use base::text;
 use base::text::Text;
 
 pub use line::{Line, Side};
-pub use multiples::Multiples;
 pub use product::Product;
 pub use strategy::Player;
 

@@ -51,6 +51,8 @@ fn promised_sizes_are_taken() {
     };
     let each = |count: usize, each: &mut dyn FnMut() -> String| (0..count).map(|_| each()).collect::<String>();
     let cases: Vec<(&str, String, usize)> = vec![
+        ("abc278g", "2000 3 3\n".into(), 1),
+        ("cf1704f", format!("1\n500000\n{}\n", "RB".repeat(250_000)), 1),
         ("p4101", format!("100\n{}", each(100, &mut || format!("{U} {E18}\n"))), 100),
         ("hdu1847", "1\n1000\n".into(), 2),
         ("hdu1848", "1 1 1\n1000 1000 1000\n0 0 0\n".into(), 2),

@@ -13,6 +13,7 @@ pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
+pub mod paint_row;
 pub mod rabbit;
 pub mod sketch;
 pub mod stone_walk;
@@ -44,6 +45,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &election::Election,
     &northcott::Northcott,
     &approach::Approach,
+    &paint_row::PaintRow,
     &battle::Battle,
     &rabbit::Rabbit,
     &boi::rules::Boi,
@@ -65,6 +67,7 @@ pub fn theorems() -> Theorems {
         Arc::new(election::Theorem),
         Arc::new(northcott::Theorem),
         Arc::new(approach::Theorem),
+        Arc::new(paint_row::Theorem),
         Arc::new(rabbit::Theorem),
         Arc::new(boi::theorem::BoiRace),
         Arc::new(zigzag::Theorem),

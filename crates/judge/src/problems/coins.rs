@@ -121,7 +121,7 @@ fn read_board(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<(
     Ok((kind, rows, columns, heads))
 }
 
-fn first_or_second(out: &mut String, first: bool) {
+pub fn first_or_second(out: &mut String, first: bool) {
     out.push_str(if first { "First\n" } else { "Second\n" });
 }
 

@@ -11,7 +11,7 @@ use heap::periodic::Periodic;
 use rules::ast::Play;
 use rules::rules::Outcome;
 use structures::grid::Grid;
-use structures::{approach, boi, digraph, geography, hackenbush, northcott, zigzag};
+use structures::{approach, boi, digraph, geography, hackenbush, northcott, paint_row, zigzag};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
@@ -21,8 +21,8 @@ use theorems::{
 };
 
 use super::{
-    big, boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit, trees, walks,
-    zigzag::read_weights,
+    big, boi as races, cards, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit,
+    red_and_blue, trees, walks, zigzag::read_weights,
 };
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
@@ -443,6 +443,31 @@ pub const GAMES: &[Game] = &[
                 write: |made: &Vec<Coins>| row(made.iter().map(two)),
             };
             seat(fits(coins::Player::new(Product::new(vec![Line::Ruler]), &places(input, 1, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "abc278g",
+        position: "the number of cards, and the least and the greatest number that a move takes",
+        makes: "the first card that is taken, from 1 on, and how many are",
+        example: "6 1 2",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+                write: |&(first, taken): &(usize, usize)| format!("{first} {taken}"),
+            };
+            seat(cards::Player::new(cards::read(input)?, budget)?, words)
+        },
+    },
+    Game {
+        problem: "cf1704f",
+        position: "the number of cells, then their colours, R and B in one word; Red begins",
+        makes: "the left one of the two cells that are painted, from 1 on",
+        example: "6 RBRBRB",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words { read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1), write: |left: &usize| (left + 1).to_string() };
+            seat(paint_row::Player::new(red_and_blue::cells(input, 1 << 20)?, budget)?, words)
         },
     },
     Game {

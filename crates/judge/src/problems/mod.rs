@@ -4,6 +4,7 @@ mod bash;
 mod big;
 mod boi;
 mod by_engine;
+mod cards;
 mod cells;
 mod coins;
 mod dags;
@@ -24,6 +25,7 @@ mod numbers;
 mod piles;
 mod placements;
 mod rabbit;
+mod red_and_blue;
 mod rows;
 mod seats_and_beans;
 mod stairs;
@@ -38,7 +40,7 @@ use crate::{Contest, Problem};
 pub use games::{GAMES, PLAYED_AS};
 
 /// Every interactive problem that is played in its own protocol.
-pub const CONTESTS: &[Contest] = &[zigzag::CONTEST];
+pub const CONTESTS: &[Contest] = &[cards::CONTEST, zigzag::CONTEST];
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
@@ -59,6 +61,8 @@ pub const PROBLEMS: &[&[Problem]] = &[
     heaps_split::PROBLEMS,
     coins::PROBLEMS,
     merging::PROBLEMS,
+    cards::PROBLEMS,
+    red_and_blue::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     trees::PROBLEMS,

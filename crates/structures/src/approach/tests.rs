@@ -80,7 +80,10 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
             for (left, choices) in &found {
                 let mut one = Options::new();
                 world.option(game, &start, (0, choices), &mut one, &budget).unwrap();
-                assert_eq!(one.iter().map(|option| read(option.components().next().unwrap().1)).collect::<Vec<_>>(), [left.clone()]);
+                assert_eq!(
+                    one.iter().map(|option| read(option.components().next().unwrap().1)).collect::<Vec<_>>(),
+                    std::slice::from_ref(left)
+                );
             }
             for (misere, (form, known)) in forms.iter().zip(&mut known).enumerate() {
                 let won = wins(&board, most, misere == 1, known);

@@ -1,0 +1,99 @@
+//! A row of red and blue cells: the count of colours, then Dawson's Kayles.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use fastrand::Rng;
+use structures::paint_row::{Cell, Law};
+use theory::definition::Search;
+
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "cf1704f",
+    aliases: &[],
+    title: ("Colouring Game", "涂色游戏"),
+    source: "Codeforces 1704 F",
+    method: "more-cells: who has more cells wins; with as many each, 0.07 with its proved period",
+    sample: include_str!("../../samples/cf1704f.txt"),
+    solve,
+    brute,
+    make,
+    small: 9,
+}];
+
+/// `n` and the colours.
+pub fn cells(input: &mut Input<'_>, most: usize) -> Result<Vec<Cell>, Failure> {
+    let n = input.number(text!("the number of cells", "格数"), 2..=most)?;
+    let colour = |sign| match sign {
+        'R' => Some(Cell::Red),
+        'B' => Some(Cell::Blue),
+        _ => None,
+    };
+    let word = input.checked(text!("the colours", "各格颜色"), |word| match word.chars().position(|sign| colour(sign).is_none()) {
+        Some(place) => {
+            let place = place + 1;
+            Err(text!("sign {place} is neither `R` nor `B`", "第 {place} 个字符不是 `R` 或 `B`"))
+        }
+        None if word.len() != n => {
+            let found = word.len();
+            Err(text!("expected {n} colours, here are {found}", "应有 {n} 个颜色，此处有 {found} 个"))
+        }
+        None => Ok(()),
+    })?;
+    Ok(word.chars().filter_map(colour).collect())
+}
+
+fn each_case(
+    input: &mut Input<'_>,
+    out: &mut String,
+    (most, budget): (usize, &Budget<'_>),
+    wins: &mut dyn FnMut(Vec<Cell>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let cases = input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)?;
+    for _ in 0..cases {
+        let cells = cells(input, most)?;
+        budget.steps(cells.len())?;
+        out.push_str(if wins(cells)? { "Alice\n" } else { "Bob\n" });
+    }
+    Ok(input.end()?)
+}
+
+fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let law = Law::new(budget)?;
+    each_case(input, out, (1 << 26, budget), &mut |cells| Ok(law.wins(Cell::Red, &cells)))
+}
+
+/// Every play.
+fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let options = |(own, cells): &(Cell, Vec<Cell>)| {
+        let next = if *own == Cell::Red { Cell::Blue } else { Cell::Red };
+        let pairs = (1..cells.len()).filter(|&i| cells[i - 1] == *own || cells[i] == *own);
+        let painted = |i: usize| {
+            let mut left = cells.clone();
+            (left[i - 1], left[i]) = (Cell::White, Cell::White);
+            (next, left)
+        };
+        pairs.map(painted).collect()
+    };
+    let mut brute = Search::normal(options, budget);
+    each_case(input, out, (16, budget), &mut |cells| Ok(brute.mover_wins(&(Cell::Red, cells))?))
+}
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let cases = rng.u32(1..=5);
+    let mut text = format!("{cases}\n");
+    for _ in 0..cases {
+        let n = rng.u64(2..=size.clamp(2, 500_000));
+        // As many of each colour half of the time, for the tie is what is hard.
+        let mut cells: Vec<char> = (0..n).map(|i| if i % 2 == 0 { 'R' } else { 'B' }).collect();
+        if rng.bool() {
+            cells.iter_mut().for_each(|cell| *cell = if rng.bool() { 'R' } else { 'B' });
+        } else if rng.bool() {
+            rng.shuffle(&mut cells);
+        }
+        let _ = writeln!(text, "{n}\n{}", cells.into_iter().collect::<String>());
+    }
+    text
+}

@@ -1,0 +1,168 @@
+//! The rules, as written: a row of `R`, `B` and `.`; then perhaps `; blue to move`. A position is whose turn it is (0 Red, 1 Blue), then the
+//! colour of each cell (0 white, 1 red, 2 blue). A move is the left one of its two cells, counted from 1.
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::{Cells, MOST_CELLS, View};
+
+use super::Cell;
+use crate::sketch::{Words, wrong};
+
+/// The most cells.
+const MOST: usize = 1 << 20;
+
+/// The most cells that are written when a position is shown.
+const SHOWN: usize = 200;
+
+/// The kind of game.
+pub struct PaintRow;
+
+impl Structure for PaintRow {
+    fn name(&self) -> &'static str {
+        "paintrow"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "a row of red and blue cells; Red paints two neighbours, one of them red, white, Blue two of which one is blue",
+            "一行红蓝格子；红方把其中有红格的相邻两格涂白，蓝方把其中有蓝格的相邻两格涂白"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "paintrow(RBRBB.RB)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let start = read(text).map_err(|wrong| {
+            vec![(*wrong).help(text!("a row is written like this: RBRB.BR; blue to move", "写法举例：RBRB.BR; blue to move"))]
+        })?;
+        Ok(Reading { rules: Box::new(Row::new(start.len() - 1)), starts: vec![start] })
+    }
+}
+
+fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
+    let mut words = Words::new(text);
+    let mut cells = Vec::new();
+    let mut ahead = words.clone();
+    if let Some((row, span)) = ahead.next().filter(|(word, _)| *word != ";") {
+        words = ahead;
+        for (at, sign) in row.char_indices() {
+            let here = Span::new(span.start as usize + at, span.start as usize + at + sign.len_utf8());
+            if cells.len() == MOST {
+                return Err(wrong(here, text!("a row has up to {MOST} cells", "一行最多 {MOST} 格")));
+            }
+            cells.push(match sign.to_ascii_uppercase() {
+                '.' => 0,
+                'R' => 1,
+                'B' => 2,
+                _ => return Err(wrong(here, text!("expected `R`, `B` or `.`", "此处应为 `R`、`B` 或 `.`"))),
+            });
+        }
+    }
+    cells.insert(0, words.turn(["red", "blue"])?);
+    Ok(cells)
+}
+
+/// Whose turn it is, as a colour, and the cells.
+pub(super) fn read_slots(slots: &[Int]) -> (Cell, Vec<Cell>) {
+    let colour = |slot: &Int| match slot {
+        1 => Cell::Red,
+        2 => Cell::Blue,
+        _ => Cell::White,
+    };
+    (if slots[0] == 0 { Cell::Red } else { Cell::Blue }, slots[1..].iter().map(colour).collect())
+}
+
+/// A row to play on.
+#[derive(Clone)]
+pub struct Row {
+    slots: Vec<Slot>,
+}
+
+impl Row {
+    fn new(cells: usize) -> Row {
+        let cell = |_| Slot::cell("c", (1, cells as Int), 0, Some(2));
+        Row { slots: std::iter::once(Slot::number("turn", 0, Some(1))).chain((0..cells).map(cell)).collect() }
+    }
+
+    fn make(slots: &[Int], left: usize, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        if !slots[left..=left + 1].contains(&(slots[0] + 1)) {
+            return Ok(());
+        }
+        let mut option = slots.to_vec();
+        option[left..=left + 1].fill(0);
+        option[0] = 1 - slots[0];
+        sink.budget().steps(option.len())?;
+        sink.component(sink.game(), &option)?;
+        sink.commit(0, &[left as Int], Span::default())
+    }
+
+    fn drawn(slots: &[Int]) -> String {
+        slots[1..].iter().map(|cell| ['.', 'R', 'B'][*cell as usize]).collect()
+    }
+}
+
+impl Rules for Row {
+    fn title(&self) -> String {
+        format!("paintrow of {} cells", self.slots.len() - 1)
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        (1..slots.len().saturating_sub(1)).try_for_each(|left| Row::make(slots, left, sink))
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        match (rule, choices) {
+            (0, &[left]) if left >= 1 && left + 1 < slots.len() as Int => Row::make(slots, left as usize, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let &[left] = choices else { return None };
+        Some(format!("paint cells {left} and {} white", left + 1))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        let count = self.slots.len();
+        match given {
+            Some(row) if row.len() == count => Ok(row.to_vec()),
+            _ => Err(text!(
+                "a position is {count} numbers: the turn (0 Red, 1 Blue), then the cells (0 white, 1 red, 2 blue)",
+                "局面为 {count} 个数：轮到谁走（0 红，1 蓝），然后是各格（0 白，1 红，2 蓝）"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        (2..=MOST_CELLS).contains(&slots.len()).then(|| View::Cells(Cells::of_letters([Row::drawn(slots)])))
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let row: String = Row::drawn(slots).chars().take(SHOWN).collect();
+        let more = if slots.len() > SHOWN + 1 { "…" } else { "" };
+        let turn = if slots[0] == 0 { "" } else { "; blue to move" };
+        Some(format!("paintrow({row}{more}{turn})"))
+    }
+
+    fn alone(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,97 @@
+//! The theorem "more-cells": the count of colours, then Dawson's Kayles. Outcomes only: a position says whose move it is, and has no value.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::Law;
+use super::rules::{Row, read_slots};
+use crate::is_structure;
+
+/// The theorem.
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "more-cells"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where Red paints two neighbours with a red one white and Blue two with a blue one, who has more cells wins; with as many each, it is Dawson's Kayles on the stretches that alternate",
+            "红方把含红格的相邻两格涂白、蓝方把含蓝格的相邻两格涂白：己方格子较多者胜；一样多时，是各交错段上的 Dawson's Kayles"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Codeforces 1704 F (CodeTON Round 2, 2022); T. R. Dawson (1935) and R. K. Guy, C. A. B. Smith (1956) for 0.07"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        if case.rules.as_any().and_then(|rules| rules.downcast_ref::<Row>()).is_none() {
+            return Err(text!("not a row of red and blue cells", "不是红蓝格子排成的一行").into());
+        }
+        if case.conventions.play != Play::Normal {
+            return Err(Declined::Near(text!("needs normal play", "需要正常规则")));
+        }
+        Ok(Box::new(Form(Law::new(case.budget).map_err(Declined::Stopped)?)))
+    }
+}
+
+struct Form(Law);
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        text!(
+            "a row of red and blue cells; the period 34 of 0.07 is proved from its values",
+            "红蓝格子排成的一行；0.07 的周期 34 已由其值证明"
+        )
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        budget.steps(slots.len())?;
+        let (own, cells) = read_slots(slots);
+        Ok(if self.0.wins(own, &cells) { Outcome::N } else { Outcome::P })
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        budget.steps(slots.len())?;
+        let (own, cells) = read_slots(slots);
+        Ok(Some(self.0.winning(own, &cells).into_iter().map(|left| (0, vec![left as Int + 1])).collect()))
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(slots.len())?;
+        let (_, cells) = read_slots(slots);
+        let count = |cell| cells.iter().filter(|found| **found == cell).count();
+        let (red, blue) = (count(super::Cell::Red), count(super::Cell::Blue));
+        Ok(Some(if red == blue {
+            text!(
+                "{red} red cells and as many blue ones: the nim-sum of the stretches that alternate decides",
+                "红格、蓝格各 {red} 个：由各交错段的 Nim 和决定"
+            )
+        } else {
+            text!("{red} red cells, {blue} blue ones: who has more wins", "红格 {red} 个，蓝格 {blue} 个：多者胜")
+        }))
+    }
+}

@@ -130,6 +130,12 @@ fn sums_of_library_games_agree_with_search() {
         set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
         compare(&mut session, &components.join(" + "), &mut answered);
     }
+    // Play that goes round is asked beside Nim; tests/loopy.rs asks much more of it.
+    set(&mut session, (Play::Normal, SumKind::One, Until::All));
+    for _ in 0..300 {
+        let (cell, other, heap) = (rng.u8(..8), rng.u8(..8), rng.u8(..4));
+        compare(&mut session, &format!("ringwalk(8, {{1, 6}})[{cell}] + ringwalk(8, {{1, 6}})[{other}] + nim[{heap}]"), &mut answered);
+    }
     println!("{answered:#?}");
     for theorem in REGISTRY {
         for letter in ["P", "N"] {

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use grundy::answer::{Answer, WinningMove};
 use grundy::{Asked, Session};
 
-const THEOREM: &str = "loopy-values";
+const THEOREM: &str = "loopy";
 
 fn ask(session: &mut Session, position: &str) -> Answer {
     let answer = session.solve(position, Asked { moves: true, winner_only: false }, &Budget::generous());

@@ -12,7 +12,7 @@ pub(super) struct LoopyTheorem;
 
 impl SumTheorem for LoopyTheorem {
     fn name(&self) -> &'static str {
-        "loopy-values"
+        "loopy"
     }
 
     fn statement(&self) -> Text {

@@ -91,7 +91,7 @@ fn values_agree_with_the_search_of_whole_positions() {
 #[test]
 fn what_values_cannot_tell_is_declined_with_a_reason() {
     let rules = "game Goal { state n in 0..2 goal n == 1 loopy move : [(n + 1) % 3] } \
-                 game Split { state n in 0..3 loopy move when n > 1 : [n - 1] + [n - 2] move when n == 1 : [2] } \
+                 game Split { state n in 0..3 loopy move when n > 1 : [n - 1] + [0] move when n == 1 : [1] } \
                  game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }";
     let mut session = session(rules);
     for (position, reason) in [

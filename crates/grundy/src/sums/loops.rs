@@ -361,12 +361,8 @@ impl Method for OfLoops {
             Ok(values) => values,
             Err(why) => return Ok(Err(Declined::Because(why))),
         };
-        let infinite = values.iter().filter(|value| value.as_nimber().is_none()).count();
-        let (total, count) = (Loopy::sum(&values), values.len());
-        let found = match infinite {
-            0 => text!("every component is worth a nimber, the sum {total}", "每个部分的值都是 nimber，和为 {total}"),
-            _ => text!("{infinite} of {count} components are worth ∞, the sum {total}", "{count} 个部分中有 {infinite} 个为 ∞，和为 {total}"),
-        };
+        let total = Loopy::sum(&values);
+        let found = text!("the values of the components add up to {total}", "各部分的值之和为 {total}");
         Ok(Ok((total.outcome(), found)))
     }
 

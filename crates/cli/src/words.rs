@@ -102,7 +102,8 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     if let Some(mut shown) = total {
         if answer.components.len() > 1 {
             const MOST: usize = 12;
-            let of = |c: &ComponentAnswer| c.value.map(|value| value.to_string()).or_else(|| c.loopy.as_ref().map(|value| value.to_string()));
+            let of =
+                |c: &ComponentAnswer| c.value.map(|value| value.to_string()).or_else(|| c.loopy.as_ref().map(|value| value.to_string()));
             let values: Vec<String> = answer.components.iter().take(MOST).filter_map(of).collect();
             let more = if answer.components.len() > MOST { " ⊕ …" } else { "" };
             shown = format!("{shown} = {}{more}", values.join(" ⊕ "));

@@ -310,7 +310,8 @@ impl Session {
                 && (asked.winner_only || !cheap)
             {
                 answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
-                answer.components = vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method: (*name).to_owned() }];
+                answer.components =
+                    vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method: (*name).to_owned() }];
                 answer.evidence = Evidence::OutcomeTheorem;
                 return Ok(());
             }

@@ -65,8 +65,12 @@ pub(crate) struct Steps {
 /// A theorem that runs under the conventions of a question.
 trait Method: Send {
     /// Who wins, and what was found; or why this theorem does not say.
-    fn outcome(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>)
-    -> Result<Result<(Outcome, Text), Declined>, Error>;
+    fn outcome(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<(Outcome, Text), Declined>, Error>;
 
     /// Winning moves of a position that was decided, at most `limit` of them.
     fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
@@ -145,7 +149,13 @@ impl Sums {
     }
 
     /// Winning moves of an N-position by the first theorem that accepts, at most `limit` of them.
-    pub fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
+    pub fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Steps>, Error> {
         match self.first(world, components, budget)? {
             Some((place, _)) => match &mut self.tried[place].method {
                 Ok(method) => method.winning(world, components, limit, budget).map(Some),

@@ -94,10 +94,9 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
                  game Split { state n in 0..3 loopy move when n > 1 : [n - 1] + [0] move when n == 1 : [1] } \
                  game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }";
     let mut session = session(rules);
-    for (position, reason) in [
-        ("goal[0] + nim[1]", "a component can end the whole play"),
-        ("split[3] + nim[1]", "a move of split[3] leaves several components"),
-    ] {
+    for (position, reason) in
+        [("goal[0] + nim[1]", "a component can end the whole play"), ("split[3] + nim[1]", "a move of split[3] leaves several components")]
+    {
         let explained = session.explain(position, false, &Budget::generous()).unwrap();
         let attempt = explained.whole.iter().find(|attempt| attempt.name == THEOREM).unwrap();
         assert_eq!(attempt.reason.en, reason);

@@ -267,10 +267,9 @@ impl OfLoops {
             let value = |component: &Component| match solver.value(component, budget) {
                 Ok(value) => Ok(value.as_nimber().ok_or_else(not_everywhere)),
                 Err(Error::Stopped(stop)) => Err(Error::Stopped(stop)),
-                Err(Error::Endless(_)) => Ok(Err(text!(
-                    "play may go round in a game that does not say `loopy`",
-                    "未标明 `loopy` 的游戏中，对局可能无限循环"
-                ))),
+                Err(Error::Endless(_)) => {
+                    Ok(Err(text!("play may go round in a game that does not say `loopy`", "未标明 `loopy` 的游戏中，对局可能无限循环")))
+                }
                 Err(_) => Ok(Err(not_everywhere())),
             };
             components.iter().map(value).collect::<Result<Vec<_>, Error>>()
@@ -306,7 +305,8 @@ impl OfLoops {
         if let Kind::Finite = self.games[&component.game] {
             let Some(rest) = Grundy::nimber(nimber) else { return Ok((Vec::new(), true)) };
             let one = std::slice::from_ref(component);
-            let (list, complete) = self.plainly(world, one, budget, |solver, budget| winning::to_value(world, component, rest, solver, budget))?;
+            let (list, complete) =
+                self.plainly(world, one, budget, |solver, budget| winning::to_value(world, component, rest, solver, budget))?;
             // A move of one component is one step.
             let steps = list.into_iter().flat_map(|made| made.steps);
             let steps = steps.map(|step| (0, Step { component: index, rule: step.rule, choices: step.choices }));
@@ -319,9 +319,8 @@ impl OfLoops {
             Left::One(part) => self.place(&part).filter(|place| place.nimber.map(u64::from) == Some(nimber)).map(|place| place.counter),
             Left::Several => None,
         };
-        let step = |option: OptionRef<'_>| {
-            Some((counter(&option)?, Step { component: index, rule: option.rule, choices: option.choices.into() }))
-        };
+        let step =
+            |option: OptionRef<'_>| Some((counter(&option)?, Step { component: index, rule: option.rule, choices: option.choices.into() }));
         Ok((options.iter().filter_map(step).collect(), true))
     }
 }

@@ -5,6 +5,7 @@
 //! left for each of its nimbers or never. Every move must leave one component at most.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
@@ -223,8 +224,8 @@ impl OfLoops {
             let bytes = ENTRY + size_of_val(&*component.slots) as u64;
             // No move leads from what was listed before to what is new, so counters may go on from there.
             let place = Place { nimber: values.nimber(vertex), counter: first + u64::from(values.counter(vertex)) };
-            if !self.places.contains_key(&component) {
-                self.places.insert(component, place);
+            if let Entry::Vacant(entry) = self.places.entry(component) {
+                entry.insert(place);
                 self.held += bytes;
                 self.stats.positions += 1;
             }
@@ -373,7 +374,7 @@ impl Method for OfLoops {
         };
         let infinite: Vec<usize> = (0..values.len()).filter(|&index| values[index].as_nimber().is_none()).collect();
         let nim_sum = values.iter().filter_map(Loopy::as_nimber).fold(0, |sum, nimber| sum ^ nimber);
-        let (mut found, mut complete): (Vec<((i128, i128), Step)>, bool) = (Vec::new(), true);
+        let (mut found, mut complete) = (Vec::new(), true);
         for (index, component) in components.iter().enumerate() {
             // What is infinite must be moved in, and then everything else stays.
             if infinite.iter().any(|&other| other != index) {

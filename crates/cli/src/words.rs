@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, Warning, WinningMove};
+use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
 use grundy::words::{Written, component, position, step};
 use requests::Reply;
 use requests::library::{Entry, Listed};
@@ -98,11 +98,13 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
-    if let Some(value) = answer.value {
-        let mut shown = value.to_string();
+    let total = answer.value.map(|value| value.to_string()).or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
+    if let Some(mut shown) = total {
         if answer.components.len() > 1 {
             const MOST: usize = 12;
-            let values: Vec<String> = answer.components.iter().take(MOST).filter_map(|c| c.value).map(|v| v.to_string()).collect();
+            let of =
+                |c: &ComponentAnswer| c.value.map(|value| value.to_string()).or_else(|| c.loopy.as_ref().map(|value| value.to_string()));
+            let values: Vec<String> = answer.components.iter().take(MOST).filter_map(of).collect();
             let more = if answer.components.len() > MOST { " ⊕ …" } else { "" };
             shown = format!("{shown} = {}{more}", values.join(" ⊕ "));
         }

@@ -7,6 +7,7 @@ use engines::oracle::Stats;
 use rules::ir::Int;
 use rules::play::Component;
 use rules::rules::{Conventions, GameId, Outcome};
+use theory::loopy::Loopy;
 use theory::value::Grundy;
 
 use crate::plan::Attempt;
@@ -24,6 +25,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The Grundy value; `None` if values do not decide, or only the winner is known.
     pub value: Option<Grundy>,
+    /// The value where play may go round under normal play.
+    pub loopy: Option<Loopy>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
     /// How far it may be trusted.
@@ -47,6 +50,8 @@ pub struct ComponentAnswer {
     pub component: Component,
     /// Its Grundy value, if it was found.
     pub value: Option<Grundy>,
+    /// Its value where play may go round under normal play.
+    pub loopy: Option<Loopy>,
     /// The theorem or engine.
     pub method: String,
 }

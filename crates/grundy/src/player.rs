@@ -142,6 +142,8 @@ pub struct Match {
     turns: Vec<Turn>,
     resigned: bool,
     remoteness: Option<Remoteness>,
+    /// Whether distances to the end were looked for in vain.
+    is_far: bool,
     planned: HashSet<GameId>,
     alive: HashMap<Component, bool>,
 }
@@ -159,7 +161,18 @@ impl Match {
         let conventions = conventions(&session.world, &games, &session.settings)?;
         let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
         let (turns, alive) = (Vec::new(), HashMap::new());
-        Ok(Match { session, solver, games, components, turns, resigned: false, remoteness: None, planned: HashSet::new(), alive })
+        Ok(Match {
+            session,
+            solver,
+            games,
+            components,
+            turns,
+            resigned: false,
+            remoteness: None,
+            is_far: false,
+            planned: HashSet::new(),
+            alive,
+        })
     }
 
     /// The games.

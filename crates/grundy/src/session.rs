@@ -14,6 +14,7 @@ use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome, Rules, SumKind};
 use rules::world::{Refusal, World};
 use structures::digraph::Digraph;
+use theory::loopy::Loopy;
 use theory::theorem;
 use theory::value::Grundy;
 
@@ -245,6 +246,7 @@ impl Session {
             conventions: solver.conventions,
             outcome: Outcome::P,
             value: None,
+            loopy: None,
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,
@@ -264,8 +266,11 @@ impl Session {
                 answer.evidence = Evidence::Found(decided.found);
             }
             let method = solver.deciders();
-            let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, method: method.clone() };
+            let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, loopy: None, method: method.clone() };
             answer.components = position.components.iter().map(of).collect();
+            if asked.moves || !asked.winner_only {
+                add_worths(&mut answer, solver, budget)?;
+            }
         }
         answer.stats = solver.stats();
         let over = warnings::over(&self.world, &position.components, solver.conventions.until, budget);
@@ -306,7 +311,8 @@ impl Session {
                 && (asked.winner_only || !cheap)
             {
                 answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
-                answer.components = vec![ComponentAnswer { component: component.clone(), value: None, method: (*name).to_owned() }];
+                answer.components =
+                    vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method: (*name).to_owned() }];
                 answer.evidence = Evidence::OutcomeTheorem;
                 return Ok(());
             }
@@ -319,7 +325,8 @@ impl Session {
             };
             known.insert(component, value);
             let method = solver.plan_of(component.game).and_then(|p| p.method.as_ref()).map_or("", Method::name);
-            answer.components.push(ComponentAnswer { component: component.clone(), value: Some(value), method: method.to_owned() });
+            let (component, method) = (component.clone(), method.to_owned());
+            answer.components.push(ComponentAnswer { component, value: Some(value), loopy: None, method });
         }
         let total = Grundy::sum(sum.0.iter().map(|c| known[c]));
         answer.outcome = total.outcome();
@@ -503,6 +510,15 @@ fn no_table_of(attempts: &[Attempt]) -> Text {
         |lang| reasons.iter().map(|(names, reason)| format!("{}: {}", names.join(", "), reason.get(lang))).collect::<Vec<_>>().join("; ");
     let (en, zh) = (said(Lang::En), said(Lang::Zh));
     text!("no table of this game can be filled ({en})", "无法为该游戏填表（{zh}）")
+}
+
+/// Adds what each component is worth, and the whole, where play may go round and these can be told.
+fn add_worths(answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
+    if let Some(worths) = solver.worths(&answer.position, budget)? {
+        answer.loopy = Some(Loopy::sum(&worths));
+        answer.components.iter_mut().zip(worths).for_each(|(part, worth)| part.loopy = Some(worth));
+    }
+    Ok(())
 }
 
 /// The checker accepted the answer.

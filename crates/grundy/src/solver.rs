@@ -16,6 +16,7 @@ use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
+use theory::loopy::Loopy;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
@@ -230,6 +231,11 @@ impl Solver {
     pub(crate) fn by_theorem(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
         let settled = self.by_values() || self.alone(&sum.0, budget)?.is_some();
         if settled { Ok(None) } else { self.memory.sums.decide(&self.world, &sum.0, budget) }
+    }
+
+    /// What each component is worth where play may go round, if these can be told.
+    pub(crate) fn worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+        self.memory.sums.worths(&self.world, components, budget)
     }
 
     /// How the sum theorem that decides a whole position works on it, where values do not decide and one accepts.

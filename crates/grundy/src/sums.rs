@@ -5,6 +5,7 @@
 
 mod folded;
 mod heaps;
+mod loops;
 mod sources;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use engines::oracle::Stats;
 use rules::play::{Component, Step};
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
+use theory::loopy::Loopy;
 use theory::sums::{REGISTRY, Rule, SumTheorem};
 
 use crate::error::Error;
@@ -23,6 +25,7 @@ use crate::plan::{AtWork, Attempt, Said, Verdict};
 use crate::settings::Settings;
 use folded::Folded;
 use heaps::OfHeaps;
+use loops::OfLoops;
 use sources::Sources;
 
 pub(crate) use folded::{Suspenses, is_lost};
@@ -62,14 +65,23 @@ pub(crate) struct Steps {
 /// A theorem that runs under the conventions of a question.
 trait Method: Send {
     /// Who wins, and what was found; or why this theorem does not say.
-    fn outcome(&mut self, world: &World, components: &[Component], budget: &Budget<'_>)
-    -> Result<Result<(Outcome, Text), Declined>, Error>;
+    fn outcome(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<(Outcome, Text), Declined>, Error>;
 
     /// Winning moves of a position that was decided, at most `limit` of them.
-    fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
+    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error>;
 
     /// How it finds who wins a position that was decided, for a person.
-    fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error>;
+    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error>;
+
+    /// What each component is worth, where that is a value of its own and the theorem takes them.
+    fn worths(&mut self, _: &Arc<World>, _: &[Component], _: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+        Ok(None)
+    }
 
     /// The first position below a component at which the condition fails, in words.
     fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error>;
@@ -104,6 +116,7 @@ impl Sums {
                 _ if settings.without.contains(theorem.name()) => Err((Verdict::SwitchedOff, text!("--without", "--without"))),
                 None => Err((Verdict::Declined, theorem.needs())),
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
+                Some(Rule::Loopy) => Ok(Box::new(OfLoops::new(settings.clone()))),
                 Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Conjunctive(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
@@ -118,7 +131,7 @@ impl Sums {
     }
 
     /// What the first theorem that accepts a position says of it, with its place.
-    fn first(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<(usize, Decided)>, Error> {
+    fn first(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<(usize, Decided)>, Error> {
         for (place, tried) in self.tried.iter_mut().enumerate() {
             if let Ok(method) = &mut tried.method
                 && let Ok((outcome, found)) = method.outcome(world, components, budget)?
@@ -131,12 +144,18 @@ impl Sums {
     }
 
     /// Who wins by the first theorem that accepts.
-    pub fn decide(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
+    pub fn decide(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Decided>, Error> {
         Ok(self.first(world, components, budget)?.map(|(_, decided)| decided))
     }
 
     /// Winning moves of an N-position by the first theorem that accepts, at most `limit` of them.
-    pub fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Steps>, Error> {
+    pub fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Steps>, Error> {
         match self.first(world, components, budget)? {
             Some((place, _)) => match &mut self.tried[place].method {
                 Ok(method) => method.winning(world, components, limit, budget).map(Some),
@@ -146,8 +165,18 @@ impl Sums {
         }
     }
 
+    /// What each component is worth where play may go round, if these can be told.
+    pub fn worths(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+        for method in self.tried.iter_mut().filter_map(|tried| tried.method.as_mut().ok()) {
+            if let Some(worths) = method.worths(world, components, budget)? {
+                return Ok(Some(worths));
+            }
+        }
+        Ok(None)
+    }
+
     /// How the theorem that accepts a position works on it.
-    pub fn at_work(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<AtWork>, Error> {
+    pub fn at_work(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<AtWork>, Error> {
         let Some((place, decided)) = self.first(world, components, budget)? else { return Ok(None) };
         let Tried { theorem, method } = &mut self.tried[place];
         let works = match method {
@@ -159,7 +188,7 @@ impl Sums {
     }
 
     /// What became of each theorem for a position.
-    pub fn attempts(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
+    pub fn attempts(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Attempt>, Error> {
         let mut attempts: Vec<Attempt> = Vec::new();
         for tried in &mut self.tried {
             let needed = !attempts.iter().any(|a| a.verdict == Verdict::Accepted);

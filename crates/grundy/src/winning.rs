@@ -213,6 +213,21 @@ fn by_values(
     Ok(list)
 }
 
+/// The moves of one component under plain normal play to options of this value, and whether these are all; its game was planned.
+pub(crate) fn to_value(
+    world: &World,
+    component: &Component,
+    value: Grundy,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(Vec<WinningMove>, bool), Error> {
+    let one = std::slice::from_ref(component);
+    Ok(match of_value_theorem(world, one, 0, value, solver, budget)? {
+        Some(Listed { list, left_out }) => (list, left_out == Some(0)),
+        None => (by_values(world, one, (0, value), solver, budget)?, true),
+    })
+}
+
 /// Winning moves under conventions where a whole position must be looked at.
 fn of_whole(world: &World, sum: &Sum, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
     let mut list = Vec::new();

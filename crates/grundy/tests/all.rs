@@ -7,6 +7,7 @@ mod goal_coins;
 mod graph;
 mod invariants;
 mod joining;
+mod loopy;
 mod memory;
 mod nim;
 mod player;

@@ -78,6 +78,7 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
             session.settings.sum = Some(sum);
             if !without.is_empty() {
                 session.settings.switch_off(without).unwrap();
+                session.settings.switch_off("loopy").unwrap();
             }
             let mut outcome = |question: &str| session.solve(question, ASKED, &Budget::generous()).map(|answer| answer.outcome);
             match without {

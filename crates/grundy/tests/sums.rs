@@ -130,6 +130,16 @@ fn sums_of_library_games_agree_with_search() {
         set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
         compare(&mut session, &components.join(" + "), &mut answered);
     }
+    // Play that goes round is asked beside Nim; tests/loopy.rs asks much more of it.
+    set(&mut session, (Play::Normal, SumKind::One, Until::All));
+    for _ in 0..300 {
+        let walk = |rng: &mut Rng| match rng.u8(..4) {
+            0 => format!("ringwalk(8, {{1, 6}})[{}]", rng.u8(..8)),
+            _ => format!("ringwalk(5, {{1, 2}})[{}]", rng.u8(..5)),
+        };
+        let position = format!("{} + {} + nim[{}]", walk(&mut rng), walk(&mut rng), rng.u8(..4));
+        compare(&mut session, &position, &mut answered);
+    }
     println!("{answered:#?}");
     for theorem in REGISTRY {
         for letter in ["P", "N"] {

@@ -11,6 +11,7 @@ use grundy::words;
 use rules::ast::{Play, Until};
 use rules::rules::{Conventions, Outcome, SumKind};
 use serde_json::{Value, json};
+use theory::loopy::Loopy;
 use theory::value::Grundy;
 
 /// A Grundy value.
@@ -19,6 +20,19 @@ pub fn grundy(value: Grundy) -> Value {
         Some(nimber) => json!(nimber),
         None => json!(value.to_string()),
     }
+}
+
+/// A value where play may go round: a number, or `"∞{0,2}"`.
+pub fn loopy(value: &Loopy) -> Value {
+    match value.as_nimber() {
+        Some(nimber) => json!(nimber),
+        None => json!(value.to_string()),
+    }
+}
+
+/// What is worth a Grundy value, or has a value where play may go round; `null` if neither is known.
+pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
+    own.map(grundy).or_else(|| round.map(loopy)).into()
 }
 
 /// Who wins.

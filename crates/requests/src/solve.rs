@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{conventions, grundy, outcome, status, text, warnings};
+use crate::json::{conventions, outcome, status, text, value, warnings};
 use crate::request::Question;
 
 /// The options of `solve`.
@@ -72,13 +72,13 @@ impl Solved {
 
 /// An answer; `explain` has one too.
 pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
-    let component = |c: &ComponentAnswer| json!({ "position": words::component(world, &c.component), "value": c.value.map(grundy), "method": c.method });
+    let component = |c: &ComponentAnswer| json!({ "position": words::component(world, &c.component), "value": value(c.value, c.loopy.as_ref()), "method": c.method });
     let components: Vec<Value> = answer.components.iter().map(component).collect();
     let mut object = json!({
         "position": words::position(world, &answer.position),
         "conventions": conventions(&answer.conventions),
         "outcome": outcome(answer.outcome),
-        "value": answer.value.map(grundy),
+        "value": value(answer.value, answer.loopy.as_ref()),
         "components": components,
         "status": status(answer.status),
         "evidence": text(&answer.evidence.text(), lang),

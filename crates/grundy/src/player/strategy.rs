@@ -40,6 +40,9 @@ const COMPARED: usize = 200;
 /// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
 const LOOKS: u32 = 99;
 
+/// How long distances are looked for where a theorem tells who wins without them.
+const NEAR_LOOKS: u32 = 300;
+
 impl Match {
     /// The computer's move: perfect with `strength` chances in a hundred, else arbitrary.
     ///
@@ -88,13 +91,14 @@ impl Match {
 
     /// The best move of a position in which play is not over.
     pub(super) fn best(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
-        if self.conventions().loopy {
-            let known = self.solver.alone(components, budget)?.map(|(_, form)| form.outcome(&components[0].slots, budget));
-            if known.transpose().map_err(Error::Stopped)?.is_none_or(|outcome| outcome == Outcome::D) {
-                return self.by_remoteness(components, budget);
-            }
+        if self.conventions().loopy && self.solver.alone(components, budget)?.is_none() && self.is_near(components, budget)? {
+            return self.by_remoteness(components, budget);
         }
-        if self.outcome(components, budget)? == Outcome::N {
+        let outcome = self.outcome(components, budget)?;
+        if outcome == Outcome::D {
+            return self.holding(components, budget);
+        }
+        if outcome == Outcome::N {
             let found = self.winning(components, budget)?;
             let position = self.show(components);
             let none =
@@ -165,16 +169,53 @@ impl Match {
         Ok((winning, replies.len()))
     }
 
+    /// Whether the distances to the end are at hand, or no theorem tells who wins without them.
+    pub(super) fn is_near(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+        let sum = self.canonical(components);
+        if self.remoteness.as_ref().is_some_and(|table| table.of(&sum).is_some()) || self.solver.by_theorem(&sum, budget)?.is_none() {
+            return Ok(true);
+        }
+        if self.is_far {
+            return Ok(false);
+        }
+        let found = budget.limited(NEAR_LOOKS, |budget| self.distance(components, budget));
+        self.is_far = found.1;
+        Ok(!self.is_far)
+    }
+
+    /// A move that holds a draw.
+    fn holding(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
+        let list = self.every_legal(components, budget)?;
+        let (mut best, mut held): (Option<(u64, Move)>, usize) = (None, 0);
+        for play in list {
+            let left = self.replaced(components, &play, budget)?;
+            if self.outcome(&left, budget)? != Outcome::D {
+                continue;
+            }
+            let rank = self.mistakes(&left, budget)?;
+            if best.as_ref().is_none_or(|(most, _)| rank > *most) {
+                best = Some((rank, play));
+            }
+            held += 1;
+            if held == COMPARED {
+                break;
+            }
+        }
+        best.map(|(_, play)| Choice { play, grounds: Grounds::Holding }).ok_or_else(no_move)
+    }
+
     /// The move by the distance to the end, where positions may repeat.
     fn by_remoteness(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
         let (outcome, _) = self.distance(components, budget)?;
+        if outcome == Outcome::D {
+            return self.holding(components, budget);
+        }
         let mut best: Option<(u64, Move)> = None;
         for play in self.every_legal(components, budget)? {
             let left = self.replaced(components, &play, budget)?;
             let (left_outcome, distance) = self.distance(&left, budget)?;
             let rank = match (outcome, left_outcome) {
                 (Outcome::N, Outcome::P) => u64::from(u32::MAX - distance),
-                (Outcome::D, Outcome::D) => self.mistakes(&left, budget)?,
                 (Outcome::P, _) => u64::from(distance),
                 _ => continue,
             };
@@ -182,21 +223,17 @@ impl Match {
                 best = Some((rank, play));
             }
         }
-        let grounds = match outcome {
-            Outcome::N => Grounds::Winning,
-            Outcome::D => Grounds::Holding,
-            Outcome::P => Grounds::Losing,
-        };
+        let grounds = if outcome == Outcome::N { Grounds::Winning } else { Grounds::Losing };
         best.map(|(_, play)| Choice { play, grounds }).ok_or_else(no_move)
     }
 
-    /// The share of the replies in a drawn position that lose, in millionths.
+    /// The share of the replies in a drawn position that lose, in millionths; of the first, where there are very many.
     fn mistakes(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<u64, Error> {
-        let list = self.every_legal(components, budget)?;
+        let list = self.legal_in(components, COMPARED, budget)?.moves;
         let mut lost = 0;
         for reply in &list {
             let left = self.replaced(components, reply, budget)?;
-            lost += u64::from(self.distance(&left, budget)?.0 == Outcome::N);
+            lost += u64::from(self.outcome(&left, budget)? == Outcome::N);
         }
         Ok(lost * 1_000_000 / (list.len() as u64).max(1))
     }
@@ -216,7 +253,12 @@ impl Match {
     /// Who wins a position.
     pub(super) fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Outcome, Error> {
         if self.conventions().loopy {
-            return Ok(self.distance(components, budget)?.0);
+            let sum = self.canonical(components);
+            if let Some((outcome, _)) = self.remoteness.as_ref().and_then(|table| table.of(&sum)) {
+                return Ok(outcome);
+            }
+            let told = self.solver.alone(components, budget)?.is_some() || self.solver.by_theorem(&sum, budget)?.is_some();
+            return if told { self.solver.outcome(&sum, budget) } else { Ok(self.distance(components, budget)?.0) };
         }
         if self.solver.by_values() && self.over_at_once(components, budget)?.is_none() {
             self.plan(components, budget)?;

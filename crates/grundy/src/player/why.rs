@@ -49,7 +49,9 @@ impl Match {
             why.example = Some(self.describe(components, &Move::from(winning), budget)?);
         }
         if self.conventions().loopy && why.answer.outcome != Outcome::D {
-            why.remoteness = Some(self.distance(components, budget)?.1);
+            if self.solver.alone(components, budget)?.is_some() || self.is_near(components, budget)? {
+                why.remoteness = Some(self.distance(components, budget)?.1);
+            }
             if why.answer.outcome == Outcome::N && self.over_at_once(components, budget)?.is_none() {
                 let nearest = self.best(components, budget)?.play;
                 why.example = Some(self.describe(components, &nearest, budget)?);

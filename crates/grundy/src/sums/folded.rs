@@ -300,7 +300,7 @@ impl Suspenses {
 impl<A: SumAlgebra> Method for Folded<A> {
     fn outcome(
         &mut self,
-        world: &World,
+        world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Result<(Outcome, Text), Declined>, Error> {
@@ -322,7 +322,7 @@ impl<A: SumAlgebra> Method for Folded<A> {
         Ok(Ok((self.algebra.outcome(total), found)))
     }
 
-    fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
         let Ok(worths) = self.worths(world, components, budget)? else {
             return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
         };
@@ -359,7 +359,7 @@ impl<A: SumAlgebra> Method for Folded<A> {
     }
 
     /// What each component is worth, then the whole.
-    fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
+    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
         const MOST: usize = 12;
         let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
         let total = self.total(&worths);

@@ -1,5 +1,7 @@
 //! Rules for heaps: the components are Nim heaps in other words, or no move from any of their positions raises the Grundy value.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
@@ -87,7 +89,7 @@ impl OfHeaps {
 impl Method for OfHeaps {
     fn outcome(
         &mut self,
-        world: &World,
+        world: &Arc<World>,
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Result<(Outcome, Text), Declined>, Error> {
@@ -106,7 +108,7 @@ impl Method for OfHeaps {
         Ok(Ok((self.rule.outcome(&sizes), found)))
     }
 
-    fn winning(&mut self, world: &World, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
         let Ok(heaps) = self.heaps(world, components, budget)? else {
             return Err(Error::Bug(text!("a position that was decided has no heaps", "已判定的局面中没有堆")));
         };
@@ -125,7 +127,7 @@ impl Method for OfHeaps {
         Ok(steps)
     }
 
-    fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
+    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
         let Ok(heaps) = self.heaps(world, components, budget)? else { return Ok(None) };
         let named = |heap: &Heap| {
             let Component { game, slots } = &components[heap.component];

@@ -96,7 +96,7 @@ impl Sources {
     }
 }
 
-fn cancelling() -> Text {
+pub(super) fn cancelling() -> Text {
     text!("two equal coins cancel: components are not independent", "两个相同的硬币相互抵消：各部分并不独立")
 }
 

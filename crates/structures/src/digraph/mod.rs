@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod brute;
 mod graph;
+mod loopy;
 mod player;
 mod retrograde;
 mod rules;
@@ -13,6 +14,7 @@ mod values;
 
 pub use self::rules::{Digraph, Token};
 pub use graph::Graph;
+pub use loopy::LoopyValues;
 pub use player::{Runner, Tokens};
 pub use retrograde::Verdicts;
 pub use theorem::{BackwardInduction, Retrograde};

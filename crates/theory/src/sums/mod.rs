@@ -1,6 +1,6 @@
 //! Theorems about sums under other conventions than the plain one: a move in every component, in any number of them, in at most K,
 //! misère play, or an end with the first component. A sum theorem finds the outcome of a sum from what each component is worth by itself. There are two
-//! kinds. A [`HeapRule`] speaks of Nim heaps, or of components that behave as such. A [`SumAlgebra`] says what a component is
+//! kinds, and one for play that goes round. A [`HeapRule`] speaks of Nim heaps, or of components that behave as such. A [`SumAlgebra`] says what a component is
 //! worth, folded over its positions by an engine, and how these values add; it tests its condition on the way, and has no value
 //! where that fails. The naive twin of all of them is the search of the whole position.
 
@@ -9,6 +9,7 @@ mod conjunctive;
 mod diminished;
 mod few;
 mod heap_like;
+mod loopy;
 mod misere_nim;
 mod moore;
 mod selective;
@@ -75,6 +76,8 @@ pub enum Rule {
     Diminished(Foreclosed),
     /// Who wins each component alone, and which have ended.
     Shortened(Shortened),
+    /// Nimbers, or infinity with a set of them, found over all positions of a component at once.
+    Loopy,
 }
 
 /// A move in heaps: which, and what it leaves of each.
@@ -176,6 +179,7 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
     &conjunctive::ConjunctiveTheorem,
     &diminished::DiminishedTheorem,
     &shortened::ShortenedTheorem,
+    &loopy::LoopyTheorem,
 ];
 
 /// Whether this many components are moved in until none has a move, without draws.

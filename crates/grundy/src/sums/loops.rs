@@ -1,0 +1,505 @@
+//! Sums in which play may go round, by values: a component of a game that is `loopy`, or leads to one that is, is worth a nimber or infinity;
+//! any other is worth its Grundy value, found as under plain normal play. A token on a digraph has its whole graph valued; of other
+//! games every component that play can reach is listed once, and the graph of them valued ([`structures::digraph::LoopyValues`]): that is
+//! the limit, O(V + E) in memory. What was listed before stands in later graphs as a heap of its nimber, or as a vertex that may be
+//! left for each of its nimbers or never. Every move must leave one component at most.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use engines::engine::Wanted;
+use engines::oracle::Stats;
+use indexmap::IndexSet;
+use rules::play::{Component, Step};
+use rules::rules::{Conventions, GameId, OptionRef, Options, Outcome};
+use rules::world::World;
+use rustc_hash::FxBuildHasher;
+use structures::digraph::{Graph, LoopyValues, Token};
+use theory::loopy::Loopy;
+use theory::value::Grundy;
+
+use super::{Declined, Method, Steps};
+use crate::error::Error;
+use crate::settings::Settings;
+use crate::solver::{Memory, Solver};
+use crate::winning;
+
+/// How many components are shown one by one.
+const SHOWN: usize = 12;
+
+/// Bytes that a component with its place takes beside its numbers, about.
+const ENTRY: u64 = 120;
+
+/// The values of components in sums that may go round.
+pub(super) struct OfLoops {
+    settings: Arc<Settings>,
+    games: HashMap<GameId, Kind>,
+    /// Components of loopy games by the rules, with what they are worth.
+    places: HashMap<Component, Place, FxBuildHasher>,
+    /// How many vertices all graphs had that were made of the rules.
+    listed: u64,
+    /// Values of components that are not loopy, or why there is none.
+    finite: HashMap<Component, Result<u64, Text>, FxBuildHasher>,
+    /// What is known under plain normal play.
+    plain: Option<Memory>,
+    stats: Stats,
+    held: u64,
+}
+
+/// How components of a game get their values.
+enum Kind {
+    /// Play must end: by Grundy values.
+    Finite,
+    /// The vertices of one graph.
+    Token(Arc<Graph>, LoopyValues),
+    /// By listing what play can reach.
+    Rules,
+    /// Not at all, for this reason.
+    Unfit(Text),
+}
+
+/// What a component that may go round is worth.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The nimber; `None` for infinity.
+    nimber: Option<u32>,
+    /// How near to its end it is ([`LoopyValues::counter`]).
+    counter: u64,
+}
+
+/// A vertex of the graph of what play can reach.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Node {
+    /// A heap: what is worth a nimber known from before, or nothing left.
+    Heap(u32),
+    /// A component.
+    Part(Component),
+}
+
+impl OfLoops {
+    /// Nothing is listed yet.
+    pub fn new(settings: Arc<Settings>) -> OfLoops {
+        OfLoops {
+            settings,
+            games: HashMap::new(),
+            places: HashMap::default(),
+            listed: 0,
+            finite: HashMap::default(),
+            plain: None,
+            stats: Stats::default(),
+            held: 0,
+        }
+    }
+
+    /// What each component is worth, or why that cannot be told.
+    fn values(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Loopy>, Text>, Error> {
+        let (mut roots, mut finite) = (Vec::new(), Vec::new());
+        for component in components {
+            self.look_at(world, component.game, budget)?;
+            match &self.games[&component.game] {
+                Kind::Unfit(why) => return Ok(Err(why.clone())),
+                Kind::Finite if !self.finite.contains_key(component) => finite.push(component.clone()),
+                Kind::Rules if !self.places.contains_key(component) => roots.push(component.clone()),
+                _ => {}
+            }
+        }
+        if let Err(why) = self.list(world, roots, budget)? {
+            return Ok(Err(why));
+        }
+        self.value_finite(world, &finite, budget)?;
+        let mut values = Vec::with_capacity(components.len());
+        for component in components {
+            budget.tick().map_err(Error::Stopped)?;
+            values.push(match &self.games[&component.game] {
+                Kind::Finite => match &self.finite[component] {
+                    Ok(nimber) => Loopy::Nimber(*nimber),
+                    Err(why) => return Ok(Err(why.clone())),
+                },
+                Kind::Token(graph, values) => values.value(graph, component.slots[0] as u32),
+                _ => match self.places[component].nimber {
+                    Some(nimber) => Loopy::Nimber(nimber.into()),
+                    None => Loopy::Infinite(self.nimbers(world, component, budget)?.into_iter().map(u64::from).collect()),
+                },
+            });
+        }
+        Ok(Ok(values))
+    }
+
+    /// Finds out how components of this game get their values.
+    fn look_at(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<(), Error> {
+        if !self.games.contains_key(&game) {
+            let kind = self.kind_of(world, game, budget).map_err(Error::Stopped)?;
+            self.games.insert(game, kind);
+        }
+        Ok(())
+    }
+
+    fn kind_of(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Kind, Stop> {
+        let reached = world.reached([game]);
+        let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
+        if any(|world, game| world.rules(game).can_end()) {
+            return Ok(Kind::Unfit(text!("a component can end the whole play", "某个部分可使整局立即结束")));
+        }
+        if any(|world, game| world.rules(game).coins()) {
+            return Ok(Kind::Unfit(super::sources::cancelling()));
+        }
+        if world.rules(game).alone() {
+            return Ok(Kind::Unfit(text!("positions of a component say whose move it is", "某个部分的局面自己规定轮到谁走")));
+        }
+        if !any(|world, game| world.rules(game).conventions().loopy) {
+            return Ok(Kind::Finite);
+        }
+        let Some(token) = world.rules(game).as_any().and_then(|any| any.downcast_ref::<Token>()) else { return Ok(Kind::Rules) };
+        let graph = token.graph().clone();
+        let values = LoopyValues::new(&graph, &graph.turned(budget)?, budget)?;
+        self.held += values.bytes();
+        self.stats.positions += graph.vertices() as u64;
+        self.stats.options += graph.arcs() as u64;
+        Ok(Kind::Token(graph, values))
+    }
+
+    /// Lists what play can reach from some components of which nothing is known, and values it; or why that cannot be done.
+    fn list(&mut self, world: &World, roots: Vec<Component>, budget: &Budget<'_>) -> Result<Result<(), Text>, Error> {
+        let mut nodes: IndexSet<Node, FxBuildHasher> = roots.into_iter().map(Node::Part).collect();
+        if nodes.is_empty() {
+            return Ok(Ok(()));
+        }
+        let (mut ends, mut heads): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut options = Options::new();
+        let mut out: Vec<Node> = Vec::new();
+        let mut held = 0;
+        while let Some(node) = nodes.get_index(ends.len()).cloned() {
+            out.clear();
+            match &node {
+                Node::Heap(size) => out.extend((0..*size).map(Node::Heap)),
+                Node::Part(component) if self.places.contains_key(component) => {
+                    out.push(node.clone());
+                    out.extend(self.nimbers(world, component, budget)?.into_iter().map(Node::Heap));
+                }
+                Node::Part(Component { game, slots }) => {
+                    match world.options(*game, slots, &mut options, budget) {
+                        Err(rules::rules::Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
+                        // A search of the whole may never come to the position where the rules fail.
+                        Err(_) => return Ok(Err(not_everywhere())),
+                        Ok(()) => {}
+                    }
+                    for option in options.iter() {
+                        match left(&option) {
+                            Left::Nothing => out.push(Node::Heap(0)),
+                            Left::Several => return Ok(Err(leaves_several(&world.show(*game, slots)))),
+                            Left::One(part) => match self.places.get(&part).and_then(|place| place.nimber) {
+                                Some(nimber) => out.push(Node::Heap(nimber)),
+                                None => out.push(Node::Part(part)),
+                            },
+                        }
+                    }
+                    self.stats.options += out.len() as u64;
+                }
+            }
+            for option in out.drain(..) {
+                budget.tick().map_err(Error::Stopped)?;
+                let numbers = if let Node::Part(part) = &option { size_of_val(&*part.slots) as u64 } else { 0 };
+                let (place, new) = nodes.insert_full(option);
+                // Each arc is kept both ways; a component is kept once more, with what it is worth.
+                held += 8 + if new { 2 * (ENTRY + numbers) } else { 0 };
+                heads.push(u32::try_from(place).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?);
+            }
+            ends.push(u32::try_from(heads.len()).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?);
+            budget.allow_memory(held).map_err(Error::Stopped)?;
+            if ends.len().is_multiple_of(1 << 12) {
+                budget.report(ends.len() as u64, None);
+            }
+        }
+        let graph = Graph::from_rows(ends, heads);
+        let values = graph.turned(budget).and_then(|turned| LoopyValues::new(&graph, &turned, budget)).map_err(Error::Stopped)?;
+        let first = self.listed;
+        self.listed += nodes.len() as u64;
+        for (vertex, node) in nodes.into_iter().enumerate() {
+            let Node::Part(component) = node else { continue };
+            let vertex = vertex as u32;
+            let bytes = ENTRY + size_of_val(&*component.slots) as u64;
+            // No move leads from what was listed before to what is new, so counters may go on from there.
+            let place = Place { nimber: values.nimber(vertex), counter: first + u64::from(values.counter(vertex)) };
+            if let Entry::Vacant(entry) = self.places.entry(component) {
+                entry.insert(place);
+                self.held += bytes;
+                self.stats.positions += 1;
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// The nimbers that the options of a component listed before are worth.
+    fn nimbers(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<u32>, Error> {
+        let mut options = Options::new();
+        world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        let nimber = |option: OptionRef<'_>| match left(&option) {
+            Left::Nothing => Some(0),
+            Left::One(part) => self.place(&part)?.nimber,
+            Left::Several => None,
+        };
+        let mut nimbers: Vec<u32> = options.iter().filter_map(nimber).collect();
+        nimbers.sort_unstable();
+        nimbers.dedup();
+        Ok(nimbers)
+    }
+
+    /// What a component that may go round is worth, where it was listed.
+    fn place(&self, component: &Component) -> Option<Place> {
+        match self.games.get(&component.game) {
+            Some(Kind::Token(_, values)) => {
+                let vertex = component.slots[0] as u32;
+                Some(Place { nimber: values.nimber(vertex), counter: values.counter(vertex).into() })
+            }
+            _ => self.places.get(component).copied(),
+        }
+    }
+
+    /// Values components of games whose play must end.
+    fn value_finite(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
+        if components.is_empty() {
+            return Ok(());
+        }
+        let found = self.plainly(world, components, budget, |solver, budget| {
+            let value = |component: &Component| match solver.value(component, budget) {
+                Ok(value) => Ok(value.as_nimber().ok_or_else(not_everywhere)),
+                Err(Error::Stopped(stop)) => Err(Error::Stopped(stop)),
+                Err(Error::Endless(_)) => {
+                    Ok(Err(text!("play may go round in a game that does not say `loopy`", "未标明 `loopy` 的游戏中，对局可能无限循环")))
+                }
+                Err(_) => Ok(Err(not_everywhere())),
+            };
+            components.iter().map(value).collect::<Result<Vec<_>, Error>>()
+        })?;
+        self.finite.extend(components.iter().cloned().zip(found));
+        Ok(())
+    }
+
+    /// Asks what is known under plain normal play, with these components planned.
+    fn plainly<T>(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+        ask: impl FnOnce(&mut Solver, &Budget<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let memory = self.plain.take().unwrap_or_else(|| Memory::new(&self.settings, Conventions::default()));
+        let mut solver = Solver::new(world, memory);
+        let found = solver.plan(components, Wanted::Positions, budget).and_then(|()| ask(&mut solver, budget));
+        self.stats = self.stats.plus(solver.stats());
+        self.plain = Some(solver.into_memory());
+        found
+    }
+
+    /// The moves of one component to this nimber, each with the counter of what it leaves.
+    fn moves_to(
+        &mut self,
+        world: &Arc<World>,
+        (index, component): (usize, &Component),
+        nimber: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<(u64, Step)>, bool), Error> {
+        if let Kind::Finite = self.games[&component.game] {
+            let Some(rest) = Grundy::nimber(nimber) else { return Ok((Vec::new(), true)) };
+            let one = std::slice::from_ref(component);
+            let (list, complete) =
+                self.plainly(world, one, budget, |solver, budget| winning::to_value(world, component, rest, solver, budget))?;
+            // A move of one component is one step.
+            let steps = list.into_iter().flat_map(|made| made.steps);
+            let steps = steps.map(|step| (0, Step { component: index, rule: step.rule, choices: step.choices }));
+            return Ok((steps.collect(), complete));
+        }
+        let mut options = Options::new();
+        world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        let counter = |option: &OptionRef<'_>| match left(option) {
+            Left::Nothing => (nimber == 0).then_some(0),
+            Left::One(part) => self.place(&part).filter(|place| place.nimber.map(u64::from) == Some(nimber)).map(|place| place.counter),
+            Left::Several => None,
+        };
+        let step =
+            |option: OptionRef<'_>| Some((counter(&option)?, Step { component: index, rule: option.rule, choices: option.choices.into() }));
+        Ok((options.iter().filter_map(step).collect(), true))
+    }
+}
+
+/// What an option leaves of its component.
+enum Left {
+    Nothing,
+    One(Component),
+    Several,
+}
+
+fn left(option: &OptionRef<'_>) -> Left {
+    let mut parts = option.components();
+    match (parts.next(), parts.next()) {
+        (None, _) => Left::Nothing,
+        (Some((game, slots)), None) => Left::One(Component { game, slots: slots.into() }),
+        _ => Left::Several,
+    }
+}
+
+fn leaves_several(position: &str) -> Text {
+    text!("a move of {position} leaves several components", "{position} 有一着留下多个部分")
+}
+
+fn not_everywhere() -> Text {
+    text!("the rules cannot be evaluated at every position of a component", "并非各部分的每个局面都能按规则求值")
+}
+
+impl Method for OfLoops {
+    fn outcome(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<(Outcome, Text), Declined>, Error> {
+        let values = match self.values(world, components, budget)? {
+            Ok(values) => values,
+            Err(why) => return Ok(Err(Declined::Because(why))),
+        };
+        let total = Loopy::sum(&values);
+        let found = text!("the values of the components add up to {total}", "各部分的值之和为 {total}");
+        Ok(Ok((total.outcome(), found)))
+    }
+
+    /// The moves that leave the least sum of nimbers first, and among those of one component the nearest to its end: who always makes the
+    /// first move of the list wins, for each of his moves lowers that sum, or leaves it and comes nearer to the end.
+    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+        let Ok(values) = self.values(world, components, budget)? else {
+            return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
+        };
+        let infinite: Vec<usize> = (0..values.len()).filter(|&index| values[index].as_nimber().is_none()).collect();
+        let nim_sum = values.iter().filter_map(Loopy::as_nimber).fold(0, |sum, nimber| sum ^ nimber);
+        let (mut found, mut complete) = (Vec::new(), true);
+        for (index, component) in components.iter().enumerate() {
+            // What is infinite must be moved in, and then everything else stays.
+            if infinite.iter().any(|&other| other != index) {
+                continue;
+            }
+            let own = values[index].as_nimber().unwrap_or(0);
+            let counter = self.place(component).map_or(0, |place| place.counter);
+            let (moves, all) = self.moves_to(world, (index, component), nim_sum ^ own, budget)?;
+            complete &= all;
+            let change = i128::from(nim_sum ^ own) - i128::from(own);
+            found.extend(moves.into_iter().map(|(after, step)| ((change, i128::from(after) - i128::from(counter)), step)));
+        }
+        found.sort_by_key(|(progress, _)| *progress);
+        let count = complete.then_some(found.len() as u128);
+        let complete = complete && found.len() <= limit;
+        Ok(Steps { list: found.into_iter().take(limit).map(|(_, step)| vec![step]).collect(), complete, count })
+    }
+
+    /// What each component is worth, then the whole.
+    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
+        let Ok(values) = self.values(world, components, budget)? else { return Ok(None) };
+        let told = components.iter().zip(&values).take(SHOWN).map(|(component, value)| {
+            let position = world.show(component.game, &component.slots);
+            match value {
+                Loopy::Nimber(nimber) => text!("{position}: {nimber}", "{position}：{nimber}"),
+                Loopy::Infinite(_) => text!(
+                    "{position}: {value}, no heap; beside a sum worth one of these nimbers it is won, else nobody wins",
+                    "{position}：{value}，不等于任何 Nim 堆；与值在集合中的和相加时先手必胜，否则无人能胜"
+                ),
+            }
+        });
+        let more = (components.len() > SHOWN).then(|| Text::same("…"));
+        let total = Loopy::sum(&values);
+        let lines: Vec<Text> = told.chain(more).chain([text!("together {total}", "合计 {total}")]).collect();
+        Ok(Some(Text::lines(&lines)))
+    }
+
+    fn worths(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+        Ok(self.values(world, components, budget)?.ok())
+    }
+
+    fn broken(&mut self, _: &World, _: &Component, _: &Budget<'_>) -> Result<Text, Error> {
+        Ok(not_everywhere())
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn bytes(&self) -> u64 {
+        self.held + self.plain.as_ref().map_or(0, Memory::bytes) + ENTRY * self.finite.len() as u64
+    }
+
+    fn begin(&mut self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use rules::play::{Sum, moves};
+
+    use super::*;
+
+    const CONVENTIONS: Conventions =
+        Conventions { play: rules::ast::Play::Normal, sum: rules::rules::SumKind::One, until: rules::ast::Until::All, loopy: true };
+
+    /// Games from won sums: always the first winning move, against replies at random and against those that leave the highest nimbers.
+    /// Winning moves alone may go round for ever; the first of the list never does.
+    #[test]
+    fn the_first_winning_moves_win_every_game() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(19);
+        let (mut games, mut longest, mut infinite) = (0, 0, 0);
+        while games < 3000 {
+            let mut world = World::empty();
+            world.add_structures(structures::KINDS);
+            world.load("nim.game", "game Nim { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+            let mut sum = Vec::new();
+            for _ in 0..rng.usize(1..=2) {
+                // Many moves can be taken back.
+                let vertices = rng.u32(4..30);
+                let down = (1..vertices).flat_map(|tail| [tail; 3]).map(|tail| (tail, rng.u32(0..tail)));
+                let pairs: Vec<(u32, u32)> = down.collect();
+                let up = pairs.iter().map(|&(tail, head)| (head, tail)).filter(|&(tail, _)| tail > 0);
+                let up: Vec<(u32, u32)> = up.filter(|_| rng.bool()).collect();
+                let arcs: Vec<String> = pairs.iter().chain(&up).map(|(tail, head)| format!("{tail} {head}")).collect();
+                let text = format!("{vertices} {} {}", arcs.len(), arcs.join(" "));
+                let game = world.read(&structures::digraph::Digraph, &text).unwrap();
+                sum.push(Component { game, slots: [rng.i64(0..i64::from(vertices))].into() });
+            }
+            let nim = world.instantiate("nim", vec![]).unwrap();
+            if rng.bool() {
+                sum.push(Component { game: nim, slots: [rng.i64(0..4)].into() });
+            }
+            let world = Arc::new(world);
+            let mut loops = OfLoops::new(Arc::new(Settings::default()));
+            let mut at = Sum::canonical(sum, &world);
+            let (outcome, _) = loops.outcome(&world, &at.0, &budget).unwrap().ok().unwrap();
+            if outcome != Outcome::N {
+                continue;
+            }
+            games += 1;
+            infinite += usize::from(loops.worths(&world, &at.0, &budget).unwrap().unwrap().iter().any(|v| v.as_nimber().is_none()));
+            let high = rng.bool();
+            for turn in 0.. {
+                assert!(turn < 2000, "play goes round: {}", at.show(&world));
+                longest = longest.max(turn);
+                let all = moves(&world, &at, CONVENTIONS, &budget).unwrap();
+                if turn % 2 == 1 {
+                    let Some(made) = rng.choice(&all) else { break };
+                    let weight = |sum: &Sum, loops: &mut OfLoops| -> u64 {
+                        let values = loops.worths(&world, &sum.0, &budget).unwrap().unwrap();
+                        values.iter().map(|value| value.as_nimber().unwrap_or(100)).sum()
+                    };
+                    at = match high {
+                        false => made.leaves.clone(),
+                        true => all.iter().max_by_key(|one| weight(&one.leaves, &mut loops)).unwrap().leaves.clone(),
+                    };
+                    continue;
+                }
+                let steps = loops.winning(&world, &at.0, 1, &budget).unwrap().list.remove(0);
+                let made = all.into_iter().find(|one| one.steps == steps).expect("it is legal");
+                at = made.leaves;
+            }
+        }
+        assert!(longest >= 10 && infinite > 200, "{longest} {infinite}");
+    }
+}

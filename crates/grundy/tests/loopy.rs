@@ -1,0 +1,123 @@
+//! Sums in which play may go round, by values, against the search of whole positions, for good: who wins, and all winning moves, of digraphs
+//! with cycles and random `loopy` rules beside each other and beside games that end.
+
+use std::collections::BTreeMap;
+
+use base::budget::Budget;
+use base::text::Lang;
+use fastrand::Rng;
+use grundy::answer::{Answer, WinningMove};
+use grundy::{Asked, Session};
+
+const THEOREM: &str = "loopy";
+
+fn ask(session: &mut Session, position: &str) -> Answer {
+    let answer = session.solve(position, Asked { moves: true, winner_only: false }, &Budget::generous());
+    answer.unwrap_or_else(|error| panic!("{position}: {}", error.render(Lang::En, false)))
+}
+
+fn session(rules: &str) -> Session {
+    let mut session = Session::new();
+    session.load_rules("random.game", rules).unwrap();
+    session
+}
+
+/// A game that goes round: a row of cells with random steps, some of which end it.
+fn walk(rng: &mut Rng) -> String {
+    let (cells, halt) = (rng.i64(3..9), rng.i64(1..3));
+    let steps = |rng: &mut Rng| (0..rng.usize(1..=3)).map(|_| rng.i64(1..cells).to_string()).collect::<Vec<_>>().join(", ");
+    let (one, other) = (steps(rng), steps(rng));
+    let gone = if rng.bool() { format!("move when n == {halt} : nothing") } else { String::new() };
+    format!(
+        "game Walk {{ state n in 0..{last} loopy \
+           move k in {{{one}}} when n >= {halt} : [(n + k) % {cells}] \
+           move k in {{{other}}} when n >= k : [n - k] {gone} }} \
+         game Stay {{ state n in 0..4 loopy move : walk[n % {cells}] move k in 0..4 when k != n : [k] move when n == 0 : nothing }}",
+        last = cells - 1,
+    )
+}
+
+/// A token on a digraph whose vertex 0 is an end.
+fn digraph(rng: &mut Rng) -> String {
+    let vertices = rng.u32(2..8);
+    let arcs: Vec<(u32, u32)> = (0..rng.u32(vertices..3 * vertices)).map(|_| (rng.u32(1..vertices), rng.u32(0..vertices))).collect();
+    let shown: Vec<String> = arcs.iter().map(|(tail, head)| format!("v{tail}>v{head}")).collect();
+    format!("digraph({}; at v{})", shown.join(" "), arcs[0].0)
+}
+
+#[test]
+fn values_agree_with_the_search_of_whole_positions() {
+    let mut rng = Rng::with_seed(4);
+    let mut met: BTreeMap<String, usize> = BTreeMap::new();
+    for _ in 0..1500 {
+        let mut session = session(&walk(&mut rng));
+        let parts: Vec<String> = (0..rng.usize(1..=3))
+            .map(|_| match rng.u8(0..6) {
+                0 | 1 => format!("walk[{}]", rng.u8(0..3)),
+                2 => format!("stay[{}]", rng.u8(0..5)),
+                3 => digraph(&mut rng),
+                4 => format!("nim[{}]", rng.u8(0..4)),
+                _ => format!("kayles[{}]", rng.u8(0..5)),
+            })
+            .collect();
+        let position = parts.join(" + ");
+        session.settings.without.clear();
+        let found = ask(&mut session, &position);
+        if !found.conventions.loopy {
+            continue;
+        }
+        session.settings.without.insert(THEOREM.to_owned());
+        session.settings.without.insert("retrograde".to_owned());
+        let searched = ask(&mut session, &position);
+        assert_eq!(found.outcome, searched.outcome, "{position}");
+        let sorted = |list: Option<Vec<WinningMove>>| {
+            let mut list = list.unwrap();
+            list.sort_by_key(|one| format!("{one:?}"));
+            list
+        };
+        assert_eq!(sorted(found.moves), sorted(searched.moves), "{position}");
+        let value = found.loopy.expect("every such sum has a value");
+        assert_eq!(value.outcome(), found.outcome, "{position}");
+        assert!(found.components.iter().all(|part| part.loopy.is_some()) && searched.loopy.is_none());
+        let kind = if value.as_nimber().is_some() { "finite" } else { "infinite" };
+        *met.entry(format!("{} {kind} {}", found.components[0].method, found.outcome.letter())).or_default() += 1;
+    }
+    for wanted in ["finite P", "finite N", "infinite N", "infinite D"] {
+        let count = met.get(&format!("{THEOREM} {wanted}")).copied().unwrap_or(0);
+        assert!(count >= 50, "{wanted}: {met:?}");
+    }
+}
+
+#[test]
+fn what_values_cannot_tell_is_declined_with_a_reason() {
+    let rules = "game Goal { state n in 0..2 goal n == 1 loopy move : [(n + 1) % 3] } \
+                 game Split { state n in 0..3 loopy move when n > 1 : [n - 1] + [0] move when n == 1 : [1] } \
+                 game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }";
+    let mut session = session(rules);
+    for (position, reason) in
+        [("goal[0] + nim[1]", "a component can end the whole play"), ("split[3] + nim[1]", "a move of split[3] leaves several components")]
+    {
+        let explained = session.explain(position, false, &Budget::generous()).unwrap();
+        let attempt = explained.whole.iter().find(|attempt| attempt.name == THEOREM).unwrap();
+        assert_eq!(attempt.reason.en, reason);
+        assert!(ask(&mut session, position).loopy.is_none());
+    }
+    let answer = ask(&mut session, "ring[0] + nim[1000000007] + nim[5]");
+    assert_eq!(answer.loopy.unwrap().to_string(), "∞{}");
+    assert_eq!(answer.components[1].loopy.as_ref().unwrap().to_string(), "1000000007");
+    // Positions asked one after the other are listed once, and what is known stands in later graphs.
+    let long = "game Long { state n in 0..3000 loopy move when n > 0 : [n - 1] move when n > 9 : [n - 10] move when n == 7 : [n] }";
+    session.load_rules("long.game", long).unwrap();
+    let mut all = String::new();
+    for n in 0..60 {
+        all += &format!("{} ", ask(&mut session, &format!("long[{n}]")).loopy.unwrap());
+    }
+    session.forget();
+    let mut again = String::new();
+    for n in (0..60).rev() {
+        again.insert_str(0, &format!("{} ", ask(&mut session, &format!("long[{n}]")).loopy.unwrap()));
+    }
+    assert_eq!(all, again);
+    assert!(all.contains('∞'), "{all}");
+    assert!(ask(&mut session, "long[3000]").stats.positions < 3000, "what was listed before is not listed again");
+}

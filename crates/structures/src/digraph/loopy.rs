@@ -1,0 +1,280 @@
+//! The values of all vertices of any graph in sums, with cycles: a nimber, or infinity with the nimbers of the heads. One retrograde pass
+//! for each nimber m, over the vertices that have no value yet. A vertex is a *candidate* if every nimber below m is among the values of
+//! its heads; it gets m when each head without a value has itself a head that got m EARLIER, for then whoever moves there is brought back,
+//! and each return is nearer to the end. So a pass is the analysis of who wins in which "worth m" is lost and "has a head worth m" is won: a
+//! queue, and for each candidate a counter of its heads without a value that are not known to be won. The next pass has the candidates
+//! that were won in this one, and no others. What no pass gives a value is infinite. O(V + E) for each nimber, and less for each
+//! further one, since vertices with values are passed over; 24 bytes a vertex beside the graph and the graph turned round. Source: C. A. B. Smith,
+//! Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat (2001).
+
+use base::budget::{Budget, Stop};
+use theory::loopy::Loopy;
+
+use super::Graph;
+
+/// What stands for no value: infinity, once all passes are done.
+const INFINITE: u32 = u32::MAX;
+
+/// The state of a vertex that has a value.
+const VALUED: u32 = u32::MAX;
+
+/// Marks the state of a vertex that is no candidate; below it stands the last nimber that a head of it was found to have.
+const PASSED: u32 = 1 << 31;
+
+/// The values of all vertices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopyValues {
+    nimbers: Vec<u32>,
+    /// For each vertex with a nimber, when it got it.
+    counters: Vec<u32>,
+}
+
+/// A vertex while values are given.
+#[derive(Clone)]
+struct Vertex {
+    /// A candidate: the number of nimbers, from 0 on, that its heads are known to have. Else [`PASSED`] or [`VALUED`].
+    state: u32,
+    /// How many of its arcs lead to vertices without a value.
+    open: u32,
+    /// A candidate: how many of those are not known to lead to a vertex with a head worth m.
+    left: u32,
+}
+
+impl LoopyValues {
+    /// Values of all vertices; `turned` is the graph with its arcs turned round ([`Graph::turned`]).
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn new(graph: &Graph, turned: &Graph, budget: &Budget<'_>) -> Result<LoopyValues, Stop> {
+        let count = graph.vertices();
+        budget.allow_growth(0, 28 * count as u64)?;
+        let unknown = |v: u32| Vertex { state: 0, open: graph.degree(v), left: 0 };
+        let mut vertices: Vec<Vertex> = (0..count as u32).map(unknown).collect();
+        let mut values = LoopyValues { nimbers: vec![INFINITE; count], counters: vec![0; count] };
+        let mut queue: Vec<u32> = Vec::with_capacity(count);
+        let mut candidates: Vec<u32> = (0..count as u32).collect();
+        let mut next = 0;
+        for nimber in 0.. {
+            budget.steps(candidates.len())?;
+            for vertex in candidates.drain(..) {
+                let state = &mut vertices[vertex as usize];
+                state.left = state.open;
+                if state.left == 0 {
+                    values.give(vertex, nimber, &mut vertices, &mut queue);
+                }
+            }
+            while let Some(&worth) = queue.get(next) {
+                next += 1;
+                for &won in turned.heads(worth) {
+                    let vertex = &mut vertices[won as usize];
+                    vertex.open -= 1;
+                    if vertex.state == nimber {
+                        vertex.state += 1;
+                        candidates.push(won);
+                    } else if vertex.state == VALUED || vertex.state == nimber + 1 || vertex.state == PASSED | nimber {
+                        continue;
+                    } else {
+                        vertex.state = PASSED | nimber;
+                    }
+                    let tails = turned.heads(won);
+                    budget.steps(1 + tails.len())?;
+                    for &tail in tails {
+                        let vertex = &mut vertices[tail as usize];
+                        if vertex.state != nimber {
+                            continue;
+                        }
+                        vertex.left -= 1;
+                        if vertex.left == 0 {
+                            values.give(tail, nimber, &mut vertices, &mut queue);
+                        }
+                    }
+                }
+            }
+            if candidates.is_empty() {
+                break;
+            }
+        }
+        Ok(values)
+    }
+
+    fn give(&mut self, vertex: u32, nimber: u32, vertices: &mut [Vertex], queue: &mut Vec<u32>) {
+        vertices[vertex as usize].state = VALUED;
+        self.nimbers[vertex as usize] = nimber;
+        self.counters[vertex as usize] = queue.len() as u32;
+        queue.push(vertex);
+    }
+
+    /// The nimber of a vertex; `None` if its value is infinite.
+    #[inline]
+    pub fn nimber(&self, vertex: u32) -> Option<u32> {
+        Some(self.nimbers[vertex as usize]).filter(|&nimber| nimber != INFINITE)
+    }
+
+    /// A number that tells how near to its end a vertex with a nimber is: whenever a move leads from it to a vertex with no smaller nimber,
+    /// or with none, a move from there leads to a vertex of the nimber that it had, and a smaller counter. 0 where the value is infinite.
+    pub fn counter(&self, vertex: u32) -> u32 {
+        self.counters[vertex as usize]
+    }
+
+    /// The value of a vertex of the graph. O(d log d) for d arcs.
+    pub fn value(&self, graph: &Graph, vertex: u32) -> Loopy {
+        match self.nimber(vertex) {
+            Some(nimber) => Loopy::Nimber(nimber.into()),
+            None => Loopy::Infinite(graph.heads(vertex).iter().filter_map(|&head| self.nimber(head)).map(u64::from).collect()),
+        }
+    }
+
+    /// How many vertices have a nimber, and the greatest nimber; `None` if none has one.
+    pub fn finite(&self) -> (usize, Option<u32>) {
+        let finite = || self.nimbers.iter().copied().filter(|&nimber| nimber != INFINITE);
+        (finite().count(), finite().max())
+    }
+
+    /// The bytes that the values take.
+    pub fn bytes(&self) -> u64 {
+        8 * self.nimbers.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use rules::ast::Play;
+    use rules::rules::Outcome;
+    use theory::algebra::GrundyValues;
+
+    use super::super::{Verdicts, brute, fold};
+    use super::*;
+
+    fn values(graph: &Graph) -> LoopyValues {
+        let budget = Budget::generous();
+        LoopyValues::new(graph, &graph.turned(&budget).unwrap(), &budget).unwrap()
+    }
+
+    /// The sum of two games on graphs as one graph: vertex (v, w) is v · |W| + w.
+    fn product(a: &Graph, b: &Graph) -> Graph {
+        let at = |v: u32, w: u32| v * b.vertices() as u32 + w;
+        let mut arcs = Vec::new();
+        for (v, w) in (0..a.vertices() as u32).flat_map(|v| (0..b.vertices() as u32).map(move |w| (v, w))) {
+            arcs.extend(a.heads(v).iter().map(|&head| (at(v, w), at(head, w))));
+            arcs.extend(b.heads(w).iter().map(|&head| (at(v, w), at(v, head))));
+        }
+        Graph::new(a.vertices() * b.vertices(), &arcs)
+    }
+
+    fn heap(size: u32) -> Graph {
+        let arcs: Vec<(u32, u32)> = (0..=size).flat_map(|n| (0..n).map(move |m| (n, m))).collect();
+        Graph::new(size as usize + 1, &arcs)
+    }
+
+    /// What values say of (graph × heap) and of sums of two tokens is what `outcomes` says of the products. The number of draws.
+    fn compare(graph: &Graph, outcomes: &dyn Fn(&Graph) -> Vec<Outcome>) -> usize {
+        let found = values(graph);
+        let of: Vec<Loopy> = (0..graph.vertices() as u32).map(|v| found.value(graph, v)).collect();
+        let greatest = (0..graph.vertices() as u32).map(|v| graph.options(v).len()).max().unwrap_or(0) as u32 + 1;
+        let heaps: Vec<Loopy> = (0..=greatest.min(5)).map(|n| Loopy::Nimber(n.into())).collect();
+        let mut drawn = 0;
+        for (other, worth) in [(&heap(heaps.len() as u32 - 1), &heaps), (graph, &of)] {
+            let naive = outcomes(&product(graph, other));
+            for (place, outcome) in naive.into_iter().enumerate() {
+                let (v, w) = (place / worth.len(), place % worth.len());
+                assert_eq!(Loopy::sum([&of[v], &worth[w]]).outcome(), outcome, "{} + {}: {graph:?}", of[v], worth[w]);
+                drawn += usize::from(outcome == Outcome::D);
+            }
+        }
+        drawn
+    }
+
+    #[test]
+    fn every_graph_of_at_most_four_vertices_is_worth_what_its_sums_say() {
+        let mut drawn = 0;
+        for vertices in 0..=4u32 {
+            for arcs in 0..1u32 << (vertices * vertices) {
+                let pairs = (0..vertices * vertices).filter(|pair| arcs >> pair & 1 == 1).map(|pair| (pair / vertices, pair % vertices));
+                let graph = Graph::new(vertices as usize, &pairs.collect::<Vec<_>>());
+                drawn += compare(&graph, &|sum| brute::four_steps(sum, Play::Normal, &[]));
+            }
+        }
+        assert!(drawn > 100_000, "{drawn}");
+    }
+
+    #[test]
+    fn random_graphs_are_worth_what_their_sums_say() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(9);
+        let outcomes = |sum: &Graph| {
+            let verdicts = Verdicts::new(sum, &sum.turned(&budget).unwrap(), Play::Normal, &[], &budget).unwrap();
+            (0..sum.vertices() as u32).map(|v| verdicts.outcome(v)).collect()
+        };
+        let (mut drawn, mut high, mut infinite) = (0, 0, 0);
+        for round in 0..100_000 {
+            // Every other graph has few ends, so that most of its play goes round.
+            let graph = if round % 2 == 0 {
+                brute::random(&mut rng, 8)
+            } else {
+                let vertices = rng.u32(2..=8);
+                let mut arcs = Vec::new();
+                for tail in rng.u32(0..3).min(vertices - 1)..vertices {
+                    arcs.extend((0..rng.u32(1..=4)).map(|_| (tail, rng.u32(0..vertices))));
+                }
+                Graph::new(vertices as usize, &arcs)
+            };
+            drawn += compare(&graph, &outcomes);
+            let (finite, greatest) = values(&graph).finite();
+            high += usize::from(greatest >= Some(2));
+            infinite += usize::from(finite < graph.vertices());
+        }
+        assert!(drawn > 500_000 && high > 5_000 && infinite > 40_000, "{drawn} {high} {infinite}");
+    }
+
+    #[test]
+    fn without_cycles_values_are_grundy_values_and_counters_fall() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(10);
+        for _ in 0..2000 {
+            let graph = brute::random_acyclic(&mut rng, 9);
+            let naive = fold(&graph, &graph.order(&budget).unwrap().unwrap(), GrundyValues, &budget).unwrap();
+            let found = values(&graph);
+            assert!(naive.iter().enumerate().all(|(v, value)| value.as_nimber() == found.nimber(v as u32).map(u64::from)), "{graph:?}");
+        }
+        let mut turned_back = 0;
+        for _ in 0..20_000 {
+            let graph = brute::random(&mut rng, 9);
+            let found = values(&graph);
+            for vertex in 0..graph.vertices() as u32 {
+                let Some(nimber) = found.nimber(vertex) else { continue };
+                for &head in graph.heads(vertex).iter().filter(|&&head| found.nimber(head).is_none_or(|of| of >= nimber)) {
+                    turned_back += 1;
+                    let back = |&&back: &&u32| found.nimber(back) == Some(nimber) && found.counter(back) < found.counter(vertex);
+                    assert!(graph.heads(head).iter().find(back).is_some(), "{vertex} to {head}: {graph:?}");
+                }
+            }
+        }
+        assert!(turned_back > 1000, "{turned_back}");
+    }
+
+    /// The move that turns back must lead to a vertex that got its value EARLIER: two vertices side by side, each with a way out, get none.
+    #[test]
+    fn a_ring_is_a_draw_and_a_tail_may_end_it() {
+        let ring = [(0, 1), (1, 2), (2, 3), (3, 0)];
+        let shown = |vertices, arcs: &[(u32, u32)]| {
+            let graph = Graph::new(vertices, arcs);
+            (0..vertices as u32).map(|v| values(&graph).value(&graph, v).to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(4, &ring), ["∞{}"; 4]);
+        assert_eq!(shown(5, &[&ring[..], &[(0, 4)]].concat()), ["1", "0", "1", "0", "0"]);
+        assert_eq!(shown(3, &[(0, 1), (1, 0), (0, 2), (1, 2)]), ["∞{0}", "∞{0}", "0"]);
+        assert!(shown(0, &[]).is_empty());
+    }
+
+    #[test]
+    fn a_small_budget_stops() {
+        let graph = Graph::new(1 << 20, &[]);
+        let stop = || None;
+        let small = Budget::new(1 << 20, &stop, &|_, _| ());
+        assert!(matches!(LoopyValues::new(&graph, &graph, &small), Err(Stop::Memory(..))));
+        let cancelled = || Some(Stop::Cancelled);
+        let cancelled = Budget::new(1 << 30, &cancelled, &|_, _| ());
+        assert_eq!(LoopyValues::new(&graph, &graph, &cancelled), Err(Stop::Cancelled));
+    }
+}

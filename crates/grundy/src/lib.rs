@@ -20,6 +20,7 @@ mod compounds;
 pub mod error;
 mod evidence;
 pub mod fold;
+mod generators;
 pub mod graph;
 pub mod heap;
 mod memory;

@@ -5,6 +5,7 @@
 
 mod folded;
 mod heaps;
+mod quotient;
 mod sources;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::plan::{AtWork, Attempt, Said, Verdict};
 use crate::settings::Settings;
 use folded::Folded;
 use heaps::OfHeaps;
+use quotient::ByQuotient;
 use sources::Sources;
 
 pub(crate) use folded::{Suspenses, is_lost};
@@ -110,6 +112,7 @@ impl Sums {
                 Some(Rule::Diminished(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
+                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources()))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }

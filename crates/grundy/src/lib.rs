@@ -24,6 +24,7 @@ mod generators;
 pub mod graph;
 pub mod heap;
 mod memory;
+pub mod misere;
 pub mod nim;
 pub mod plan;
 pub mod player;

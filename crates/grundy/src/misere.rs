@@ -4,6 +4,7 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
+use certificate::{Certificate, Checked, Claim, Proof, QuotientClaim, QuotientProof, check, write};
 use dashu_int::UBig;
 use heap::code::Code;
 use misere::Halt;
@@ -14,6 +15,7 @@ use misere::growing::Growing;
 use misere::heaps;
 use misere::period::{Period, Reach, find};
 use misere::quotient::Quotient;
+use rules::world::World;
 
 use crate::error::Error;
 use crate::generators::{Positions, Refused};
@@ -199,6 +201,40 @@ fn bounded(halt: Halt, growing: &Growing, what: &Text) -> Result<Text, Error> {
         "bounded: {what_en} to {to}, order {order}, still growing: {why_en}",
         "有界：{what_zh}至 {to}，阶为 {order}，仍在增长：{why_zh}"
     ))
+}
+
+/// The certificate of the quotient of a code's heaps, after it was checked: its text, and what was verified.
+///
+/// # Errors
+/// Where the game is not given by digits, or the budget ends.
+pub fn certify(report: &Report, budget: &Budget<'_>) -> Result<(String, Checked), Error> {
+    let Some(digits) = report.code.as_ref().and_then(Code::digits) else {
+        let title = &report.title;
+        return Err(Error::Unsupported(text!(
+            "{title}: a certificate is written of the quotient of a code with digits, such as 0.77",
+            "{title}：证书只写给 0.77 之类由数字给出的代码的反常商"
+        )));
+    };
+    let quotient = report.quotient();
+    let (order, heaps) = (quotient.order() as u64, report.rows.len() as u64);
+    let period = report.period.map(|period| (period.preperiod, period.period));
+    let claim = QuotientClaim { code: digits.to_string(), heaps, order, period };
+    let proof = QuotientProof {
+        lost: quotient.lost().map(u64::from).collect(),
+        images: report.rows.iter().map(|row| row.element.into()).collect(),
+        table: (0..order as u32).flat_map(|element| quotient.row(element)).map(|&product| product.into()).collect(),
+    };
+    let certificate = Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) };
+    let bug = |refused: certificate::Refused| match refused {
+        certificate::Refused::Stopped(stop) => Error::Stopped(stop),
+        refused => {
+            let why = refused.text();
+            Error::Bug(text!("the checker refuses this quotient: {why}", "核验程序拒绝了该反常商：{why}"))
+        }
+    };
+    let world = World::empty();
+    let checked = check(&world, &certificate, budget).map_err(bug)?;
+    Ok((write(&world, &certificate).map_err(bug)?, checked))
 }
 
 /// The rows of a report: forms and genus as far as they go, elements of all.

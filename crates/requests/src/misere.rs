@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::UBig;
-use grundy::misere::{Report, Row, Wanted, of_code, of_question};
+use grundy::misere::{Report, Row, Wanted, certify, of_code, of_question};
 use grundy::{Error, Session, heap};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -93,7 +93,10 @@ pub(crate) fn misere(session: &mut Session, asked: &Question<Misere>, budget: &B
         Some(n) => Some((n.clone(), report.element_of_heap(n).ok_or_else(|| not_known(&report, n))?)),
         None => None,
     };
-    let certificate = None;
+    let certificate = match own.certificate {
+        true => Some(certify(&report, budget)?.0),
+        false => None,
+    };
     Ok(Told { report, at, certificate })
 }
 

@@ -66,7 +66,9 @@ fn any_entry_that_is_changed_is_noticed() {
 fn a_period_that_is_false_or_not_shown_is_refused() {
     let (claim, proof) = certificate();
     let (from, period) = claim.period.unwrap();
-    for forged in [(from - 1, period), (from, period + 1), (from, 0), (0, period), (from + 100, period), (u64::MAX, u64::MAX), (from, period - 1)] {
+    for forged in
+        [(from - 1, period), (from, period + 1), (from, 0), (0, period), (from + 100, period), (u64::MAX, u64::MAX), (from, period - 1)]
+    {
         assert!(!holds(QuotientClaim { period: Some(forged), ..claim.clone() }, proof.clone()), "{forged:?}");
     }
     assert!(holds(QuotientClaim { period: None, ..claim.clone() }, proof.clone()));

@@ -61,9 +61,10 @@ fn digits(text: &str) -> Result<String, String> {
 
 /// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
 pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-    let lone = args.certificate.as_ref().map(|_| {
-        text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
-    });
+    let lone = args
+        .certificate
+        .as_ref()
+        .map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"));
     let own = Misere {
         to: args.to,
         elements: args.elements as usize,
@@ -104,8 +105,12 @@ fn words(told: &Told, lang: Lang) -> String {
     if let Some((n, element)) = &told.at {
         let (title, shown) = (&report.title, product(*element));
         let said = match quotient.is_lost(*element) {
-            true => text!("{title}: a heap of {n} is {shown}, which is lost for the player to move", "{title}：{n} 的堆为 {shown}，先手必败"),
-            false => text!("{title}: a heap of {n} is {shown}, which is won for the player to move", "{title}：{n} 的堆为 {shown}，先手必胜"),
+            true => {
+                text!("{title}: a heap of {n} is {shown}, which is lost for the player to move", "{title}：{n} 的堆为 {shown}，先手必败")
+            }
+            false => {
+                text!("{title}: a heap of {n} is {shown}, which is won for the player to move", "{title}：{n} 的堆为 {shown}，先手必胜")
+            }
         };
         lines.push(said.get(lang).to_owned());
     } else {

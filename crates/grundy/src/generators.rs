@@ -59,7 +59,13 @@ impl Positions {
     ///
     /// # Errors
     /// Where the rules cannot be evaluated because the budget ends. The refusal says why there are no generators.
-    pub fn reach(&mut self, world: &World, component: &Component, take: Take<'_>, budget: &Budget<'_>) -> Result<Result<(), Refused>, Error> {
+    pub fn reach(
+        &mut self,
+        world: &World,
+        component: &Component,
+        take: Take<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Result<(), Refused>, Error> {
         let mut open: FxHashSet<Component> = FxHashSet::default();
         let mut stack: Vec<Frame> = Vec::new();
         let mut next = (!self.of.contains_key(component)).then(|| component.clone());
@@ -69,10 +75,8 @@ impl Positions {
                     Ok(options) => options,
                     Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
                     Err(_) => {
-                        let why = text!(
-                            "the rules cannot be evaluated at every position of a component",
-                            "并非各部分的每个局面都能按规则求值"
-                        );
+                        let why =
+                            text!("the rules cannot be evaluated at every position of a component", "并非各部分的每个局面都能按规则求值");
                         return Ok(Err(Refused::Because(why)));
                     }
                 };

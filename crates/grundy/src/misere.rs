@@ -89,12 +89,10 @@ impl Report {
 
     /// A sum of generators that have letters, as a product: `a^2 b`, or `1`.
     pub fn product(&self, letters: &[(String, u32)], word: &[u32]) -> String {
-        let powers = letters.iter().filter_map(|(letter, generator)| {
-            match word.iter().filter(|other| *other == generator).count() {
-                0 => None,
-                1 => Some(letter.clone()),
-                power => Some(format!("{letter}^{power}")),
-            }
+        let powers = letters.iter().filter_map(|(letter, generator)| match word.iter().filter(|other| *other == generator).count() {
+            0 => None,
+            1 => Some(letter.clone()),
+            power => Some(format!("{letter}^{power}")),
         });
         if word.is_empty() { "1".to_owned() } else { powers.collect::<Vec<_>>().join(" ") }
     }

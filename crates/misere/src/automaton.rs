@@ -19,6 +19,11 @@ pub(crate) struct Automaton {
 }
 
 impl Automaton {
+    /// The class that a sum leads to.
+    pub fn lead(&self, class: u32, word: &[u32]) -> u32 {
+        word.iter().fold(class, |at, &generator| self.actions[generator as usize][at as usize])
+    }
+
     /// The classes that are reached, with those together that no sum tells apart (Moore 1956). O(classes · generators · rounds).
     pub fn reduced(&self, budget: &Budget<'_>) -> Result<Automaton, Halt> {
         let (order, place) = self.reached();

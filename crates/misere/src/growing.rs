@@ -1,5 +1,5 @@
 //! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
-//! adjoined as a new one with its powers, then the whole is learned from outcomes. Each guess counts only when [`Pairs`] proves it.
+//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when [`Pairs`] proves it.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,9 @@ use crate::quotient::Quotient;
 
 /// What stands for a generator is given up this often before the search is.
 const ATTEMPTS: usize = 60;
+
+/// More pairs are not taken for classes of a finer base.
+const MOST_PAIRS: usize = 200_000;
 
 /// A quotient that grows with its generators. After an error it is that of the generators before.
 #[derive(Clone, Debug)]
@@ -113,7 +116,13 @@ impl Growing {
 
     /// Makes new elements.
     fn as_new(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), Halt> {
-        if let Some(guess) = adjoin(&self.quotient, &self.generators, self.elements, budget)?
+        if let Some(guess) = adjoin(&self.quotient.automaton(), &self.generators, budget)?
+            && self.accept(&guess, budget)?
+        {
+            return Ok(());
+        }
+        if self.pairs.count() <= MOST_PAIRS
+            && let Some(guess) = adjoin(&self.pairs.automaton(&self.quotient, &self.generators, budget)?, &self.generators, budget)?
             && self.accept(&guess, budget)?
         {
             return Ok(());

@@ -10,6 +10,7 @@ use base::budget::{Budget, Stop};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::automaton::Automaton;
 use crate::generators::{Generators, Word};
 use crate::quotient::Quotient;
 
@@ -150,6 +151,21 @@ impl Pairs {
     pub(crate) fn known_value(&self, quotient: &Quotient, options: &[Word]) -> Option<u32> {
         let of_nothing = Pair::of(quotient, 0, options);
         (0..quotient.order() as u32).find(|&value| self.all.contains(&Pair { value, options: of_nothing.options.clone() }))
+    }
+
+    /// The pairs as classes that the generators lead to: finer than the quotient, and all that a generator more may tell apart.
+    pub(crate) fn automaton(&self, quotient: &Quotient, generators: &Generators, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let mut actions = Vec::with_capacity(quotient.generators());
+        for generator in 0..quotient.generators() as u32 {
+            let own = Pair::of(quotient, quotient.image(generator), generators.options(generator));
+            let mut action = Vec::with_capacity(self.all.len());
+            for pair in &self.all {
+                budget.steps(1 + own.options.len())?;
+                action.push(self.all.get_index_of(&pair.times(&own, quotient)).expect("the pairs are closed") as u32);
+            }
+            actions.push(action);
+        }
+        Ok(Automaton { actions, lost: self.all.iter().map(|pair| quotient.is_lost(pair.value)).collect() })
     }
 
     /// How many there are.

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 
 use base::budget::{Budget, Stop};
 
+use crate::automaton::Automaton;
 use crate::generators::{Generators, Word, distinct, together, without};
 
 /// A monoid of classes of sums. Element 0 is the class of nothing.
@@ -141,6 +142,11 @@ impl Quotient {
         Ok(true)
     }
 
+    /// The elements as classes that the generators lead to.
+    pub(crate) fn automaton(&self) -> Automaton {
+        Automaton { actions: self.images.iter().map(|&image| self.row(image).to_vec()).collect(), lost: self.lost.clone() }
+    }
+
     /// The same with one more generator, of this element.
     pub(crate) fn with_image(&mut self, element: u32) {
         self.images.push(element);
@@ -148,10 +154,10 @@ impl Quotient {
 }
 
 /// A class, the class that it was reached from, and by which generator.
-type Step = (usize, usize, usize);
+pub(crate) type Step = (usize, usize, usize);
 
 /// The least word of each class, and the steps by which the classes are reached, each after the class that it is reached from.
-fn least_words(
+pub(crate) fn least_words(
     actions: &[Vec<u32>],
     order: usize,
     generators: &Generators,

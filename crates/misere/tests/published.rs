@@ -117,3 +117,11 @@ fn genus() {
     assert_eq!(genera("0.312", 10), "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13 0^02 1^13");
     assert_eq!(genera("0.333", 8), "1^031 2^20 3^31 0^120 1^031 2^20 3^31 0^120");
 }
+
+/// Here the quotient before is too coarse to adjoin to, and its pairs are not.
+#[test]
+fn dawson_kayles_without_its_singles_to_29() {
+    let growing = grown("0.07", 29);
+    let grew: Vec<(u32, usize)> = growing.grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
+    assert_eq!(grew, [(2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176)]);
+}

@@ -14,7 +14,9 @@ use crate::options::How;
 use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
-use crate::{chart, check, draw, explain, format, graph, heap, judge, library, misere, nim, open, solve, stats, table, theorem, verify, why};
+use crate::{
+    chart, check, draw, explain, format, graph, heap, judge, library, misere, nim, open, solve, stats, table, theorem, verify, why,
+};
 
 /// What a face holds between requests.
 #[derive(Default)]

@@ -125,9 +125,10 @@ impl Told {
                 "element": product(row.element),
             })
         };
-        let relations = quotient.relations().into_iter().map(|relation| {
-            json!([report.product(&letters, &relation.word), report.product(&letters, &relation.least)])
-        });
+        let relations = quotient
+            .relations()
+            .into_iter()
+            .map(|relation| json!([report.product(&letters, &relation.word), report.product(&letters, &relation.least)]));
         let mut object = json!({
             "game": report.title,
             "rows": report.rows.iter().map(row).collect::<Vec<_>>(),

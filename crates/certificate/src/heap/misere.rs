@@ -72,10 +72,9 @@ pub fn check_quotient(claim: &QuotientClaim, proof: &QuotientProof, budget: &Bud
             "{code}: the misère quotient of all heaps has order {order}, and Φ(n + {period}) = Φ(n) for every n ≥ {from}",
             "{code}：所有堆的反常商的阶为 {order}，且对一切 n ≥ {from} 有 Φ(n + {period}) = Φ(n)"
         ),
-        None => text!(
-            "{code}: the misère quotient of the heaps to {heaps} has order {order}",
-            "{code}：至 {heaps} 的堆的反常商的阶为 {order}"
-        ),
+        None => {
+            text!("{code}: the misère quotient of the heaps to {heaps} has order {order}", "{code}：至 {heaps} 的堆的反常商的阶为 {order}")
+        }
     };
     let rests_on = text!(
         "the elements that the moves of each heap leave were computed anew, and all {pairs} pairs of sums listed: each obeys the law of misère play; the products are a monoid, and no two elements are alike",
@@ -195,8 +194,12 @@ impl Monoid {
             let lost = !left.is_empty() && !left.iter().any(|&option| self.lost[option]);
             if lost != self.lost[*value] {
                 return wrong(match lost {
-                    true => text!("a sum of the element {value} is lost, and the element is not", "元素 {value} 有一个和必败，而该元素并非必败"),
-                    false => text!("a sum of the element {value} is won, and the element is not", "元素 {value} 有一个和必胜，而该元素并非必胜"),
+                    true => {
+                        text!("a sum of the element {value} is lost, and the element is not", "元素 {value} 有一个和必败，而该元素并非必败")
+                    }
+                    false => {
+                        text!("a sum of the element {value} is won, and the element is not", "元素 {value} 有一个和必胜，而该元素并非必胜")
+                    }
                 });
             }
             for (maker, of_maker) in &makers {

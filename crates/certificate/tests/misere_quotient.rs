@@ -4,7 +4,7 @@ use base::budget::Budget;
 use certificate::{Certificate, Claim, Proof, QuotientClaim, QuotientProof, check, parse, write};
 use rules::world::World;
 
-/// 0.75 by hand from the published quotient: order 8, period 2 from 8; made here by the least monoid ⟨a, b, c⟩ that is asked of a file.
+/// What `grundy misere 0.75 --period --certificate` writes: order 8, period 2 from 8, as published.
 const TEXT: &str = include_str!("misere_075.cert");
 
 fn certificate() -> (QuotientClaim, QuotientProof) {

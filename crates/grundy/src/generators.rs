@@ -36,6 +36,8 @@ pub(crate) struct Positions {
 struct Frame {
     component: Component,
     options: Vec<Vec<Component>>,
+    /// The option, and the part of it, before which all parts are known.
+    at: (usize, usize),
 }
 
 impl Positions {
@@ -88,11 +90,21 @@ impl Positions {
                 if !open.insert(component.clone()) {
                     return Ok(Err(Refused::Because(text!("play may go round for ever", "对局可能无限循环"))));
                 }
-                stack.push(Frame { component, options });
+                stack.push(Frame { component, options, at: (0, 0) });
             }
-            let Some(frame) = stack.last() else { return Ok(Ok(())) };
+            let Some(frame) = stack.last_mut() else { return Ok(Ok(())) };
             budget.tick().map_err(Error::Stopped)?;
-            next = frame.options.iter().flatten().find(|part| !self.of.contains_key(part)).cloned();
+            while let Some(option) = frame.options.get(frame.at.0) {
+                budget.tick().map_err(Error::Stopped)?;
+                match option.get(frame.at.1) {
+                    Some(part) if self.of.contains_key(part) => frame.at.1 += 1,
+                    Some(part) => {
+                        next = Some(part.clone());
+                        break;
+                    }
+                    None => frame.at = (frame.at.0 + 1, 0),
+                }
+            }
             if next.is_none() {
                 let frame = stack.pop().expect("it is the last");
                 open.remove(&frame.component);

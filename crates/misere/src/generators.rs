@@ -31,6 +31,12 @@ impl Generators {
         (self.options.len() - 1) as u32
     }
 
+    /// Takes the last generator away.
+    pub(crate) fn pop(&mut self) {
+        self.options.pop();
+        self.heights.pop();
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.options.len()

@@ -60,7 +60,6 @@ impl Growing {
     /// # Errors
     /// [`Halt`], where the quotient is too large, no guess could be proved, or the budget ends.
     pub fn push(&mut self, options: Vec<Word>, budget: &Budget<'_>) -> Result<(), Halt> {
-        let before = self.generators.clone();
         let generator = self.generators.push(options);
         let order = self.quotient.order();
         let found = match self.as_known(generator, budget) {
@@ -69,21 +68,21 @@ impl Growing {
             Err(halt) => Err(halt),
         };
         if let Err(halt) = found {
-            self.generators = before;
-            self.stands.truncate(self.generators.len());
+            self.generators.pop();
             return Err(halt);
         }
+        let mut first = generator;
         if self.quotient.order() != order {
             self.grew.push((generator, self.quotient.order()));
+            // The least sums of classes may be other sums now.
+            first = 0;
         }
-        // Words of classes may be other words now.
-        for generator in 0..self.generators.len() as u32 {
+        for generator in first..=generator {
             let least = self.quotient.word(self.quotient.image(generator));
-            let stands: Word = match *least == [generator] {
+            let mut stands: Word = match *least == [generator] {
                 true => vec![generator],
                 false => least.iter().flat_map(|&part| if part == generator { vec![part] } else { self.stood(part) }).collect(),
             };
-            let mut stands = stands;
             stands.sort_unstable();
             match self.stands.get_mut(generator as usize) {
                 Some(old) => *old = stands,

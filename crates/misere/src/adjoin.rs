@@ -34,7 +34,7 @@ pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<
             budget.steps(left.len() + below[x].len())?;
             let by_old = below[x].iter().any(|&y| weights[y as usize] < weights[x] && row[y as usize]);
             let by_new = || left.iter().any(|option| rows[rows.len() - 1][base.lead(x as u32, option) as usize]);
-            row[x] = !by_old && !by_new() && !(left.is_empty() && below[x].is_empty());
+            row[x] = !(by_old || by_new() || left.is_empty() && below[x].is_empty());
         }
         if let Some(&first) = seen.get(&row) {
             break first;

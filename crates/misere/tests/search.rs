@@ -102,7 +102,7 @@ fn random_games() {
         let mut generators = Generators::new();
         for generator in 0..rng.u32(2..7) {
             let options =
-                (0..rng.usize(0..4)).map(|_| (0..rng.usize(0..3)).filter_map(|_| (generator > 0).then(|| rng.u32(0..generator))).collect());
+                (0..rng.usize(0..4)).map(|_| (0..rng.usize(0..3)).filter(|_| generator > 0).map(|_| rng.u32(0..generator)).collect());
             generators.push(options.collect());
         }
         found += u32::from(compare(&generators, 4));

@@ -221,7 +221,7 @@ impl Method for ByQuotient {
     fn stats(&self) -> Stats {
         let options = self.growing.generators();
         let count: usize = (0..options.len() as u32).map(|generator| options.options(generator).len()).sum();
-        Stats { positions: self.positions.count() as u64, options: count as u64, ..Stats::default() }
+        Stats { positions: self.positions.count() as u64, options: count as u64 }
     }
 
     fn bytes(&self) -> u64 {

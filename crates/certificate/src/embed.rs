@@ -21,12 +21,12 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         Claim::Period { game, .. } => {
             games.insert(*game);
         }
-        Claim::HeapPeriod(_) => {}
+        Claim::HeapPeriod(_) | Claim::Quotient(_) => {}
     }
     match &certificate.proof {
         Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
         Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
-        Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) => {}
+        Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) => {}
     }
     games
 }

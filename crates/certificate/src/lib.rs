@@ -10,6 +10,7 @@
 //! | [`Proof::Outcomes`] | P or N under any convention | an N position has an option that is P, a P position has none that is not N |
 //! | [`Proof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
 //! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be taken, for all n | the values repeat in the window of a periodicity theorem |
+//! | [`Proof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
 //!
 //! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
 //! A draw is never certified.
@@ -52,7 +53,7 @@ use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
-pub use heap::{HeapClaim, HeapProof, check_heap_period};
+pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;
@@ -100,6 +101,8 @@ pub enum Claim {
     },
     /// The least period of a heap game.
     HeapPeriod(HeapClaim),
+    /// The misère quotient of a heap game.
+    Quotient(QuotientClaim),
 }
 
 /// Why a claim is true.
@@ -118,6 +121,8 @@ pub enum Proof {
     },
     /// For a heap game: its first values and what helps to compute them.
     HeapPeriod(HeapProof),
+    /// For a heap game under misère play: the quotient.
+    Quotient(QuotientProof),
 }
 
 /// What was verified.
@@ -151,6 +156,7 @@ pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> R
             check_period(world, *game, *preperiod, *period, set, values, budget)
         }
         (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) => check_heap_period(claim, proof, budget),
+        (Claim::Quotient(claim), Proof::Quotient(proof)) => check_quotient(claim, proof, budget),
         _ => Err(Refused::WrongProof),
     }
 }

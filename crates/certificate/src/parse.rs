@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
-use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check};
+use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, QuotientClaim, QuotientProof, Refused, check};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
 pub struct Parsed {
@@ -166,6 +166,15 @@ impl<'a> Lines<'a> {
             let values = self.rows(count, |left, right, n| number(right).filter(|_| number(left) == Some(n)))?;
             return Ok(Proof::SubtractionPeriod { set, values });
         }
+        if let Some(proof) = head.strip_prefix("proof misere ") {
+            let words: Vec<&str> = proof.split(' ').collect();
+            if let ["lost", lost, "heaps", heaps, "products", products] = words[..]
+                && let (Some(lost), Some(heaps), Some(products)) = (number(lost), number(heaps), number(products))
+            {
+                let (lost, images) = (self.heap_values(lost)?, self.heap_values(heaps)?);
+                return Ok(Proof::Quotient(QuotientProof { lost, images, table: self.heap_values(products)? }));
+            }
+        }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
             if let ["window", window, "mask", mask, kind @ ("plain" | "odd" | "even"), "values", count] = words[..]
@@ -224,6 +233,18 @@ impl Games<'_> {
             };
             let (preperiod, period, saltus) = (number(preperiod)?, number(period)?, number(saltus)?);
             return Some(Claim::HeapPeriod(HeapClaim { code: code.to_owned(), preperiod, period, saltus }));
+        }
+        if let Some(claim) = claim.strip_prefix("misere ") {
+            let words: Vec<&str> = claim.split(' ').collect();
+            let (code, heaps, order, period) = match words[..] {
+                [code, "heaps", heaps, "order", order] => (code, heaps, order, None),
+                [code, "heaps", heaps, "order", order, "period", period, "from", from] => {
+                    (code, heaps, order, Some((number(from)?, number(period)?)))
+                }
+                _ => return None,
+            };
+            let (heaps, order) = (number(heaps)?, number(order)?);
+            return Some(Claim::Quotient(QuotientClaim { code: code.to_owned(), heaps, order, period }));
         }
         let (what, of) = claim.split_once(" of ")?;
         let (what, until) = match what.strip_suffix(UNTIL_ONE) {

@@ -89,6 +89,8 @@ pub enum Refused {
     HeapMultiple { period: u64, divisor: u64 },
     /// No theorem shows it.
     HeapTheorem { reason: Text },
+    /// What is listed is not the misère quotient.
+    Quotient { reason: Text },
 }
 
 impl Refused {
@@ -216,6 +218,7 @@ impl Refused {
             Refused::HeapMultiple { period, divisor } => {
                 text!("{period} is not the least period: {divisor} is one", "{period} 不是最小周期：{divisor} 也是周期")
             }
+            Refused::Quotient { reason: Text { en, zh } } => text!("this is not the misère quotient: {en}", "这不是反常商：{zh}"),
             Refused::HeapTheorem { reason: Text { en, zh } } => text!("no theorem shows this: {en}", "没有定理能证明：{zh}"),
             Refused::NotPeriodic { n, expected, got } => {
                 text!(

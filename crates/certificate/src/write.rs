@@ -20,7 +20,9 @@
 //! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77 period 12
 //! from 71 saltus 0` (or `claim heap subtract powers{2} period …`) and `proof heap window 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
 //! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
-//! ones are. The checksum is FNV-1a of all that stands before its line.
+//! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period where none
+//! is claimed) and `proof misere lost 9 heaps 172 products 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
+//! element with all others in such rows. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -31,7 +33,7 @@ use rules::rules::{Conventions, SumKind};
 use rules::world::World;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::{Certificate, Claim, HeapClaim, HeapProof, Proof, Refused};
+use crate::{Certificate, Claim, HeapClaim, HeapProof, Proof, QuotientClaim, QuotientProof, Refused};
 
 /// The first line.
 pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
@@ -96,6 +98,13 @@ fn write_all(
         Claim::HeapPeriod(HeapClaim { code, preperiod, period, saltus }) => {
             writeln!(text, "claim heap {code} period {period} from {preperiod} saltus {saltus}")?;
         }
+        Claim::Quotient(QuotientClaim { code, heaps, order, period }) => {
+            write!(text, "claim misere {code} heaps {heaps} order {order}")?;
+            match period {
+                Some((from, period)) => writeln!(text, " period {period} from {from}")?,
+                None => writeln!(text)?,
+            }
+        }
         Claim::Period { game, preperiod, period } => {
             writeln!(text, "claim period {period} from {preperiod} of {}", world.rules(*game).title())?;
         }
@@ -120,12 +129,13 @@ fn write_all(
                 Some(_) => "even",
             };
             writeln!(text, "proof heap window {window} mask {mask:x} {kind} values {}", values.len())?;
-            for row in values.chunks(HEAP_ROW) {
-                for (n, value) in row.iter().enumerate() {
-                    write!(text, "{}{value}", if n > 0 { " " } else { "" })?;
-                }
-                writeln!(text)?;
-            }
+            write_rows(text, values)?;
+        }
+        Proof::Quotient(QuotientProof { lost, images, table }) => {
+            writeln!(text, "proof misere lost {} heaps {} products {}", lost.len(), images.len(), table.len())?;
+            write_rows(text, lost)?;
+            write_rows(text, images)?;
+            write_rows(text, table)?;
         }
         Proof::SubtractionPeriod { set, values } => {
             let set: Vec<String> = set.iter().map(i64::to_string).collect();
@@ -134,6 +144,17 @@ fn write_all(
                 writeln!(text, "{n} = {value}")?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Values in rows, a blank between two.
+fn write_rows(text: &mut String, values: &[u64]) -> std::fmt::Result {
+    for row in values.chunks(HEAP_ROW) {
+        for (n, value) in row.iter().enumerate() {
+            write!(text, "{}{value}", if n > 0 { " " } else { "" })?;
+        }
+        writeln!(text)?;
     }
     Ok(())
 }

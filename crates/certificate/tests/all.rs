@@ -8,4 +8,5 @@ mod forged_rules;
 mod forged_text;
 mod forged_values;
 mod heap_period;
+mod misere_quotient;
 mod verified;

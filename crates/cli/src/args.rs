@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
+use crate::misere::MisereArgs;
 use crate::nim::NimArgs;
 use crate::pictures::{ChartArgs, DrawArgs, GraphArgs, StatsArgs};
 
@@ -150,6 +151,9 @@ pub enum Command {
     /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods, surveys
     #[command(after_help = crate::heap::EXAMPLES)]
     Heap(HeapArgs),
+    /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all positions below one
+    #[command(after_help = crate::misere::EXAMPLES)]
+    Misere(MisereArgs),
     /// Problems of online judges: answer, make tests, check an output, play against a program
     #[command(after_help = crate::judge::EXAMPLES)]
     Judge(JudgeArgs),

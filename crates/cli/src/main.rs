@@ -12,6 +12,7 @@ mod help;
 mod judge;
 mod limits;
 mod memory;
+mod misere;
 mod nim;
 mod pictures;
 mod play;

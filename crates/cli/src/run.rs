@@ -29,14 +29,14 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, explain, files, heap, help, judge, nim, play, tables, theorem, why, words};
+use crate::{complete, explain, files, heap, help, judge, misere, nim, play, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
 /// The question or a file is wrong.
 const WRONG: u8 = 2;
 /// No method answers.
-const UNSUPPORTED: u8 = 3;
+pub const UNSUPPORTED: u8 = 3;
 /// A limit was reached.
 pub const LIMIT: u8 = 4;
 /// This program is wrong.
@@ -172,6 +172,7 @@ impl Face<'_> {
             }
             Command::Theorem { name } => self.theorem(name.as_deref(), budget),
             Command::Heap(args) => heap::heap(self, args, (budget, limits)),
+            Command::Misere(args) => misere::misere(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),

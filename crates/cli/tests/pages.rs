@@ -17,6 +17,8 @@ fn pages() -> Vec<PathBuf> {
         "sums.zh-CN",
         "loopy",
         "loopy.zh-CN",
+        "misere",
+        "misere.zh-CN",
         "judge",
         "graphs",
         "heap",

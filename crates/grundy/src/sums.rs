@@ -6,6 +6,7 @@
 mod folded;
 mod heaps;
 mod loops;
+mod quotient;
 mod sources;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::settings::Settings;
 use folded::Folded;
 use heaps::OfHeaps;
 use loops::OfLoops;
+use quotient::ByQuotient;
 use sources::Sources;
 
 pub(crate) use folded::{Suspenses, is_lost};
@@ -123,6 +125,7 @@ impl Sums {
                 Some(Rule::Diminished(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
+                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources()))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }

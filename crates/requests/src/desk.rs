@@ -14,7 +14,9 @@ use crate::options::How;
 use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
-use crate::{chart, check, draw, explain, format, graph, heap, judge, library, nim, open, solve, stats, table, theorem, verify, why};
+use crate::{
+    chart, check, draw, explain, format, graph, heap, judge, library, misere, nim, open, solve, stats, table, theorem, verify, why,
+};
 
 /// What a face holds between requests.
 #[derive(Default)]
@@ -56,6 +58,7 @@ impl Desk {
             Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
             Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
             Request::Heap(asked) => Reply::Heap(heap::heap(asked, budget, host)?),
+            Request::Misere(asked) => Reply::Misere(Box::new(misere::misere(session, asked, budget)?)),
             Request::Nim(asked) => match asked.table {
                 Some(below) => Reply::NimTable(nim::table(below, &asked.options.own)?),
                 None => Reply::Nim(nim::compute(asked, &mut self.named, budget)?),

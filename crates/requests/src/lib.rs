@@ -27,6 +27,7 @@ mod host;
 mod json;
 pub mod judge;
 pub mod library;
+pub mod misere;
 pub mod nim;
 pub mod open;
 mod options;

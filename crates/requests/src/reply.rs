@@ -15,6 +15,7 @@ use crate::graph;
 use crate::heap;
 use crate::judge::Judged;
 use crate::library::Listed;
+use crate::misere;
 use crate::nim::{self, Computed};
 use crate::open::{self, Opened};
 use crate::play::Played;
@@ -50,6 +51,8 @@ pub enum Reply {
     Stats(Statistics),
     /// What is known of a heap game.
     Heap(heap::Told),
+    /// What is known of a game under misère play.
+    Misere(Box<misere::Told>),
     /// The value of an expression.
     Nim(Computed),
     /// A table of nimbers.
@@ -89,6 +92,7 @@ impl Reply {
             Reply::Drawn(drawn) => drawn.json(),
             Reply::Graph(drawn) => drawn.json(),
             Reply::Stats(found) => stats::json(found, lang),
+            Reply::Misere(told) => told.json(lang),
             Reply::Nim(computed) => computed.json(),
             Reply::Played(played) => played.json(lang),
             Reply::Judged(judged) => judged.json(lang),

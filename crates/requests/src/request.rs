@@ -15,6 +15,7 @@ use crate::graph::Graph;
 use crate::heap::Heap;
 use crate::judge::Judge;
 use crate::library::Library;
+use crate::misere::Misere;
 use crate::nim::Nim;
 use crate::open::Open;
 use crate::options::{How, Options};
@@ -52,6 +53,8 @@ pub enum Request {
     Stats(Question<Stats>),
     /// A heap game by its code, which is the question.
     Heap(Question<Heap>),
+    /// A game under misère play: a code of heaps, or a position.
+    Misere(Question<Misere>),
     /// Nimbers of any size.
     Nim(Nim),
     /// Games move by move.
@@ -122,6 +125,7 @@ impl Request {
             Request::Graph(asked) => &asked.options.how,
             Request::Stats(asked) => &asked.options.how,
             Request::Heap(asked) => &asked.options.how,
+            Request::Misere(asked) => &asked.options.how,
             Request::Nim(asked) => &asked.options.how,
             Request::Play(asked) => &asked.options.how,
             Request::Judge(asked) => &asked.options.how,

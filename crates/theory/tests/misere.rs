@@ -123,7 +123,7 @@ fn conventions_of_the_sum_theorems() {
                 let expected: &[&str] = match (play, sum, until, loopy) {
                     (.., true) => &[],
                     (Play::Normal, SumKind::One, Until::All, _) => &[],
-                    (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj"],
+                    (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj", "misere-quotient"],
                     (_, SumKind::Every, Until::All, _) => &["suspense"],
                     (_, SumKind::Any, Until::All, _) => &["selective"],
                     (_, SumKind::Upto(_), Until::All, _) => &["moore", "few"],

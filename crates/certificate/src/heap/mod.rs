@@ -15,6 +15,7 @@
 
 mod arithmetic;
 mod code;
+mod misere;
 mod powers;
 mod values;
 
@@ -23,6 +24,7 @@ use base::text;
 
 use crate::{Checked, Refused, words};
 use code::Digits;
+pub use misere::{QuotientClaim, QuotientProof, check_quotient};
 
 /// What a certificate says about a heap game.
 #[derive(Clone, Debug, PartialEq, Eq)]

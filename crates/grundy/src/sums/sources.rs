@@ -84,6 +84,12 @@ impl Sources {
         Ok(&self.of[&game])
     }
 
+    /// Whether the rules say that every move leaves at most one component.
+    pub fn stays_one(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<bool, Error> {
+        let facts = &self.of(world, game, budget)?.facts;
+        Ok(facts.as_ref().is_some_and(|facts| facts.most_components.is_some_and(|most| most <= 1) && !facts.names_others))
+    }
+
     /// What was read before.
     pub fn known(&self, game: GameId) -> &Source {
         &self.of[&game]

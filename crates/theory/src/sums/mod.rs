@@ -12,6 +12,7 @@ mod heap_like;
 mod loopy;
 mod misere_nim;
 mod moore;
+mod quotient;
 mod selective;
 mod shortened;
 mod sj;
@@ -70,6 +71,8 @@ pub enum Rule {
     Few(Few),
     /// Grundy values of components that meet the condition of the theorem.
     Sj(SjValues),
+    /// Elements of the misère quotient of all positions that the components reach.
+    Quotient,
     /// The remoteness of each component.
     Conjunctive(Remoteness),
     /// Values without the positions that nobody moves to before he must.
@@ -176,6 +179,7 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
     &suspense::SuspenseTheorem,
     &selective::SelectiveTheorem,
     &sj::SjTheorem,
+    &quotient::QuotientTheorem,
     &conjunctive::ConjunctiveTheorem,
     &diminished::DiminishedTheorem,
     &shortened::ShortenedTheorem,

@@ -1,0 +1,192 @@
+//! `grundy misere`: its arguments, and what its replies look like on a terminal.
+
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use clap::Args as ClapArgs;
+use grundy::misere::Report;
+use requests::heap::natural;
+use requests::misere::{ELEMENTS, MOST_ELEMENTS, Misere, Told};
+use requests::{Question, Reply, Request};
+use unicode_width::UnicodeWidthStr;
+
+use crate::args::{Options, Questions};
+use crate::limits::Limits;
+use crate::run::{Face, UNSUPPORTED, is_output, write_or_put};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  grundy misere 0.77 --to 28
+  grundy misere 0.312 --to 8 --forms
+  grundy misere 0.75 --period --certificate 75.cert
+  grundy misere 0.123 --at 1000000000000000000000
+  grundy misere 'kayles[12]'
+
+A code as for `grundy heap`, or a position of any game. Exit code 3 where a bound ended the quotient; what was found is shown.
+docs/misere.md tells more.";
+
+/// What is asked about a game under misère play.
+#[derive(ClapArgs)]
+pub struct MisereArgs {
+    #[command(flatten)]
+    questions: Questions,
+    /// Heaps up to this n, of a code; else to 24
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    to: Option<u64>,
+    /// Give the quotient up when it has more elements than this
+    #[arg(long, value_name = "N", default_value_t = ELEMENTS as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_ELEMENTS as u64))]
+    elements: u64,
+    /// Show the canonical form of each heap or position
+    #[arg(long)]
+    forms: bool,
+    /// Add heaps until the pretending function is proved periodic
+    #[arg(long)]
+    period: bool,
+    /// The element of one heap; where a period is proved, N may have a thousand digits
+    #[arg(long, value_name = "N", value_parser = digits)]
+    at: Option<String>,
+    /// Write the certificate of the quotient of a code to FILE, checked (`-` is standard output)
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+}
+
+fn digits(text: &str) -> Result<String, String> {
+    natural(text).map(|_| text.to_owned()).map_err(|why| why.en)
+}
+
+/// Runs the command: each code or position. The exit code is 3 where a bound ended a quotient.
+pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+    let lone = args
+        .certificate
+        .as_ref()
+        .map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"));
+    let own = Misere {
+        to: args.to,
+        elements: args.elements as usize,
+        forms: args.forms,
+        period: args.period,
+        at: args.at.as_deref().and_then(|digits| natural(digits).ok()),
+        certificate: args.certificate.is_some(),
+    };
+    let mut bounded = false;
+    let request = |question, how| Ok(Request::Misere(Question::of(question, how, own.clone())));
+    let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
+        let Reply::Misere(told) = &mut reply else { return Ok(()) };
+        bounded |= told.report.bounded.is_some();
+        if let Some(path) = &args.certificate
+            && !(face.args.json && is_output(path))
+            && let Some(text) = told.certificate.take()
+        {
+            write_or_put(path, &text)?;
+            if is_output(path) {
+                let _ = write!(stderr(), "{}", words(told, face.lang));
+                return Ok(());
+            }
+        }
+        let shown = words(told, face.lang);
+        face.print(&reply, &|| shown.clone());
+        Ok(())
+    });
+    if bounded { code.max(UNSUPPORTED) } else { code }
+}
+
+/// What is known, in lines.
+fn words(told: &Told, lang: Lang) -> String {
+    let report = &told.report;
+    let quotient = report.quotient();
+    let letters = report.letters();
+    let product = |element: u32| report.product(&letters, quotient.word(element));
+    let mut lines = Vec::new();
+    if let Some((n, element)) = &told.at {
+        let (title, shown) = (&report.title, product(*element));
+        let said = match quotient.is_lost(*element) {
+            true => {
+                text!("{title}: a heap of {n} is {shown}, which is lost for the player to move", "{title}：{n} 的堆为 {shown}，先手必败")
+            }
+            false => {
+                text!("{title}: a heap of {n} is {shown}, which is won for the player to move", "{title}：{n} 的堆为 {shown}，先手必胜")
+            }
+        };
+        lines.push(said.get(lang).to_owned());
+    } else {
+        lines.push(table(report, &product, lang));
+    }
+    let (order, lost, pairs) = (quotient.order(), quotient.lost().count(), report.growing.pairs().count());
+    let mut say = |label: Text, what: Text| lines.push(format!("{}{}", padded(label.get(lang), 11), what.get(lang)));
+    say(
+        text!("quotient:", "反常商："),
+        text!("order {order}, {lost} of them lost; proved by {pairs} pairs", "阶为 {order}，其中 {lost} 个必败；由 {pairs} 个对证明"),
+    );
+    let name = |generator: u32| report.rows[generator as usize].name.as_str();
+    let grew: Vec<String> = report.growing.grew().iter().map(|&(generator, order)| format!("{order} ({})", name(generator))).collect();
+    say(text!("grew to:", "增长到："), Text::same(joined(&grew)));
+    let named: Vec<String> = letters.iter().map(|(letter, generator)| format!("{letter} = {}", name(*generator))).collect();
+    say(text!("letters:", "字母："), Text::same(joined(&named)));
+    let relations: Vec<String> = quotient
+        .relations()
+        .iter()
+        .map(|relation| format!("{} = {}", report.product(&letters, &relation.word), report.product(&letters, &relation.least)))
+        .collect();
+    say(text!("relations:", "关系："), Text::same(joined(&relations)));
+    let lost: Vec<String> = quotient.lost().map(product).collect();
+    say(text!("lost:", "必败："), Text::same(joined(&lost)));
+    if let Some(period) = report.period {
+        let (from, period) = (period.preperiod, period.period);
+        say(
+            text!("period:", "周期："),
+            text!("{period} from the heap of {from} on, proved for every heap", "从 {from} 的堆起周期为 {period}，对所有堆均已证明"),
+        );
+    }
+    if let Some(why) = &report.bounded {
+        lines.push(why.get(lang).to_owned());
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A list, if there is anything in it.
+fn joined(list: &[String]) -> String {
+    if list.is_empty() { "–".to_owned() } else { list.join(", ") }
+}
+
+/// A row for each heap or position.
+fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String {
+    let forms = report.rows.iter().any(|row| row.form.is_some());
+    let first = if report.code.is_some() { text!("heap", "堆") } else { text!("position", "局面") };
+    let mut heads = vec![first, text!("misère", "反常值"), text!("genus", "亏格"), text!("kind", "类别"), text!("element", "元素")];
+    if forms {
+        heads.push(text!("form", "标准形"));
+    }
+    let mut cells: Vec<Vec<String>> = vec![heads.iter().map(|head| head.get(lang).to_owned()).collect()];
+    let none = || "–".to_owned();
+    for row in &report.rows {
+        let kind = row.kind.map(|kind| match (kind.name(), lang) {
+            (name, Lang::En) => name.to_owned(),
+            ("tame", Lang::Zh) => "驯顺".to_owned(),
+            ("restive", Lang::Zh) => "不安".to_owned(),
+            (_, Lang::Zh) => "狂野".to_owned(),
+        });
+        let misere = row.genus.as_ref().map(|genus| genus.misere().to_string());
+        let genus = row.genus.as_ref().map(ToString::to_string);
+        let mut line = vec![row.name.clone(), misere.unwrap_or_else(none), genus.unwrap_or_else(none), kind.unwrap_or_else(none)];
+        line.push(product(row.element));
+        if forms {
+            line.push(row.form.clone().unwrap_or_else(none));
+        }
+        cells.push(line);
+    }
+    let widths: Vec<usize> = (0..cells[0].len()).map(|column| cells.iter().map(|line| line[column].width()).max().unwrap_or(0)).collect();
+    let line = |cells: &Vec<String>| {
+        let padded: Vec<String> = cells.iter().zip(&widths).map(|(cell, &width)| padded(cell, width + 2)).collect();
+        padded.concat().trim_end().to_owned()
+    };
+    cells.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}

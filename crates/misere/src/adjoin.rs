@@ -1,0 +1,75 @@
+//! A guess for a quotient with one more generator H: the classes are those of k · H + x for the classes x of a base, with the outcomes
+//! of the least sums of x, until the row of outcomes of some k repeats. The base is the quotient before, or a finer one: its pairs.
+
+use base::budget::Budget;
+use rustc_hash::FxHashMap;
+
+use crate::Halt;
+use crate::automaton::Automaton;
+use crate::generators::{Generators, Word, distinct, without};
+use crate::quotient::least_words;
+
+/// More powers are not tried.
+const MOST_POWERS: usize = 200;
+
+/// More classes are not tried: they are soon reduced, so that there may be more than a quotient may have.
+const MOST_CLASSES: usize = 2_000_000;
+
+/// The guess for the generators up to the one behind those of `base`, whose classes are all reached; `None` if no row repeats in time.
+pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<'_>) -> Result<Option<Automaton>, Halt> {
+    let new = base.actions.len() as u32;
+    let order = base.lost.len();
+    let (words, _) = least_words(&base.actions, order, generators, budget)?;
+    let below = options_of_least(base, &words, generators, budget)?;
+    let weights: Vec<u64> = words.iter().map(|word| generators.weight(word)).collect();
+    let mut by_weight: Vec<usize> = (0..order).collect();
+    by_weight.sort_by_key(|&x| weights[x]);
+    let left = generators.options(new);
+    let mut rows: Vec<Vec<bool>> = vec![base.lost.clone()];
+    // The first row comes from the base, the others from each other.
+    let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
+    let first = loop {
+        let mut row = vec![false; order];
+        for &x in &by_weight {
+            budget.steps(left.len() + below[x].len())?;
+            let by_old = below[x].iter().any(|&y| weights[y as usize] < weights[x] && row[y as usize]);
+            let by_new = || left.iter().any(|option| rows[rows.len() - 1][base.lead(x as u32, option) as usize]);
+            row[x] = !(by_old || by_new() || left.is_empty() && below[x].is_empty());
+        }
+        if let Some(&first) = seen.get(&row) {
+            break first;
+        }
+        seen.insert(row.clone(), rows.len());
+        rows.push(row);
+        if rows.len() > MOST_POWERS || rows.len() * order > MOST_CLASSES {
+            return Ok(None);
+        }
+    };
+    let powers = rows.len();
+    budget.allow_memory((8 * powers * order) as u64 * (u64::from(new) + 1))?;
+    let after = |power: usize| if power + 1 == powers { first } else { power + 1 };
+    let state = |power: usize, x: u32| (power * order) as u32 + x;
+    let all = || (0..powers).flat_map(|power| (0..order as u32).map(move |x| (power, x)));
+    let of_old = |action: &Vec<u32>| all().map(|(power, x)| state(power, action[x as usize])).collect();
+    let mut actions: Vec<Vec<u32>> = base.actions.iter().map(of_old).collect();
+    actions.push(all().map(|(power, x)| state(after(power), x)).collect());
+    Ok(Some(Automaton { actions, lost: rows.concat() }))
+}
+
+/// The classes of the options of the least sum of each class.
+fn options_of_least(base: &Automaton, words: &[Word], generators: &Generators, budget: &Budget<'_>) -> Result<Vec<Vec<u32>>, Halt> {
+    let mut all = Vec::with_capacity(words.len());
+    for word in words {
+        let mut options = Vec::new();
+        for place in distinct(word) {
+            let rest = base.lead(0, &without(word, place));
+            let list: &[Word] = generators.options(word[place]);
+            budget.steps(list.len())?;
+            options.extend(list.iter().map(|option| base.lead(rest, option)));
+        }
+        options.sort_unstable();
+        options.dedup();
+        all.push(options);
+    }
+    Ok(all)
+}

@@ -1,0 +1,245 @@
+//! Canonical forms under misère play (Conway, On Numbers and Games, chapter 12). Two games that no sum tells apart have the same form.
+//! A game reduces to a form H if H's options are among its own, each other option of it can be answered by a move to H, and, where H
+//! is nothing at all, some option is lost for the player to move (the proviso: else the reduced game would be won and this one not).
+
+use base::budget::{Budget, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::generators::{Generators, Word};
+use crate::genus::{Genus, Kind};
+
+/// A canonical form of some [`Forms`]. 0 is the game without moves.
+pub type Form = u32;
+
+/// A form with what is known of it.
+#[derive(Clone, Debug)]
+struct Known {
+    /// Increasing.
+    options: Box<[Form]>,
+    height: u64,
+    lost: bool,
+    genus: Genus,
+    kind: Kind,
+    nim_heap: Option<u64>,
+}
+
+/// Canonical forms, each once.
+#[derive(Clone, Debug)]
+pub struct Forms {
+    known: Vec<Known>,
+    index: FxHashMap<Box<[Form]>, Form>,
+    sums: FxHashMap<(Form, Form), Form>,
+    held: u64,
+}
+
+impl Default for Forms {
+    fn default() -> Forms {
+        Forms::new()
+    }
+}
+
+impl Forms {
+    /// Nothing but the game without moves.
+    pub fn new() -> Forms {
+        let mut forms = Forms { known: Vec::new(), index: FxHashMap::default(), sums: FxHashMap::default(), held: 0 };
+        forms.add(Box::default());
+        forms
+    }
+
+    /// How many forms were met.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Never: the game without moves is there.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The options of a form, increasing.
+    pub fn options(&self, form: Form) -> &[Form] {
+        &self.known[form as usize].options
+    }
+
+    /// How many moves play can last.
+    pub fn height(&self, form: Form) -> u64 {
+        self.known[form as usize].height
+    }
+
+    /// Whether the player to move loses.
+    pub fn is_lost(&self, form: Form) -> bool {
+        self.known[form as usize].lost
+    }
+
+    /// The genus.
+    pub fn genus(&self, form: Form) -> &Genus {
+        &self.known[form as usize].genus
+    }
+
+    /// Tame, restive or wild.
+    pub fn kind(&self, form: Form) -> Kind {
+        self.known[form as usize].kind
+    }
+
+    /// The form of a game whose options have these forms.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn of_options(&mut self, mut options: Vec<Form>, budget: &Budget<'_>) -> Result<Form, Stop> {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(&known) = self.index.get(&options[..]) {
+            return Ok(known);
+        }
+        budget.steps(options.len())?;
+        if let Some(smaller) = self.reduces_to(&options) {
+            return Ok(smaller);
+        }
+        self.held += 16 * options.len() as u64 + 200;
+        if self.known.len().is_multiple_of(1 << 10) {
+            budget.allow_memory(self.held)?;
+        }
+        Ok(self.add(options.into()))
+    }
+
+    /// The form that a game with these options, which increase, reduces to; `None` if it is canonical as it is.
+    ///
+    /// The options that can be answered are higher than the form H that answers them, and so than H's options: the highest option
+    /// is one of them, and H an option of it.
+    pub fn reduces_to(&self, options: &[Form]) -> Option<Form> {
+        let highest = options.iter().copied().max_by_key(|&option| self.height(option))?;
+        let some_lost = || options.iter().any(|&option| self.is_lost(option));
+        self.options(highest).iter().copied().find(|&answer| {
+            let kept = self.options(answer);
+            kept.iter().all(|option| options.binary_search(option).is_ok())
+                && options.iter().all(|option| kept.binary_search(option).is_ok() || self.options(*option).binary_search(&answer).is_ok())
+                && (!kept.is_empty() || some_lost())
+        })
+    }
+
+    fn add(&mut self, options: Box<[Form]>) -> Form {
+        let form = self.known.len() as Form;
+        let of = |option: &Form| &self.known[*option as usize];
+        let genus = Genus::of_options(options.iter().map(|option| &of(option).genus));
+        let kind = match (options.iter().all(|option| of(option).kind == Kind::Tame), genus.is_of_nim()) {
+            (true, true) => Kind::Tame,
+            (true, false) => Kind::Restive,
+            (false, _) => Kind::Wild,
+        };
+        let height = options.iter().map(|option| of(option).height + 1).max().unwrap_or(0);
+        let lost = !options.is_empty() && !options.iter().any(|option| of(option).lost);
+        // A form whose options are the heaps of 0, 1, …, n - 1.
+        let heaps = options.iter().all(|option| of(option).nim_heap.is_some());
+        let nim_heap = (heaps && height == options.len() as u64).then_some(height);
+        self.known.push(Known { options: options.clone(), height, lost, genus, kind, nim_heap });
+        self.index.insert(options, form);
+        form
+    }
+
+    /// The form of the sum of two forms.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn sum(&mut self, a: Form, b: Form, budget: &Budget<'_>) -> Result<Form, Stop> {
+        let mut stack = vec![ordered(a, b)];
+        while let Some(&(a, b)) = stack.last() {
+            budget.tick()?;
+            if self.known_sum(a, b).is_some() {
+                stack.pop();
+                continue;
+            }
+            let pairs = self.options(a).iter().map(|&x| ordered(x, b)).chain(self.options(b).iter().map(|&y| ordered(a, y)));
+            let pairs: Vec<(Form, Form)> = pairs.collect();
+            let options: Option<Vec<Form>> = pairs.iter().map(|&(x, y)| self.known_sum(x, y)).collect();
+            match options {
+                Some(options) => {
+                    let form = self.of_options(options, budget)?;
+                    self.held += 32;
+                    self.sums.insert((a, b), form);
+                    stack.pop();
+                }
+                None => {
+                    let unknown: Vec<_> = pairs.into_iter().filter(|&(x, y)| self.known_sum(x, y).is_none()).collect();
+                    stack.extend(unknown);
+                }
+            }
+        }
+        let (a, b) = ordered(a, b);
+        Ok(self.known_sum(a, b).expect("it was just found"))
+    }
+
+    fn known_sum(&self, a: Form, b: Form) -> Option<Form> {
+        if a == 0 { Some(b) } else { self.sums.get(&(a, b)).copied() }
+    }
+
+    /// The form of a sum of generators with these forms.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn of_word(&mut self, word: &[u32], of: &[Form], budget: &Budget<'_>) -> Result<Form, Stop> {
+        word.iter().try_fold(0, |total, &generator| self.sum(total, of[generator as usize], budget))
+    }
+
+    /// The form of one more generator, given those before.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn of_generator(&mut self, options: &[Word], of: &[Form], budget: &Budget<'_>) -> Result<Form, Stop> {
+        let mut forms = Vec::with_capacity(options.len());
+        for word in options {
+            forms.push(self.of_word(word, of, budget)?);
+        }
+        self.of_options(forms, budget)
+    }
+
+    /// The forms of all generators.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn of_generators(&mut self, generators: &Generators, budget: &Budget<'_>) -> Result<Vec<Form>, Stop> {
+        let mut of = Vec::with_capacity(generators.len());
+        for generator in 0..generators.len() as u32 {
+            let form = self.of_generator(generators.options(generator), &of, budget)?;
+            of.push(form);
+        }
+        Ok(of)
+    }
+
+    /// The number n if a form is that of the Nim heap of n.
+    pub fn nim_heap(&self, form: Form) -> Option<u64> {
+        self.known[form as usize].nim_heap
+    }
+
+    /// A form in words: `0`, `*2`, or braces around its options; at most about `most` characters.
+    pub fn show(&self, form: Form, most: usize) -> String {
+        let mut text = String::new();
+        self.write(form, most, &mut text);
+        if text.chars().count() > most {
+            text = text.chars().take(most).chain(['…']).collect();
+        }
+        text
+    }
+
+    fn write(&self, form: Form, most: usize, text: &mut String) {
+        if text.len() > most {
+            return;
+        }
+        match self.nim_heap(form) {
+            Some(0) => text.push('0'),
+            Some(1) => text.push('*'),
+            Some(n) => text.push_str(&format!("*{n}")),
+            None => {
+                text.push('{');
+                for (at, &option) in self.options(form).iter().enumerate() {
+                    text.push_str(if at == 0 { "" } else { ", " });
+                    self.write(option, most, text);
+                }
+                text.push('}');
+            }
+        }
+    }
+}
+
+fn ordered(a: Form, b: Form) -> (Form, Form) {
+    (a.min(b), a.max(b))
+}

@@ -1,0 +1,199 @@
+//! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
+//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when [`Pairs`] proves it.
+
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+
+use crate::Halt;
+use crate::adjoin::adjoin;
+use crate::automaton::Automaton;
+use crate::generators::{Generators, Word};
+use crate::learn::{Learned, Learner};
+use crate::outcomes::Outcomes;
+use crate::pairs::Pairs;
+use crate::quotient::Quotient;
+
+/// What stands for a generator is given up this often before the search is.
+const ATTEMPTS: usize = 60;
+
+/// More pairs are not taken for classes of a finer base.
+const MOST_PAIRS: usize = 200_000;
+
+/// A quotient that grows with its generators. After an error it is that of the generators before.
+#[derive(Clone, Debug)]
+pub struct Growing {
+    generators: Generators,
+    quotient: Quotient,
+    pairs: Pairs,
+    /// A lighter sum with the value that a generator had when it came; a guess for the search of outcomes.
+    stands: Vec<Word>,
+    grew: Vec<(u32, usize)>,
+    elements: usize,
+}
+
+impl Growing {
+    /// No generators yet; the quotient may have at most this many elements.
+    pub fn new(elements: usize) -> Growing {
+        let budget = Budget::new(u64::MAX, &|| None, &|_, _| ());
+        let generators = Generators::new();
+        let quotient = Quotient::trivial();
+        let pairs = Pairs::prove(&quotient, &generators, &budget);
+        let pairs = pairs.expect("nothing stops it").expect("nothing is won for the player to move");
+        Growing { generators, quotient, pairs, stands: Vec::new(), grew: Vec::new(), elements }
+    }
+
+    /// The quotient of all these generators.
+    ///
+    /// # Errors
+    /// As [`Growing::push`].
+    pub fn of(generators: &Generators, elements: usize, budget: &Budget<'_>) -> Result<Growing, Halt> {
+        let mut growing = Growing::new(elements);
+        for generator in 0..generators.len() as u32 {
+            growing.push(generators.options(generator).to_vec(), budget)?;
+        }
+        Ok(growing)
+    }
+
+    /// The quotient with one more generator, whose options are sums of those before.
+    ///
+    /// # Errors
+    /// [`Halt`], where the quotient is too large, no guess could be proved, or the budget ends.
+    pub fn push(&mut self, options: Vec<Word>, budget: &Budget<'_>) -> Result<(), Halt> {
+        let generator = self.generators.push(options);
+        let order = self.quotient.order();
+        let found = match self.as_known(generator, budget) {
+            Ok(true) => Ok(()),
+            Ok(false) => self.as_new(generator, budget),
+            Err(halt) => Err(halt),
+        };
+        if let Err(halt) = found {
+            self.generators.pop();
+            return Err(halt);
+        }
+        let mut first = generator;
+        if self.quotient.order() != order {
+            self.grew.push((generator, self.quotient.order()));
+            // The least sums of classes may be other sums now.
+            first = 0;
+        }
+        for generator in first..=generator {
+            let least = self.quotient.word(self.quotient.image(generator));
+            let mut stands: Word = match *least == [generator] {
+                true => vec![generator],
+                false => least.iter().flat_map(|&part| if part == generator { vec![part] } else { self.stood(part) }).collect(),
+            };
+            stands.sort_unstable();
+            match self.stands.get_mut(generator as usize) {
+                Some(old) => *old = stands,
+                None => self.stands.push(stands),
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands for a generator whose turn has come already.
+    fn stood(&self, generator: u32) -> Word {
+        self.stands.get(generator as usize).cloned().unwrap_or_else(|| vec![generator])
+    }
+
+    /// Tries the elements that there are as the value of the last generator.
+    fn as_known(&mut self, generator: u32, budget: &Budget<'_>) -> Result<bool, Halt> {
+        let options = self.generators.options(generator);
+        if let Some(value) = self.pairs.known_value(&self.quotient, options) {
+            self.quotient.with_image(value);
+            return Ok(true);
+        }
+        for value in 0..self.quotient.order() as u32 {
+            if self.pairs.take_in(&self.quotient, value, options, budget)? {
+                self.quotient.with_image(value);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes new elements.
+    fn as_new(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), Halt> {
+        if let Some(guess) = adjoin(&self.quotient.automaton(), &self.generators, budget)?
+            && self.accept(&guess, budget)?
+        {
+            return Ok(());
+        }
+        if self.pairs.count() <= MOST_PAIRS
+            && let Some(guess) = adjoin(&self.pairs.automaton(&self.quotient, &self.generators, budget)?, &self.generators, budget)?
+            && self.accept(&guess, budget)?
+        {
+            return Ok(());
+        }
+        let mut contexts: BTreeSet<Word> = (0..self.quotient.order() as u32).map(|x| self.quotient.word(x).to_vec()).collect();
+        let mut stands = self.stands.clone();
+        stands.push(vec![generator]);
+        for _ in 0..ATTEMPTS {
+            let mut outcomes = Outcomes::new(&self.generators, stands.clone());
+            let mut learner = Learner::new(&self.generators, &mut outcomes, &contexts);
+            match learner.learn(self.elements, budget)? {
+                Learned::Proved(guess) => return if self.accept(&guess, budget)? { Ok(()) } else { Err(Halt::Unproved) },
+                Learned::Stuck(word) => {
+                    contexts.extend(learner.contexts());
+                    if !self.free(&word, &mut stands) {
+                        return Err(Halt::Unproved);
+                    }
+                }
+            }
+        }
+        Err(Halt::Unproved)
+    }
+
+    /// Lets nothing stand for the generators of a sum any more, or else for those of its options. Whether that changes anything.
+    fn free(&self, word: &[u32], stands: &mut [Word]) -> bool {
+        let mut free = |generator: u32| {
+            let own = vec![generator];
+            std::mem::replace(&mut stands[generator as usize], own.clone()) != own
+        };
+        let mut changed = false;
+        word.iter().for_each(|&generator| changed |= free(generator));
+        if !changed {
+            let below = word.iter().flat_map(|&generator| self.generators.options(generator)).flatten();
+            below.for_each(|&generator| changed |= free(generator));
+        }
+        changed
+    }
+
+    /// Takes a guess if it is proved.
+    fn accept(&mut self, guess: &Automaton, budget: &Budget<'_>) -> Result<bool, Halt> {
+        let reduced = guess.reduced(budget)?;
+        if reduced.lost.len() > self.elements {
+            return Err(Halt::Elements(self.elements));
+        }
+        let quotient = reduced.monoid(&self.generators, budget)?;
+        let Ok(pairs) = Pairs::prove(&quotient, &self.generators, budget)? else { return Ok(false) };
+        (self.quotient, self.pairs) = (quotient, pairs);
+        Ok(true)
+    }
+
+    /// The generators.
+    pub fn generators(&self) -> &Generators {
+        &self.generators
+    }
+
+    /// The quotient, proved: the map to it tells every outcome, and no two elements are alike.
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// The quotient, proved.
+    pub fn into_quotient(self) -> Quotient {
+        self.quotient
+    }
+
+    /// The pairs of the proof.
+    pub fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    /// The generators with which the quotient grew, and its order from then on.
+    pub fn grew(&self) -> &[(u32, usize)] {
+        &self.grew
+    }
+}

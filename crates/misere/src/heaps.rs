@@ -1,0 +1,34 @@
+//! The heaps of a code as generators: generator n - 1 is the heap of n.
+
+use base::budget::{Budget, Stop};
+use heap::code::Code;
+
+use crate::generators::{Generators, Word};
+
+/// The heaps of 1, 2, …, `to`. O(moves of all of them).
+///
+/// # Errors
+/// If the budget ends.
+pub fn generators(code: &Code, to: u64, budget: &Budget<'_>) -> Result<Generators, Stop> {
+    let mut generators = Generators::new();
+    for n in 1..=to {
+        generators.push(options(code, n, budget)?);
+    }
+    Ok(generators)
+}
+
+/// The options of a heap of n, as sums of generators.
+///
+/// # Errors
+/// If the budget ends.
+pub fn options(code: &Code, n: u64, budget: &Budget<'_>) -> Result<Vec<Word>, Stop> {
+    let mut options = Vec::new();
+    code.each_move(n, budget, &mut |_, left| {
+        budget.make_room(&mut options, 1, 0)?;
+        options.push(left.iter().rev().map(|&part| (part - 1) as u32).collect::<Word>());
+        Ok::<(), Stop>(())
+    })?;
+    options.sort_unstable();
+    options.dedup();
+    Ok(options)
+}

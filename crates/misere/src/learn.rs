@@ -1,0 +1,232 @@
+//! A guess for a quotient learned from outcomes (Angluin 1987, with the counterexamples of Rivest and Schapire 1993, for automata whose
+//! letters commute): sums are taken for alike if no context tells them apart. Where letters do not commute yet, or the proof fails at a
+//! sum, that tells of a context more.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
+use base::budget::Budget;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Halt;
+use crate::automaton::Automaton;
+use crate::generators::{Generators, Word, together, without};
+use crate::outcomes::Outcomes;
+use crate::pairs::Pairs;
+
+/// What became of learning.
+pub(crate) enum Learned {
+    /// Classes that the proof accepts.
+    Proved(Automaton),
+    /// No context explains why the proof fails at this sum: what stands for its generators is wrong.
+    Stuck(Word),
+}
+
+/// So many clashes are looked at before the classes are made anew.
+const CLASHES: usize = 8;
+
+/// Rounds of learning are no more than this: each finds a context more.
+const ROUNDS: usize = 4000;
+
+/// Learns from outcomes, beginning with some contexts and leaving those that were needed.
+pub(crate) struct Learner<'g, 'o> {
+    generators: &'g Generators,
+    outcomes: &'o mut Outcomes<'g>,
+    essential: Vec<u32>,
+    contexts: Vec<Word>,
+    known: FxHashSet<Word>,
+    rows: FxHashMap<Word, Vec<bool>>,
+}
+
+/// Classes by the contexts so far, each with its least sum.
+struct Classes {
+    words: Vec<Word>,
+    actions: Vec<Vec<u32>>,
+}
+
+impl<'g, 'o> Learner<'g, 'o> {
+    /// Nothing is learned yet.
+    pub fn new(generators: &'g Generators, outcomes: &'o mut Outcomes<'g>, contexts: &BTreeSet<Word>) -> Learner<'g, 'o> {
+        let essential = outcomes.essential();
+        let (known, rows) = (FxHashSet::default(), FxHashMap::default());
+        let mut learner = Learner { generators, outcomes, essential, contexts: Vec::new(), known, rows };
+        learner.add(&[]);
+        contexts.iter().for_each(|context| {
+            learner.add(context);
+        });
+        learner
+    }
+
+    /// The contexts.
+    pub fn contexts(self) -> impl Iterator<Item = Word> {
+        self.contexts.into_iter()
+    }
+
+    /// Classes that are proved, of at most `elements`.
+    pub fn learn(&mut self, elements: usize, budget: &Budget<'_>) -> Result<Learned, Halt> {
+        for _ in 0..ROUNDS {
+            let classes = self.classes(elements, budget)?;
+            match self.clashes(&classes, budget)? {
+                Clash::None => {}
+                Clash::Explained => continue,
+                Clash::Unexplained(word) => return Ok(Learned::Stuck(word)),
+            }
+            let mut lost = Vec::with_capacity(classes.words.len());
+            for word in &classes.words {
+                lost.push(self.outcomes.is_lost(word, budget)?);
+            }
+            let guess = Automaton { actions: classes.actions.clone(), lost };
+            let monoid = guess.monoid(self.generators, budget)?;
+            match Pairs::prove(&monoid, self.generators, budget)? {
+                Ok(_) => return Ok(Learned::Proved(guess)),
+                Err(failing) if self.explain(&classes, &failing, budget)? => {}
+                Err(failing) => return Ok(Learned::Stuck(failing)),
+            }
+        }
+        Err(Halt::Unproved)
+    }
+
+    /// Adds a context; whether it is new.
+    fn add(&mut self, context: &[u32]) -> bool {
+        let context = self.outcomes.normal(context);
+        let new = self.known.insert(context.clone());
+        if new {
+            self.contexts.push(context);
+        }
+        new
+    }
+
+    /// The outcomes of a sum in all contexts.
+    fn row(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<Vec<bool>, Halt> {
+        let word = self.outcomes.normal(word);
+        let mut row = self.rows.remove(&word).unwrap_or_default();
+        for context in &self.contexts[row.len()..] {
+            row.push(self.outcomes.is_lost(&together(&word, context), budget)?);
+        }
+        self.rows.insert(word, row.clone());
+        Ok(row)
+    }
+
+    /// The classes, from that of nothing on by the moves left.
+    fn classes(&mut self, elements: usize, budget: &Budget<'_>) -> Result<Classes, Halt> {
+        let mut class: FxHashMap<Vec<bool>, u32> = FxHashMap::default();
+        let mut words: Vec<Word> = Vec::new();
+        let mut queue = BinaryHeap::from([Reverse((0, Word::new()))]);
+        while let Some(Reverse((weight, word))) = queue.pop() {
+            let row = self.row(&word, budget)?;
+            if class.contains_key(&row) {
+                continue;
+            }
+            if words.len() == elements {
+                return Err(Halt::Elements(elements));
+            }
+            class.insert(row, words.len() as u32);
+            for &generator in &self.essential {
+                queue.push(Reverse((weight + self.generators.height(generator), together(&word, &[generator]))));
+            }
+            words.push(word);
+        }
+        let all = self.generators.len() as u32;
+        let mut actions: Vec<Vec<u32>> = vec![Vec::new(); all as usize];
+        for generator in self.essential.clone() {
+            for word in &words {
+                let row = self.row(&together(word, &[generator]), budget)?;
+                actions[generator as usize].push(class[&row]);
+            }
+        }
+        for generator in (0..all).filter(|&generator| !self.outcomes.is_essential(generator)) {
+            let stands = self.outcomes.stands_for(generator);
+            let lead = |class: u32| stands.iter().fold(class, |at, &part| actions[part as usize][at as usize]);
+            actions[generator as usize] = (0..words.len() as u32).map(lead).collect();
+        }
+        Ok(Classes { words, actions })
+    }
+
+    /// Looks for classes from which two generators lead to different classes in the two orders.
+    fn clashes(&mut self, classes: &Classes, budget: &Budget<'_>) -> Result<Clash, Halt> {
+        let mut found = 0;
+        for (at, word) in classes.words.iter().enumerate() {
+            for (i, &one) in self.essential.clone().iter().enumerate() {
+                for &two in &self.essential.clone()[i + 1..] {
+                    budget.tick()?;
+                    let lead = |first: u32, then: u32| classes.actions[then as usize][classes.actions[first as usize][at] as usize];
+                    let ends = [(lead(one, two), two), (lead(two, one), one)];
+                    if ends[0].0 == ends[1].0 {
+                        continue;
+                    }
+                    let sum = together(word, &together(&[one], &[two]));
+                    let explained = self.explain_clash(classes, &sum, ends, budget)?;
+                    if !explained && found == 0 {
+                        return Ok(Clash::Unexplained(sum));
+                    }
+                    found += 1;
+                    if found > CLASHES {
+                        return Ok(Clash::Explained);
+                    }
+                }
+            }
+        }
+        Ok(if found == 0 { Clash::None } else { Clash::Explained })
+    }
+
+    /// A sum of a word and two generators was taken for two different classes: finds a context that shows which is wrong.
+    fn explain_clash(&mut self, classes: &Classes, sum: &[u32], ends: [(u32, u32); 2], budget: &Budget<'_>) -> Result<bool, Halt> {
+        for context in self.contexts.clone() {
+            let lost = self.outcomes.is_lost(&together(sum, &context), budget)?;
+            for (class, last) in ends {
+                let taken_for = together(&classes.words[class as usize], &context);
+                if self.outcomes.is_lost(&taken_for, budget)? != lost && self.add(&together(&context, &[last])) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The proof failed at a sum: finds the context that shows which classes were taken for one. The sum itself may have another outcome
+    /// than its class, or one of its options.
+    fn explain(&mut self, classes: &Classes, failing: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
+        let backward: Word = failing.iter().rev().copied().collect();
+        if self.split(classes, failing, budget)? || self.split(classes, &backward, budget)? {
+            return Ok(true);
+        }
+        for place in 0..failing.len() {
+            for option in self.generators.options(failing[place]) {
+                if self.split(classes, &together(&without(failing, place), option), budget)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Puts the generators of a sum together one by one: where the outcome changes as the class takes the place of what it stands for,
+    /// the rest of the sum is a context.
+    fn split(&mut self, classes: &Classes, letters: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
+        let mut class = 0_u32;
+        let mut before = None;
+        for taken in 0..=letters.len() {
+            let mut rest = letters[taken..].to_vec();
+            rest.sort_unstable();
+            let lost = self.outcomes.is_lost(&together(&classes.words[class as usize], &rest), budget)?;
+            if before.is_some_and(|before| before != lost) && self.add(&rest) {
+                return Ok(true);
+            }
+            before = Some(lost);
+            if let Some(&generator) = letters.get(taken) {
+                class = classes.actions[generator as usize][class as usize];
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Whether generators lead to the same class in any order.
+enum Clash {
+    /// They do.
+    None,
+    /// They do not, and there is a context more.
+    Explained,
+    /// They do not at this sum, and no context is missing.
+    Unexplained(Word),
+}

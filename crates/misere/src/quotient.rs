@@ -1,0 +1,186 @@
+//! A finite commutative monoid with the set P of its lost elements, and the element of each generator. It is the misère quotient of the
+//! generators if [`Pairs`](crate::pairs::Pairs) proves it and no two elements have the same products in P.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use base::budget::{Budget, Stop};
+
+use crate::automaton::Automaton;
+use crate::generators::{Generators, Word, distinct, together, without};
+
+/// A monoid of classes of sums. Element 0 is the class of nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    order: usize,
+    table: Vec<u32>,
+    lost: Vec<bool>,
+    images: Vec<u32>,
+    words: Vec<Word>,
+}
+
+/// Two sums of the same class, the second the least of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// A sum that is not the least of its class, though all its parts are.
+    pub word: Word,
+    /// The least.
+    pub least: Word,
+}
+
+impl Quotient {
+    /// The quotient of no generators: nothing is won for the player to move.
+    pub fn trivial() -> Quotient {
+        Quotient { order: 1, table: vec![0], lost: vec![false], images: Vec::new(), words: vec![Word::new()] }
+    }
+
+    /// The monoid of classes that are all reached by the actions of the generators, which commute. O(classes²).
+    pub(crate) fn of_actions(
+        actions: &[Vec<u32>],
+        lost: Vec<bool>,
+        generators: &Generators,
+        budget: &Budget<'_>,
+    ) -> Result<Quotient, Stop> {
+        let order = lost.len();
+        budget.allow_memory((order as u64).saturating_mul(order as u64).saturating_mul(4))?;
+        let (words, way) = least_words(actions, order, generators, budget)?;
+        let mut table = vec![0; order * order];
+        for (at, &(class, parent, generator)) in way.iter().enumerate() {
+            budget.steps(order)?;
+            for other in 0..order {
+                table[class * order + other] = match at {
+                    0 => other as u32,
+                    _ => actions[generator][table[parent * order + other] as usize],
+                };
+            }
+        }
+        let images = actions.iter().map(|action| action[0]).collect();
+        Ok(Quotient { order, table, lost, images, words })
+    }
+
+    /// The number of elements.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// How many generators it has images of.
+    pub fn generators(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The product of two elements: the class of the sum.
+    pub fn product(&self, a: u32, b: u32) -> u32 {
+        self.row(a)[b as usize]
+    }
+
+    /// The products of an element with all others.
+    pub fn row(&self, element: u32) -> &[u32] {
+        &self.table[element as usize * self.order..][..self.order]
+    }
+
+    /// Whether the player to move loses a sum of this class.
+    pub fn is_lost(&self, element: u32) -> bool {
+        self.lost[element as usize]
+    }
+
+    /// The lost elements.
+    pub fn lost(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.order as u32).filter(|&element| self.is_lost(element))
+    }
+
+    /// The element of a generator: the pretending function.
+    pub fn image(&self, generator: u32) -> u32 {
+        self.images[generator as usize]
+    }
+
+    /// The element of a sum.
+    pub fn value(&self, word: &[u32]) -> u32 {
+        word.iter().fold(0, |total, &generator| self.product(total, self.image(generator)))
+    }
+
+    /// The least sum of a class: of those with the fewest moves the first by its generators.
+    pub fn word(&self, element: u32) -> &[u32] {
+        &self.words[element as usize]
+    }
+
+    /// The generators that are the least sums of their classes; all elements are sums of them.
+    pub fn essential(&self) -> Vec<u32> {
+        (0..self.images.len() as u32).filter(|&generator| *self.word(self.image(generator)) == [generator]).collect()
+    }
+
+    /// Relations between the essential generators from which all others follow: reading them from left to right brings any sum to
+    /// the least of its class. Least sums are those of a monomial order, so parts of them are least too.
+    pub fn relations(&self) -> Vec<Relation> {
+        let is_least = |word: &[u32]| self.word(self.value(word)) == word;
+        let mut found: Vec<Word> = Vec::new();
+        for &generator in &self.essential() {
+            for element in 0..self.order as u32 {
+                let word = together(self.word(element), &[generator]);
+                if !is_least(&word) && distinct(&word).all(|place| is_least(&without(&word, place))) {
+                    found.push(word);
+                }
+            }
+        }
+        found.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+        found.dedup();
+        found.into_iter().map(|word| Relation { least: self.word(self.value(&word)).to_vec(), word }).collect()
+    }
+
+    /// Whether some sum tells any two elements apart by who wins. O(order²).
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
+        let mut rows = std::collections::HashSet::new();
+        for element in 0..self.order as u32 {
+            budget.steps(self.order)?;
+            let row: Vec<bool> = self.row(element).iter().map(|&product| self.is_lost(product)).collect();
+            if !rows.insert(row) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The elements as classes that the generators lead to.
+    pub(crate) fn automaton(&self) -> Automaton {
+        Automaton { actions: self.images.iter().map(|&image| self.row(image).to_vec()).collect(), lost: self.lost.clone() }
+    }
+
+    /// The same with one more generator, of this element.
+    pub(crate) fn with_image(&mut self, element: u32) {
+        self.images.push(element);
+    }
+}
+
+/// A class, the class that it was reached from, and by which generator.
+pub(crate) type Step = (usize, usize, usize);
+
+/// The least word of each class, and the steps by which the classes are reached, each after the class that it is reached from.
+pub(crate) fn least_words(
+    actions: &[Vec<u32>],
+    order: usize,
+    generators: &Generators,
+    budget: &Budget<'_>,
+) -> Result<(Vec<Word>, Vec<Step>), Stop> {
+    let mut words: Vec<Option<Word>> = vec![None; order];
+    let mut way = Vec::with_capacity(order);
+    let mut queue = BinaryHeap::from([Reverse((0, Word::new(), (0, 0, 0)))]);
+    while let Some(Reverse((weight, word, (class, parent, generator)))) = queue.pop() {
+        if words[class].is_some() {
+            continue;
+        }
+        way.push((class, parent, generator));
+        for (next, action) in actions.iter().enumerate() {
+            budget.tick()?;
+            let to = action[class] as usize;
+            if words[to].is_none() && to != class {
+                let longer = together(&word, &[next as u32]);
+                queue.push(Reverse((weight + generators.height(next as u32), longer, (to, class, next))));
+            }
+        }
+        words[class] = Some(word);
+    }
+    let words = words.into_iter().map(|word| word.expect("every class is reached")).collect();
+    Ok((words, way))
+}

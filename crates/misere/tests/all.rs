@@ -1,0 +1,4 @@
+//! The tests of the crate's outside, one binary.
+
+mod published;
+mod search;

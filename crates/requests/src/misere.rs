@@ -1,0 +1,155 @@
+//! `misere`: what is known of a game under misère play. The mathematics is the crate `misere`'s.
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use dashu_int::UBig;
+use grundy::misere::{Report, Row, Wanted, certify, of_code, of_question};
+use grundy::{Error, Session, heap};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+
+use crate::heap::natural;
+use crate::options::named;
+use crate::request::Question;
+
+/// A quotient may have this many elements where nobody says otherwise.
+pub const ELEMENTS: usize = 5000;
+/// No quotient may be asked to have more.
+pub const MOST_ELEMENTS: usize = 20_000;
+/// No more heaps may be asked for.
+const MOST_HEAPS: u64 = 100_000;
+
+/// The options of `misere`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Misere {
+    /// Heaps up to this n, of a code.
+    pub to: Option<u64>,
+    /// The most elements of the quotient.
+    pub elements: usize,
+    /// Canonical forms in words.
+    pub forms: bool,
+    /// Heaps are added until the period of the pretending function is proved.
+    pub period: bool,
+    /// One heap of a code, of any size where a period is proved.
+    #[serde(deserialize_with = "far")]
+    pub at: Option<UBig>,
+    /// With the certificate.
+    pub certificate: bool,
+}
+
+impl Default for Misere {
+    fn default() -> Misere {
+        Misere { to: None, elements: ELEMENTS, forms: false, period: false, at: None, certificate: false }
+    }
+}
+
+fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Error> {
+    named("at", source, natural)
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// What is known.
+    pub report: Report,
+    /// One heap with its element, if it was asked for.
+    pub at: Option<(UBig, u32)>,
+    /// The text of the certificate, if it was asked for.
+    pub certificate: Option<String>,
+}
+
+pub(crate) fn misere(session: &mut Session, asked: &Question<Misere>, budget: &Budget<'_>) -> Result<Told, Error> {
+    let own = &asked.options.own;
+    if !(1..=MOST_ELEMENTS).contains(&own.elements) {
+        return Err(Error::Usage(text!("elements: expected 1 to {MOST_ELEMENTS}", "elements：应为 1 到 {MOST_ELEMENTS}")));
+    }
+    if own.to.is_some_and(|to| !(1..=MOST_HEAPS).contains(&to)) {
+        return Err(Error::Usage(text!("to: expected 1 to {MOST_HEAPS}", "to：应为 1 到 {MOST_HEAPS}")));
+    }
+    let question = asked.text()?;
+    let period = own.period || own.at.is_some();
+    let wanted = Wanted { to: own.to, elements: own.elements, period, forms: own.forms };
+    let report = match heap::read(question) {
+        Ok(code) => of_code(&code, &wanted, budget)?,
+        Err(no_code) if !question.contains('[') && question.starts_with(|c: char| c.is_ascii_digit()) => return Err(no_code),
+        Err(_) if own.to.is_some() || period => {
+            return Err(Error::Usage(text!(
+                "`to`, `period` and `at` are for the heaps of a code such as 0.77; {question} is none",
+                "`to`、`period` 与 `at` 用于 0.77 之类代码的堆，而 {question} 不是代码"
+            )));
+        }
+        Err(_) => of_question(session, question, &wanted, budget)?,
+    };
+    if period && report.period.is_none() && report.bounded.is_none() && own.at.is_none() {
+        let (title, to) = (&report.title, report.rows.len());
+        return Err(Error::Unsupported(text!(
+            "{title}: no period is proved from the heaps to {to}; --to looks further",
+            "{title}：由至 {to} 的堆未能证明周期；可用 --to 继续"
+        )));
+    }
+    let at = match &own.at {
+        Some(n) => Some((n.clone(), report.element_of_heap(n).ok_or_else(|| not_known(&report, n))?)),
+        None => None,
+    };
+    let certificate = match own.certificate {
+        true => Some(certify(&report, budget)?.0),
+        false => None,
+    };
+    Ok(Told { report, at, certificate })
+}
+
+fn not_known(report: &Report, n: &UBig) -> Error {
+    let (title, to) = (&report.title, report.rows.len());
+    Error::Unsupported(text!(
+        "{title}: heaps are known to {to} and no period is proved, so a heap of {n} is not",
+        "{title}：已知至 {to} 的堆且周期未得证明，故不知 {n} 的堆"
+    ))
+}
+
+impl Told {
+    /// As JSON.
+    pub(crate) fn json(&self, lang: Lang) -> Value {
+        let (report, quotient) = (&self.report, self.report.quotient());
+        let letters = report.letters();
+        let product = |element: u32| report.product(&letters, quotient.word(element));
+        let name = |generator: u32| report.rows[generator as usize].name.clone();
+        let row = |row: &Row| {
+            json!({
+                "name": row.name,
+                "misere": row.genus.as_ref().map(|genus| genus.misere()),
+                "genus": row.genus.as_ref().map(ToString::to_string),
+                "kind": row.kind.map(|kind| kind.name()),
+                "form": row.form,
+                "element": product(row.element),
+            })
+        };
+        let relations = quotient
+            .relations()
+            .into_iter()
+            .map(|relation| json!([report.product(&letters, &relation.word), report.product(&letters, &relation.least)]));
+        let mut object = json!({
+            "game": report.title,
+            "rows": report.rows.iter().map(row).collect::<Vec<_>>(),
+            "quotient": {
+                "order": quotient.order(),
+                "letters": letters.iter().map(|(letter, generator)| json!([letter, name(*generator)])).collect::<Vec<_>>(),
+                "relations": relations.collect::<Vec<_>>(),
+                "lost": quotient.lost().map(product).collect::<Vec<_>>(),
+                "grew": report.growing.grew().iter().map(|(generator, order)| json!([name(*generator), order])).collect::<Vec<_>>(),
+                "pairs": report.growing.pairs().count(),
+            },
+            "period": report.period.map(|period| json!({ "preperiod": period.preperiod, "period": period.period })),
+            "bounded": report.bounded.as_ref().map(|why: &Text| why.get(lang)),
+        });
+        if let Some((n, element)) = &self.at {
+            let lost = quotient.is_lost(*element);
+            object["at"] = json!({ "n": n.to_string(), "element": product(*element), "outcome": if lost { "P" } else { "N" } });
+        }
+        if let Some(certificate) = &self.certificate {
+            object["certificate"] = json!(certificate);
+        }
+        object
+    }
+}

@@ -48,6 +48,7 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("euclid", &["euclid[34, 12]", "euclid[5, 0]", "euclid[7, 7]", "euclid[24, 15]"]),
     ("again-stone", &["againstone[13]", "againstone[8]"]),
     ("lasker", &["laskernim[8]", "laskernim[7]", "laskernim[5]", "laskernim[0]"]),
+    ("bottles", &["bottles[0]", "bottles[9]", "bottles[9000000000000000000]"]),
     ("powers", &["powertake[5]"]),
     ("multiplication", &["multiplication[1]", "multiplication[17]"]),
     ("new-stone", &["newstone3[2, 1, 3]", "newstone3[1, 1, 0]", "newstone4[0, 0, 0, 0]", "newstone4[1, 2, 3, 4]"]),

@@ -65,6 +65,7 @@ pub fn all() -> Theorems {
         Arc::new(again_stone::recognise::THEOREM),
         Arc::new(piles::lasker::THEOREM),
         Arc::new(piles::splitting::THEOREM),
+        Arc::new(piles::bottles::THEOREM),
         Arc::new(stone_game_2::recognise::THEOREM),
         Arc::new(subtraction::powers::THEOREM),
         Arc::new(multiplication::recognise::THEOREM),

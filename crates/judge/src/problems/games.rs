@@ -18,7 +18,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
+use super::{big, boi as races, bottles, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -319,6 +319,20 @@ pub const GAMES: &[Game] = &[
                 write: |made| row([made.pair as u64, made.kept as u64, made.parts.0, made.parts.1]),
             };
             seat(fits(ed::Player::new(&pairs))?, words)
+        },
+    },
+    Game {
+        problem: "p3185",
+        position: "the beans of each bottle",
+        makes: "the bottle that a bean leaves, and the two later ones that get one, the first of them first",
+        example: "1 0 1 3 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+                write: |&(i, j, k)| row([i, j, k]),
+            };
+            seat(bottles::Bottles::new(line(input, budget)?), words)
         },
     },
     Game {

@@ -3,6 +3,7 @@
 mod bash;
 mod big;
 mod boi;
+mod bottles;
 mod by_engine;
 mod cells;
 mod coins;
@@ -44,6 +45,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     rows::PROBLEMS,
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
+    bottles::PROBLEMS,
     coins::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,

@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
 use structures::{boi, digraph, geography, hackenbush, northcott};
-use theorems::coins::{Line, Product, RowColumn, Side as Coins};
+use theorems::coins::{Line, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
@@ -359,6 +359,21 @@ pub const GAMES: &[Game] = &[
             let words =
                 Words { read: |input, _| Ok((place(input, 2)?, place(input, 2)?)), write: |(far, near)| row(far.iter().chain(near)) };
             seat(fits(coins::Player::new(RowColumn { dimensions: 2 }, &places(input, 2, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "cf494e",
+        position: "the greatest side of a square, then row and column of each head, from 1 on",
+        makes: "row and column of the last coin of the square, and its side",
+        example: "3 4 4 2 6 5 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let squares = Squares { most: number(input, 1..=u64::MAX)? };
+            let words = Words {
+                read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
+                write: |(last, side)| row(last.iter().chain([side])),
+            };
+            seat(fits(coins::Player::new(squares, &places(input, 2, budget)?))?, words)
         },
     },
     Game {

@@ -22,6 +22,7 @@ mod numbers;
 mod piles;
 mod rows;
 mod seats_and_beans;
+mod sharti;
 mod stairs;
 mod stones;
 mod wythoff;
@@ -47,6 +48,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     heaps_split::PROBLEMS,
     bottles::PROBLEMS,
     coins::PROBLEMS,
+    sharti::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,

@@ -277,7 +277,7 @@ pub struct Questions {
 #[derive(ClapArgs)]
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
-    /// .digraph, .hackenbush, .treecoins, .geography, .northcott, .battle, .boi
+    /// .digraph, .hackenbush, .treecoins, .patches, .geography, .northcott, .battle, .boi
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed

@@ -275,6 +275,11 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
             format!("{} 1000000000000000000\n{}", 1 << 16, "1 999999999999\n".repeat(1 << 16)),
             vec!["rows", "rows --play misere"],
         ),
+        (
+            "wall.patches",
+            format!("{}\n", "TH".repeat(1000)).repeat(2000),
+            vec!["wall", "wall + nim[3]", "wall --play misere", "wall --without patches"],
+        ),
         ("hall.boi", format!("A{0}\n{1}{0}B\n", ".".repeat(1999), format!(".{}\n", ".".repeat(1999)).repeat(1998)), vec!["hall"]),
     ]
 }

@@ -91,6 +91,17 @@ fn promised_sizes_are_taken() {
             ),
             1,
         ),
+        (
+            "p2594",
+            format!(
+                "50\n{}",
+                each(50, &mut || {
+                    let coins = |rng: &mut Rng| (0..100).map(|_| if rng.bool() { 'T' } else { 'H' }).chain(['\n']).collect::<String>();
+                    format!("100 100\n{}", (0..100).map(|_| coins(rng)).collect::<String>())
+                })
+            ),
+            50,
+        ),
         ("poj3533", format!("1000\n{}", each(1000, &mut || line(rng, 3, 1, 1000))), 1),
         ("ruler", format!("1000000 1000000 {}\n", (1..=1_000_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")), 1),
     ];

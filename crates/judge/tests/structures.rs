@@ -81,3 +81,20 @@ fn coins_on_a_tree_by_their_law_and_by_search() {
         agree(&format!("treecoins(v0 {}; root v0; heads {}){beside}", links.join(" "), heads.join(" ")), "tree-coins");
     }
 }
+
+/// The law names some winning moves, the search all of them.
+#[test]
+fn connected_coins_by_their_law_and_by_search() {
+    let mut rng = Rng::with_seed(6);
+    for round in 0..40 {
+        let (rows, columns) = [(1, 5), (3, 1), (2, 2), (2, 3)][round % 4];
+        let row = |rng: &mut Rng| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect::<String>();
+        let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
+        let beside = if rng.bool() { "" } else { " + nim[3]" };
+        let question = format!("patches({}){beside}", rows.join(" / "));
+        let (known, some) = answered(&question, &[]);
+        let (found, all) = answered(&question, &["patches"]);
+        assert_eq!(known, found, "{question}");
+        assert!(some.iter().all(|left| all.contains(left)) && some.is_empty() == all.is_empty(), "{question}");
+    }
+}

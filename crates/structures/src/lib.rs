@@ -3,6 +3,7 @@
 
 pub mod battle;
 mod bits;
+mod board_text;
 pub mod boi;
 pub mod definition;
 pub mod digraph;
@@ -10,6 +11,7 @@ pub mod geography;
 pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
+pub mod patches;
 pub mod sketch;
 #[cfg(test)]
 mod tests;
@@ -25,6 +27,7 @@ use theory::theorem::Theorems;
 pub const KINDS: &[&dyn Structure] = &[
     &hackenbush::Hackenbush,
     &tree_coins::TreeCoins,
+    &patches::Patches,
     &geography::Geography,
     &digraph::Digraph,
     &northcott::Northcott,
@@ -37,6 +40,7 @@ pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::Fusion),
         Arc::new(tree_coins::Theorem),
+        Arc::new(patches::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

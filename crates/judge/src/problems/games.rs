@@ -9,7 +9,7 @@ use base::text::Text;
 use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
-use structures::{boi, digraph, geography, hackenbush, northcott};
+use structures::{boi, digraph, geography, hackenbush, northcott, patches};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
@@ -18,7 +18,7 @@ use theorems::{
     multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, bottles, facing, geography as tokens, hackenbush as pictures, matrix, nim::line};
+use super::{big, boi as races, bottles, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, patches as coloured};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -374,6 +374,27 @@ pub const GAMES: &[Game] = &[
                 write: |(last, side)| row(last.iter().chain([side])),
             };
             seat(fits(coins::Player::new(squares, &places(input, 2, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "p2594",
+        position: "the number of rows and of columns, then the rows of coins, H or T",
+        makes: "row and column of each coin that is turned, from 1 on, first the tail in the greatest row and column",
+        example: "2 3 HTH THT",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (board, tails) = coloured::read(input, budget, 1 << 12)?;
+            let tails: Vec<(usize, usize)> = tails.into_iter().map(|tail| board.place(tail)).collect();
+            let words = Words {
+                read: |input, budget| {
+                    let coin = |input: &mut Input<'_>, _: &Budget<'_>| {
+                        Ok((number(input, 1..=usize::MAX)? - 1, number(input, 1..=usize::MAX)? - 1))
+                    };
+                    many(input, budget, coin)
+                },
+                write: |made: &Vec<(usize, usize)>| row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1])),
+            };
+            seat(fits(patches::Player::new(board, &tails))?, words)
         },
     },
     Game {

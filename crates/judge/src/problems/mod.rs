@@ -19,6 +19,7 @@ mod loopy;
 mod matrix;
 mod nim;
 mod numbers;
+mod patches;
 mod piles;
 mod rows;
 mod seats_and_beans;
@@ -49,6 +50,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     bottles::PROBLEMS,
     coins::PROBLEMS,
     sharti::PROBLEMS,
+    patches::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,

@@ -1,9 +1,8 @@
 //! The board of the BOI Game: how it is written, who may step where, and how far a cell is from another. The moves said here are the
 //! meaning of the game; rules, player and naive twin all go by them.
 //!
-//! A board is written row by row, rows separated by `/` or by line ends: `.` is a white cell, `#` or `x` a wall, `A` and `B` the
-//! cells where the two start. Rows have equal length; a board need not be square. Blanks around a row do not count, nor do empty
-//! rows before the first and after the last.
+//! A board is written row by row, as [`board_text`] says: `.` is a white cell, `#` or `x` a wall, `A` and `B` the cells where the two
+//! start. A board need not be square.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -11,6 +10,8 @@ use std::fmt::Write;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+
+use crate::board_text;
 
 /// The distance where there is no way.
 pub const NO_WAY: u32 = u32::MAX;
@@ -41,31 +42,11 @@ impl Board {
     /// # Errors
     /// If some of the text is not understood: what, with its place in the text.
     pub fn read(text: &str) -> Result<Board, Vec<Diagnostic>> {
-        let mut rows: Vec<(usize, &str)> = Vec::new();
-        let mut from = 0;
-        for row in text.split(['/', '\n']) {
-            let blanks = row.len() - row.trim_start().len();
-            rows.push((from + blanks, row.trim()));
-            from += row.len() + 1;
-        }
-        while rows.last().is_some_and(|row| row.1.is_empty()) {
-            rows.pop();
-        }
-        let first = rows.iter().position(|row| !row.1.is_empty()).unwrap_or(rows.len());
-        let rows = &rows[first..];
+        let rows = board_text::rows(text).or_else(|(span, message)| refused(span, message))?;
         let width = rows.first().map_or(0, |row| row.1.chars().count());
         let mut white = Vec::new();
         let mut starts: [Option<u32>; 2] = [None; 2];
-        for (line, &(place, row)) in rows.iter().enumerate() {
-            let (line, length) = (line + 1, row.chars().count());
-            if length != width {
-                let span = Span::new(place, place + row.len());
-                let message = text!(
-                    "row {line} has {length} cells, the first row has {width}: rows have equal length",
-                    "第 {line} 行有 {length} 格，第一行有 {width} 格：各行长度应相同"
-                );
-                return refused(span, message);
-            }
+        for &(place, row) in &rows {
             for (at, sign) in row.char_indices() {
                 let span = Span::new(place + at, place + at + sign.len_utf8());
                 let cell = white.len() as u32;

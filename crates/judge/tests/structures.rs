@@ -98,3 +98,18 @@ fn connected_coins_by_their_law_and_by_search() {
         assert!(some.iter().all(|left| all.contains(left)) && some.is_empty() == all.is_empty(), "{question}");
     }
 }
+
+/// On a board whose values do not fit the winner is told, and moves after which the other one loses.
+#[test]
+fn connected_coins_on_a_large_board() {
+    let mut rng = Rng::with_seed(7);
+    for (rows, columns) in [(60, 30), (2, 70)] {
+        let row = |rng: &mut Rng| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect::<String>();
+        let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
+        let (outcome, left) = answered(&format!("patches({})", rows.join(" / ")), &[]);
+        assert!(outcome == Outcome::N && !left.is_empty());
+        if columns == 70 {
+            assert_eq!(answered(&left[0], &[]), (Outcome::P, Vec::new()));
+        }
+    }
+}

@@ -86,9 +86,17 @@ impl Board {
         (0..self.cells() as u32).filter(move |&cell| has(set, cell))
     }
 
+    /// The number of bits of the greatest value: that of the last tail, or of one in its row.
+    pub fn bits(self) -> usize {
+        match (self.rows, self.columns) {
+            (1, length) | (length, 1) => length.ilog2() as usize + 1,
+            (rows, columns) => rows + columns - 1,
+        }
+    }
+
     /// The nim-sum of some tails, bit by bit, the lowest first. O(tails).
     pub fn value(self, tails: impl IntoIterator<Item = u32>) -> Vec<bool> {
-        let mut bits = vec![false; self.rows + self.columns];
+        let mut bits = vec![false; self.bits()];
         tails.into_iter().for_each(|cell| bits[exponent(self.place(cell))] ^= true);
         bits
     }

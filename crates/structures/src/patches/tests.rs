@@ -100,6 +100,7 @@ fn sets_are_built_on_large_boards() {
         let moves = form.moves_to(start, Grundy::ZERO, &budget).unwrap().unwrap();
         let lost = form.outcome(start, &budget).unwrap() == Outcome::P;
         assert_eq!(moves.is_empty(), lost);
+        assert_eq!(form.knows_values(), board.bits() < 64);
         for (_, made) in moves.iter().take(5) {
             assert!(board.allows(&made[1..], made[0] as u32));
             let left: Vec<Int> = start.iter().zip(&made[1..]).map(|(tails, set)| tails ^ set).collect();

@@ -65,12 +65,17 @@ impl ClosedForm for OnBoard {
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
 
+    /// Where some value would not fit, no value is spoken of, so that every position of the board is answered.
+    fn knows_values(&self) -> bool {
+        self.board.bits() < 64
+    }
+
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         let bits = self.bits(slots, budget)?;
-        if bits.iter().skip(64).any(|&set| set) {
+        if !self.knows_values() {
             return Ok(None);
         }
-        Ok(Grundy::nimber(bits.iter().take(64).enumerate().fold(0, |value, (bit, &set)| value | u64::from(set) << bit)))
+        Ok(Grundy::nimber(bits.iter().enumerate().fold(0, |value, (bit, &set)| value | u64::from(set) << bit)))
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {

@@ -7,6 +7,7 @@
 pub mod again_stone;
 pub mod bachet;
 pub mod beans;
+pub mod candy_piles;
 pub mod circle_kayles;
 pub mod coins;
 pub mod differences;
@@ -56,6 +57,7 @@ pub fn all() -> Theorems {
         Arc::new(row::recognise::THEOREM),
         Arc::new(end_nim::recognise::THEOREM),
         Arc::new(beans::recognise::THEOREM),
+        Arc::new(candy_piles::recognise::THEOREM),
         Arc::new(poker_nim::recognise::THEOREM),
         Arc::new(dynamic::recognise::THEOREM),
         Arc::new(ed::recognise::THEOREM),

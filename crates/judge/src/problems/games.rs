@@ -14,8 +14,8 @@ use theorems::coins::{Line, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
-    Online, Take, again_stone, bachet, beans, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, misere_nim, moore,
-    multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+    Online, Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, misere_nim,
+    moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
 use super::{big, boi as races, bottles, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, patches as coloured};
@@ -283,6 +283,20 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let piles = three(input)?;
             seat(beans::Player::new(piles, budget)?, Words { read: |input, _| three(input), write: |made| row(made) })
+        },
+    },
+    Game {
+        problem: "agc002e",
+        position: "the piles",
+        makes: "1 if a largest pile is eaten, 0 if one candy of every pile",
+        example: "3 1 4 1 5 9",
+        play: Play::Misere,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok(if number(input, 0..=1u8)? == 1 { candy_piles::Step::Largest } else { candy_piles::Step::One }),
+                write: |made| row([u8::from(*made == candy_piles::Step::Largest)]),
+            };
+            seat(candy_piles::Player::new(line(input, budget)?), words)
         },
     },
     Game {

@@ -5,6 +5,7 @@ mod big;
 mod boi;
 mod bottles;
 mod by_engine;
+mod candy;
 mod cells;
 mod coins;
 mod dags;
@@ -38,6 +39,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     nim::PROBLEMS,
     matrix::PROBLEMS,
     piles::PROBLEMS,
+    candy::PROBLEMS,
     stairs::PROBLEMS,
     dynamic::PROBLEMS,
     wythoff::PROBLEMS,

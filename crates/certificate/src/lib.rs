@@ -47,10 +47,9 @@ mod write;
 
 use base::budget::Budget;
 use base::text::Text;
-use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{GameId, Outcome, SumKind};
+use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
 pub use heap::{HeapClaim, HeapProof, check_heap_period};
@@ -84,10 +83,8 @@ pub enum Claim {
     Outcome {
         /// The position, canonical.
         sum: Sum,
-        /// Who wins when there is no move.
-        play: Play,
-        /// How many components a move touches.
-        kind: SumKind,
+        /// How it is played. A proof says that play ends, so that `loopy` is not looked at.
+        conventions: Conventions,
         /// P or N.
         outcome: Outcome,
     },
@@ -144,11 +141,11 @@ pub struct Checked {
 pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> Result<Checked, Refused> {
     match (&certificate.claim, &certificate.proof) {
         (Claim::Value { sum, value }, Proof::Values(entries)) => check_values(world, sum, *value, entries, budget),
-        (Claim::Outcome { sum, play: Play::Normal, kind: SumKind::One, outcome }, Proof::Values(entries)) => {
+        (Claim::Outcome { sum, conventions, outcome }, Proof::Values(entries)) if conventions.plain() => {
             check_outcome_by_values(world, sum, *outcome, entries, budget)
         }
-        (Claim::Outcome { sum, play, kind, outcome }, Proof::Outcomes(entries)) => {
-            check_outcomes(world, *play, *kind, sum, *outcome, entries, budget)
+        (Claim::Outcome { sum, conventions, outcome }, Proof::Outcomes(entries)) => {
+            check_outcomes(world, *conventions, sum, *outcome, entries, budget)
         }
         (Claim::Period { game, preperiod, period }, Proof::SubtractionPeriod { set, values }) => {
             check_period(world, *game, *preperiod, *period, set, values, budget)

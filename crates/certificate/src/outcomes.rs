@@ -3,9 +3,8 @@
 //! strategy always comes to an end; this holds for rules under which play may repeat as well.
 
 use base::budget::Budget;
-use rules::ast::Play;
 use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Outcome, SumKind};
+use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
@@ -27,8 +26,7 @@ const ROW: u64 = 24;
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_outcomes(
     world: &World,
-    play: Play,
-    kind: SumKind,
+    conventions: Conventions,
     sum: &Sum,
     outcome: Outcome,
     entries: &[(Sum, Outcome)],
@@ -45,7 +43,7 @@ pub fn check_outcomes(
                 return Err(Refused::Draw { position: position.show(world) });
             }
             (Some(ended), _) => ended,
-            (None, _) => follows(world, (play, kind), position, entry, &table, budget)?,
+            (None, _) => follows(world, conventions, position, entry, &table, budget)?,
         };
         if *got != expected {
             return Err(Refused::WrongOutcome { entry, position: position.show(world), expected, got: *got });
@@ -59,7 +57,7 @@ pub fn check_outcomes(
     if outcome != expected {
         return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
     }
-    Ok(Checked { claim: words::outcome(world, sum, play, kind, outcome), rests_on: words::rests_on_outcomes(), entries: entries.len() })
+    Ok(Checked { claim: words::outcome(world, sum, conventions, outcome), rests_on: words::rests_on_outcomes(), entries: entries.len() })
 }
 
 fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refused> {
@@ -79,15 +77,15 @@ fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refuse
 /// missing is named.
 fn follows(
     world: &World,
-    (play, kind): (Play, SumKind),
+    conventions: Conventions,
     position: &Sum,
     entry: usize,
     table: &FxHashMap<&Sum, Outcome>,
     budget: &Budget<'_>,
 ) -> Result<Outcome, Refused> {
-    let options = moves(world, position, kind, budget).map_err(|fault| Refused::fault(world, fault))?;
+    let options = moves(world, position, conventions, budget).map_err(|fault| Refused::fault(world, fault))?;
     if options.is_empty() {
-        return Ok(outcome_without_moves(play));
+        return Ok(outcome_without_moves(conventions.play));
     }
     let mut missing = None;
     for option in &options {

@@ -4,15 +4,15 @@
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{GameId, Outcome, SumKind};
+use rules::rules::{Conventions, GameId, Outcome, SumKind};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::write::{FIRST_LINE, HEAP_ROW};
+use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
@@ -226,22 +226,33 @@ impl Games<'_> {
             return Some(Claim::HeapPeriod(HeapClaim { code: code.to_owned(), preperiod, period, saltus }));
         }
         let (what, of) = claim.split_once(" of ")?;
+        let (what, until) = match what.strip_suffix(UNTIL_ONE) {
+            Some(what) => (what, Until::One),
+            None => (what, Until::All),
+        };
         let words: Vec<&str> = what.split(' ').collect();
+        if until == Until::One && words.first() != Some(&"outcome") {
+            return None;
+        }
         Some(match words[..] {
             ["value", value] => Claim::Value { sum: self.sum(of, world)?, value: number(value)? },
             ["outcome", letter, play, ref kind @ ..] => Claim::Outcome {
                 sum: self.sum(of, world)?,
-                play: match play {
-                    "normal" => Play::Normal,
-                    "misere" => Play::Misere,
-                    _ => return None,
-                },
-                kind: match *kind {
-                    ["one"] => SumKind::One,
-                    ["every"] => SumKind::Every,
-                    ["any"] => SumKind::Any,
-                    ["upto", most] => SumKind::Upto(number(most)?),
-                    _ => return None,
+                conventions: Conventions {
+                    play: match play {
+                        "normal" => Play::Normal,
+                        "misere" => Play::Misere,
+                        _ => return None,
+                    },
+                    sum: match *kind {
+                        ["one"] => SumKind::One,
+                        ["every"] => SumKind::Every,
+                        ["any"] => SumKind::Any,
+                        ["upto", most] => SumKind::Upto(number(most)?),
+                        _ => return None,
+                    },
+                    until,
+                    loopy: false,
                 },
                 outcome: outcome(letter)?,
             },

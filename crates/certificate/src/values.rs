@@ -6,10 +6,9 @@ use std::borrow::Borrow;
 use std::hash::Hash;
 
 use base::budget::Budget;
-use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{GameId, Options, Outcome, SumKind};
+use rules::rules::{Conventions, GameId, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
@@ -52,7 +51,7 @@ pub fn check_outcome_by_values(
         return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
     }
     Ok(Checked {
-        claim: words::outcome(world, sum, Play::Normal, SumKind::One, outcome),
+        claim: words::outcome(world, sum, Conventions::default(), outcome),
         rests_on: words::rests_on_values(),
         entries: entries.len(),
     })

@@ -2,10 +2,10 @@
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::ir::Int;
 use rules::play::Sum;
-use rules::rules::{Outcome, SumKind};
+use rules::rules::{Conventions, Outcome, SumKind};
 use rules::world::World;
 
 use crate::HeapClaim;
@@ -18,21 +18,25 @@ pub(crate) fn value(world: &World, sum: &Sum, value: u64) -> Text {
 }
 
 /// `take[3] is N under normal play, one component a move: the player to move wins`
-pub(crate) fn outcome(world: &World, sum: &Sum, play: Play, kind: SumKind, outcome: Outcome) -> Text {
+pub(crate) fn outcome(world: &World, sum: &Sum, conventions: Conventions, outcome: Outcome) -> Text {
     let (position, letter, winner) = (sum.show(world), outcome.letter(), winner(outcome));
-    let play = match play {
+    let play = match conventions.play {
         Play::Normal => text!("normal play", "正常规则"),
         Play::Misere => text!("misère play", "反常规则（misère）"),
     };
-    let kind = match kind {
+    let kind = match conventions.sum {
         SumKind::One => text!("one component a move", "每步动一个成分"),
         SumKind::Every => text!("every component a move", "每步动所有能动的成分"),
         SumKind::Any => text!("any components a move", "每步动任意多个成分"),
         SumKind::Upto(k) => text!("up to {k} components a move", "每步最多动 {k} 个成分"),
     };
+    let until = match conventions.until {
+        Until::All => text!("", ""),
+        Until::One => text!(", until one component has no move", "、有一个成分不能动即结束"),
+    };
     Text {
-        en: format!("{position} is {letter} under {}, {}: {}", play.en, kind.en, winner.en),
-        zh: format!("{position} 在{}、{}下为 {letter}：{}", play.zh, kind.zh, winner.zh),
+        en: format!("{position} is {letter} under {}, {}{}: {}", play.en, kind.en, until.en, winner.en),
+        zh: format!("{position} 在{}、{}{}下为 {letter}：{}", play.zh, kind.zh, until.zh, winner.zh),
     }
 }
 

@@ -25,9 +25,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::play::{Component, Sum};
-use rules::rules::SumKind;
+use rules::rules::{Conventions, SumKind};
 use rules::world::World;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
@@ -89,9 +89,9 @@ fn write_all(
     }
     match &certificate.claim {
         Claim::Value { sum, value } => writeln!(text, "claim value {value} of {}", show_sum(world, sum))?,
-        Claim::Outcome { sum, play, kind, outcome } => {
+        Claim::Outcome { sum, conventions: Conventions { play, sum: kind, until, .. }, outcome } => {
             let (letter, play, sum) = (outcome.letter(), play_word(*play), show_sum(world, sum));
-            writeln!(text, "claim outcome {letter} {play} {} of {sum}", kind_words(*kind))?;
+            writeln!(text, "claim outcome {letter} {play} {}{} of {sum}", kind_words(*kind), until_words(*until))?;
         }
         Claim::HeapPeriod(HeapClaim { code, preperiod, period, saltus }) => {
             writeln!(text, "claim heap {code} period {period} from {preperiod} saltus {saltus}")?;
@@ -156,6 +156,16 @@ fn play_word(play: Play) -> &'static str {
     match play {
         Play::Normal => "normal",
         Play::Misere => "misere",
+    }
+}
+
+/// What is written where a sum is over with its first component.
+pub(crate) const UNTIL_ONE: &str = " until one";
+
+fn until_words(until: Until) -> &'static str {
+    match until {
+        Until::All => "",
+        Until::One => UNTIL_ONE,
     }
 }
 

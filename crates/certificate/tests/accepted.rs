@@ -3,9 +3,9 @@
 use crate::common::*;
 use base::budget::Budget;
 use certificate::{Certificate, Claim, Proof, check, parse, write};
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::play::Sum;
-use rules::rules::{Outcome, SumKind};
+use rules::rules::{Conventions, Outcome, SumKind};
 
 #[test]
 fn values_of_sums() {
@@ -46,7 +46,7 @@ fn values_show_outcomes() {
     let (nim, kayles) = (game(&mut world, "nim"), game(&mut world, "kayles"));
     let both = Sum::canonical(vec![component(nim, &[4]), component(kayles, &[12])], &world);
     let Certificate { proof, .. } = value_certificate(&world, &both);
-    let claim = Claim::Outcome { sum: both, play: Play::Normal, kind: SumKind::One, outcome: Outcome::P };
+    let claim = Claim::Outcome { sum: both, conventions: conventions(Play::Normal, SumKind::One), outcome: Outcome::P };
     let checked = verdict(&world, &Certificate { claim, proof }).unwrap();
     assert_eq!(checked.claim.zh, "nim[4] + kayles[12] 在正常规则、每步动一个成分下为 P：后手胜");
 }
@@ -70,10 +70,33 @@ fn outcomes_of_sums() {
     for (text, name, play, kind, rows, outcome) in cases {
         let mut world = world(&[text]);
         let id = game(&mut world, name);
-        let certificate = outcome_certificate(&world, play, kind, &sum(&world, id, rows));
+        let certificate = outcome_certificate(&world, conventions(play, kind), &sum(&world, id, rows));
         let Claim::Outcome { outcome: claimed, .. } = certificate.claim else { unreachable!() };
         assert_eq!(claimed, outcome, "{name} {rows:?}: the naive solver");
         verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{name} {rows:?}: {refused}"));
+    }
+}
+
+#[test]
+fn sums_that_end_with_one_component() {
+    let mut world = world(&[NIM]);
+    let id = game(&mut world, "Nim");
+    for (play, kind, rows, outcome) in [
+        (Play::Normal, SumKind::One, [1, 2], Outcome::N),
+        (Play::Misere, SumKind::One, [2, 2], Outcome::P),
+        (Play::Misere, SumKind::One, [0, 2], Outcome::N),
+        (Play::Normal, SumKind::Every, [3, 0], Outcome::P),
+        (Play::Misere, SumKind::Any, [1, 1], Outcome::P),
+    ] {
+        let conventions = Conventions { until: Until::One, ..conventions(play, kind) };
+        let certificate = outcome_certificate(&world, conventions, &sum(&world, id, &[&rows[..1], &rows[1..]]));
+        let Claim::Outcome { outcome: claimed, .. } = certificate.claim else { unreachable!() };
+        assert_eq!(claimed, outcome, "{conventions:?} {rows:?}: the naive solver");
+        let checked = verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{conventions:?} {rows:?}: {refused}"));
+        assert!(checked.claim.en.contains("until one component has no move"), "{}", checked.claim.en);
+        let text = write(&world, &certificate).unwrap();
+        assert!(text.contains(" until one of "), "{text}");
+        assert_eq!(parse(&text).unwrap().check(&Budget::generous()).unwrap().claim, checked.claim);
     }
 }
 
@@ -84,7 +107,7 @@ fn a_win_in_a_game_with_cycles() {
     let walk = game(&mut world, "walk");
     let at = |n| sum(&world, walk, &[&[n]]);
     let entries = vec![(at(0), Outcome::P), (at(1), Outcome::N), (at(2), Outcome::P)];
-    let claim = Claim::Outcome { sum: at(2), play: Play::Normal, kind: SumKind::One, outcome: Outcome::P };
+    let claim = Claim::Outcome { sum: at(2), conventions: conventions(Play::Normal, SumKind::One), outcome: Outcome::P };
     verdict(&world, &Certificate { claim, proof: Proof::Outcomes(entries) }).unwrap();
 }
 

@@ -19,7 +19,7 @@ fn forged_outcomes(forge: impl Fn(&dyn Fn(&[i64]) -> Sum, &mut Vec<(Sum, Outcome
     }
     let root = list[4].0.clone();
     let certificate = |entries| {
-        let claim = Claim::Outcome { sum: root.clone(), play: Play::Misere, kind: SumKind::One, outcome: Outcome::N };
+        let claim = Claim::Outcome { sum: root.clone(), conventions: conventions(Play::Misere, SumKind::One), outcome: Outcome::N };
         Certificate { claim, proof: Proof::Outcomes(entries) }
     };
     assert!(verdict(&world, &certificate(list.clone())).is_ok());
@@ -67,10 +67,10 @@ fn forged_claims_of_outcomes() {
     ] {
         let id = game(&mut world, name);
         let root = sum(&world, id, rows);
-        let entries = outcomes(&world, play, kind, &root);
+        let entries = outcomes(&world, conventions(play, kind), &root);
         let expected = entries.last().unwrap().1;
         let got = if expected == Outcome::P { Outcome::N } else { Outcome::P };
-        let verdict = |play, kind, outcome| check_outcomes(&world, play, kind, &root, outcome, &entries, &budget);
+        let verdict = |play, kind, outcome| check_outcomes(&world, conventions(play, kind), &root, outcome, &entries, &budget);
         assert!(verdict(play, kind, expected).is_ok());
         let position = root.show(&world);
         assert_eq!(verdict(play, kind, got), Err(Refused::ClaimedOutcome { position, expected, got }), "{name}");
@@ -89,7 +89,8 @@ fn a_cycle_hidden_among_outcomes() {
     let ring = game(&mut world, "ring");
     for (first, outcomes) in [(0, [Outcome::P, Outcome::N]), (0, [Outcome::N, Outcome::P]), (1, [Outcome::P, Outcome::N])] {
         let positions = [sum(&world, ring, &[&[first]]), sum(&world, ring, &[&[1 - first]])];
-        let claim = Claim::Outcome { sum: positions[1].clone(), play: Play::Normal, kind: SumKind::One, outcome: outcomes[1] };
+        let claim =
+            Claim::Outcome { sum: positions[1].clone(), conventions: conventions(Play::Normal, SumKind::One), outcome: outcomes[1] };
         let proof = Proof::Outcomes(positions.into_iter().zip(outcomes).collect());
         let expected = not_earlier(1, &format!("ring[{first}]"), &format!("ring[{}]", 1 - first));
         assert_eq!(verdict(&world, &Certificate { claim, proof }), Err(expected));

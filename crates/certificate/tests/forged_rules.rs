@@ -60,7 +60,7 @@ fn what_cannot_be_written() {
     world.load("two\nlines", NIM).unwrap();
     let nim = game(&mut world, "nim");
     let certificate = |world: &World, sum: Sum| {
-        let claim = Claim::Outcome { sum, play: Play::Normal, kind: SumKind::One, outcome: Outcome::P };
+        let claim = Claim::Outcome { sum, conventions: conventions(Play::Normal, SumKind::One), outcome: Outcome::P };
         write(world, &Certificate { claim, proof: Proof::Values(vec![]) })
     };
     let position = sum(&world, nim, &[&[1]]);

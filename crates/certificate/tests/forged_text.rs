@@ -15,7 +15,7 @@ fn texts() -> Vec<String> {
     let pair = sum(&world, misere, &[&[1], &[2]]);
     [
         value_certificate(&world, &both),
-        outcome_certificate(&world, Play::Misere, SumKind::Upto(2), &pair),
+        outcome_certificate(&world, conventions(Play::Misere, SumKind::Upto(2)), &pair),
         period_certificate(take, &[1, 2], 0, 3),
     ]
     .iter()
@@ -64,7 +64,7 @@ fn is_true(parsed: &Parsed) -> bool {
     let Parsed { world, certificate, .. } = parsed;
     match &certificate.claim {
         Claim::Value { sum, value } => value_certificate(world, sum).claim == Claim::Value { sum: sum.clone(), value: *value },
-        Claim::Outcome { sum, play, kind, .. } => outcome_certificate(world, *play, *kind, sum).claim == certificate.claim,
+        Claim::Outcome { sum, conventions, .. } => outcome_certificate(world, *conventions, sum).claim == certificate.claim,
         Claim::Period { game, preperiod, period } => {
             let Proof::SubtractionPeriod { set, .. } = &certificate.proof else {
                 return false;

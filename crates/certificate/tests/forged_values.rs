@@ -63,7 +63,7 @@ fn forged_claims_of_values() {
     assert_eq!(claimed(&other, 2), Refused::NotCanonical { position: "kayles[4] + kayles[3]".into() });
     assert_eq!(claimed(&sum(&world, kayles, &[&[3], &[5]]), 2), Refused::NotListed { position: "kayles[5]".into() });
     let outcome = |play, kind, outcome| {
-        let claim = Claim::Outcome { sum: both.clone(), play, kind, outcome };
+        let claim = Claim::Outcome { sum: both.clone(), conventions: conventions(play, kind), outcome };
         verdict(&world, &Certificate { claim, proof: Proof::Values(entries.clone()) }).map(|_| ())
     };
     let wrong = |got| Err(Refused::ClaimedOutcome { position: position.clone(), expected: Outcome::N, got });

@@ -277,7 +277,7 @@ pub struct Questions {
 #[derive(ClapArgs)]
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
-    /// .digraph, .hackenbush, .treecoins, .patches, .geography, .northcott, .battle, .boi
+    /// .digraph, .hackenbush, .treecoins, .patches, .geography, .northcott, .approach, .battle, .boi
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed
@@ -289,9 +289,13 @@ pub struct Options {
     /// Normal play (who cannot move loses) or misère, whatever the rules say
     #[arg(long, value_enum)]
     pub play: Option<Play>,
-    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at most so many
+    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at most that many; or Conway's name
+    /// of a compound: disjunctive, diminished, conjunctive, continued, selective, shortened
     #[arg(long, value_name = "KIND", value_parser = sum_kind)]
-    pub sum: Option<rules::rules::SumKind>,
+    pub sum: Option<requests::Compound>,
+    /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a component has no move)
+    #[arg(long, value_name = "END", value_parser = until)]
+    pub until: Option<rules::ast::Until>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: requests::OptionOrder,
@@ -366,7 +370,11 @@ fn strength(text: &str) -> Result<u8, String> {
     }
 }
 
-fn sum_kind(text: &str) -> Result<rules::rules::SumKind, String> {
+fn until(text: &str) -> Result<rules::ast::Until, String> {
+    requests::until(text).map_err(|why| why.en)
+}
+
+fn sum_kind(text: &str) -> Result<requests::Compound, String> {
     text.parse().map_err(|why: base::text::Text| why.en)
 }
 
@@ -385,6 +393,7 @@ impl Options {
                 Play::Misere => rules::ast::Play::Misere,
             }),
             sum: self.sum,
+            until: self.until,
             order: self.order,
             memory: None,
             always_generate: false,

@@ -46,7 +46,7 @@ pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
         let _ = writeln!(out, "\n{}", combination.get(lang));
     }
     if answer.is_none() && !warnings.is_empty() {
-        let _ = write!(out, "\n{}", words::warnings(warnings, world, lang));
+        let _ = write!(out, "\n{}", words::warnings(warnings, lang));
     }
     if let Some(found) = answer {
         let _ = write!(out, "\n{}", words::answer(found, world, lang));

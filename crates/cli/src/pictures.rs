@@ -10,6 +10,7 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::Error;
+use grundy::answer::Warning;
 use grundy::statistics::Statistics;
 use picture::Picture;
 use requests::chart::{self, Chart};
@@ -22,6 +23,7 @@ use requests::{Question, Reply, Request};
 use crate::args::{Options, Questions};
 use crate::limits::Limits;
 use crate::run::{Face, put, put_by, write_whole};
+use crate::words;
 
 /// Examples of `chart`.
 pub const CHART_EXAMPLES: &str = "\
@@ -281,6 +283,7 @@ impl Face<'_> {
                 put_by(&mut |out| drawn.json(self.lang, out));
             }
             let Some(picture) = picture else { return Ok(()) };
+            self.warn(&drawn.table.table.warnings);
             let again = |lang| drawn.draw(lang);
             self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, picture, &again)
         })
@@ -331,6 +334,7 @@ impl Face<'_> {
             match graph.picture(self.lang) {
                 None => Ok(()),
                 Some(picture) => {
+                    self.warn(&graph.graph.warnings);
                     let again = |lang| Ok(graph.picture(lang));
                     self.show(args.output.as_deref(), wanted()? == GraphFormat::Png, picture, &again)
                 }
@@ -349,6 +353,11 @@ impl Face<'_> {
             });
             Ok(())
         })
+    }
+
+    /// Says what a picture cannot, beside it.
+    fn warn(&self, list: &[Warning]) {
+        let _ = write!(stderr(), "{}", words::warnings(list, self.lang));
     }
 
     /// Writes a picture where it belongs; `again` draws it in another language.
@@ -425,5 +434,5 @@ fn stats_words(stats: &Statistics, lang: Lang) -> String {
         let draws = if d > 0 { format!(", {d} D") } else { String::new() };
         line(text!("outcomes", "胜负"), text!("{p} P, {n} N{draws} (computed, {method})", "{p} P, {n} N{draws}（已计算，{method}）"));
     }
-    out
+    out + &words::warnings(&stats.warnings, lang)
 }

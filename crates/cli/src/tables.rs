@@ -116,7 +116,7 @@ fn row_text(table: &Table, world: &World, slot: Running<'_>, lang: Lang, out: &m
         }
         writeln!(out)?;
     }
-    warned(table, world, lang, out)
+    warned(table, lang, out)
 }
 
 /// Two ranges: the first runs down, the second across.
@@ -138,12 +138,12 @@ fn grid_text(table: &Table, world: &World, (down, across): (Running<'_>, Running
         }
     }
     writeln!(out)?;
-    warned(table, world, lang, out)
+    warned(table, lang, out)
 }
 
 /// The warnings below a table in words.
-fn warned(table: &Table, world: &World, lang: Lang, out: &mut dyn Write) -> Written<()> {
-    write!(out, "{}", crate::words::warnings(&table.warnings, world, lang))
+fn warned(table: &Table, lang: Lang, out: &mut dyn Write) -> Written<()> {
+    write!(out, "{}", crate::words::warnings(&table.warnings, lang))
 }
 
 /// A line for each cell: the numbers, then the value.

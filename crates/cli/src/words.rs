@@ -10,7 +10,7 @@ use requests::Reply;
 use requests::library::{Entry, Listed};
 use requests::table::Saved;
 use requests::verify::Verified;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::play::Component;
 use rules::rules::{Conventions, Outcome, SumKind};
 use rules::view::{View, seen};
@@ -112,15 +112,15 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
-    out += &warnings(&answer.warnings, world, lang);
+    out += &warnings(&answer.warnings, lang);
     out
 }
 
 /// A line for each warning.
-pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> String {
+pub fn warnings(list: &[Warning], lang: Lang) -> String {
     let mut out = String::new();
     for warning in list {
-        line(&mut out, &text!("warning", "注意"), grundy::words::warning(world, warning).get(lang), lang);
+        line(&mut out, &text!("warning", "注意"), grundy::words::warning(warning).get(lang), lang);
     }
     out
 }
@@ -164,10 +164,15 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
         }
         SumKind::Upto(k) => Some(text!("a move is made in 1 to {k} components", "每回合在 1 到 {k} 个部分中各走一步")),
     };
-    match (play, sum) {
-        (Some(play), Some(sum)) => Some(Text { en: format!("{}; {}", play.en, sum.en), zh: format!("{}；{}", play.zh, sum.zh) }),
-        (one, other) => one.or(other),
-    }
+    let until = match conventions.until {
+        Until::All => None,
+        Until::One => Some(text!("play is over as soon as one component has no move", "有一个部分不能走时整局即结束")),
+    };
+    let said: Vec<Text> = [play, sum, until].into_iter().flatten().collect();
+    let join = |words: Vec<&str>, between: &str| words.join(between);
+    let en = join(said.iter().map(|text| &text.en[..]).collect(), "; ");
+    let zh = join(said.iter().map(|text| &text.zh[..]).collect(), "；");
+    (!said.is_empty()).then_some(Text { en, zh })
 }
 
 /// The answer to `moves`.
@@ -178,7 +183,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
-    out += &warnings(&answer.warnings, world, lang);
+    out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, "  ", lang);
     let list = answer.moves.as_deref().unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);

@@ -280,6 +280,14 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
             format!("{}\n", "TH".repeat(1000)).repeat(2000),
             vec!["wall", "wall + nim[3]", "wall --play misere", "wall --without patches"],
         ),
+        (
+            "pieces.approach",
+            format!(
+                "1000000000000000000\n{}; up to 7",
+                (1..=1u64 << 17).map(|i| format!("{} ", i * 1_000_003 + i % 7)).collect::<String>()
+            ),
+            vec!["pieces", "pieces --play misere"],
+        ),
         ("hall.boi", format!("A{0}\n{1}{0}B\n", ".".repeat(1999), format!(".{}\n", ".".repeat(1999)).repeat(1998)), vec!["hall"]),
     ]
 }

@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    let others = ["judge", "graphs", "heap", "nimbers", "first-hour", "first-hour.zh-CN", "why", "why.zh-CN"];
+    let others = ["sums", "sums.zh-CN", "judge", "graphs", "heap", "nimbers", "first-hour", "first-hour.zh-CN", "why", "why.zh-CN"];
     pages.extend(others.map(|name| folder().join(format!("../{name}.md"))));
     pages.sort();
     pages

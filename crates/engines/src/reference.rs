@@ -111,7 +111,7 @@ impl OutcomeOracle for ReferenceOutcomes {
             let outcome = self.decided(world, sum, budget)?;
             decided.push(outcome);
             if outcome.is_none() {
-                out.extend(moves(world, sum, self.conventions.sum, budget)?.into_iter().map(|step| step.leaves));
+                out.extend(moves(world, sum, self.conventions, budget)?.into_iter().map(|step| step.leaves));
             }
             Ok(())
         })?;

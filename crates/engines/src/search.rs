@@ -25,10 +25,9 @@ mod space;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
-use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::rules::{Fault, GameId, Outcome, SumKind};
+use rules::rules::{Conventions, Fault, GameId, Outcome};
 use rules::world::World;
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::value::Grundy;
@@ -138,8 +137,8 @@ pub struct SumSearch {
 
 impl SumSearch {
     /// A search that has seen nothing yet.
-    pub fn new(play: Play, kind: SumKind, order: OptionOrder) -> SumSearch {
-        SumSearch { core: Search::new(Outcomes(play), SumSpace::new(kind), order) }
+    pub fn new(conventions: Conventions, order: OptionOrder) -> SumSearch {
+        SumSearch { core: Search::new(Outcomes(conventions.play), SumSpace::new(conventions), order) }
     }
 
     /// The short form of a sum in canonical form, as it stands in the evidence.
@@ -203,7 +202,7 @@ impl Engine for MemoisedSearch {
             return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
         }
         let why = text!("whole positions, to the first winning move", "搜索整个局面，找到必胜着即停");
-        Ok(Ok((why, Box::new(SumSearch::new(conventions.play, conventions.sum, means.order)))))
+        Ok(Ok((why, Box::new(SumSearch::new(*conventions, means.order)))))
     }
 
     fn serves_every_game(&self) -> bool {

@@ -10,7 +10,7 @@ use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle};
 use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
 use engines::search::{ComponentSearch, OptionOrder, SumSearch};
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
 use rules::world::World;
@@ -100,6 +100,8 @@ macro_rules! limited {
     };
 }
 
+const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false };
+
 const ORDERS: [OptionOrder; 3] = [OptionOrder::Written, OptionOrder::Heuristic, OptionOrder::Random(17)];
 
 #[test]
@@ -114,7 +116,8 @@ fn search_agrees_with_the_reference() {
         let play = if case.rng.bool() { Play::Normal } else { Play::Misere };
         let kinds = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(case.rng.u32(1..=2))];
         let sum = kinds[case.rng.usize(..4)];
-        compare_sums(&mut case, Conventions { play, sum, loopy: own.loopy }, &mut tally);
+        let until = if case.rng.u32(..3) == 0 { Until::One } else { Until::All };
+        compare_sums(&mut case, Conventions { play, sum, until, ..own }, &mut tally);
         if !own.loopy {
             compare_values_with_sums(&mut case, &mut tally);
         }
@@ -139,7 +142,7 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
         Ok(outcome) => tally.outcomes[*outcome as usize] += 1,
         Err(EngineError::Endless(cycle)) => {
             tally.endless += 1;
-            if !is_play(&case.world, cycle, |sum| leaves(&case.world, sum, conventions.sum)) {
+            if !is_play(&case.world, cycle, |sum| leaves(&case.world, sum, conventions)) {
                 fail(format!("no cycle: {cycle:?}"));
             }
         }
@@ -163,7 +166,7 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
         }
     }
     for order in ORDERS {
-        let mut search = SumSearch::new(conventions.play, conventions.sum, order);
+        let mut search = SumSearch::new(conventions, order);
         let found = search.outcome(&case.world, &sum, &Budget::generous());
         match (&expected, &found) {
             (_, Err(EngineError::Declined(_))) if loopy => {
@@ -172,10 +175,10 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
             }
             (Ok(expected), Ok(found)) if expected == found && !loopy => {}
             (Err(EngineError::Endless(_)), Err(EngineError::Endless(cycle))) => {
-                let short = SumSearch::new(conventions.play, conventions.sum, order);
+                let short = SumSearch::new(conventions, order);
                 let short = std::cell::RefCell::new(short);
                 let options = |sum: &Sum| {
-                    let all = leaves(&case.world, sum, conventions.sum);
+                    let all = leaves(&case.world, sum, conventions);
                     all.iter()
                         .map(|s| short.borrow_mut().reduced(&case.world, s, &Budget::generous()).expect("it was reduced before"))
                         .collect()
@@ -233,7 +236,7 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
             }
             (Err(EngineError::Endless(a)), Err(EngineError::Endless(b))) => {
                 let parts = |sum: &Sum| {
-                    let all = leaves(&case.world, sum, SumKind::One);
+                    let all = leaves(&case.world, sum, Conventions::default());
                     all.into_iter().flat_map(|sum| sum.0).map(|component| Sum(vec![component])).collect()
                 };
                 if ![a, b].into_iter().all(|cycle| is_play(&case.world, cycle, parts)) {
@@ -262,7 +265,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else { return };
     let by_value = Grundy::sum(values.iter().copied()).outcome();
     limited!(budget, 100);
-    let mut by_sums = SumSearch::new(Play::Normal, SumKind::One, OptionOrder::default());
+    let mut by_sums = SumSearch::new(Conventions::default(), OptionOrder::default());
     match by_sums.outcome(&case.world, &sum, &budget) {
         Ok(outcome) if outcome == by_value => {
             tally.combined += 1;
@@ -275,11 +278,11 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
 }
 
 /// What a move leaves; nothing where play is over.
-fn leaves(world: &World, sum: &Sum, kind: SumKind) -> Vec<Sum> {
+fn leaves(world: &World, sum: &Sum, conventions: Conventions) -> Vec<Sum> {
     if ended_at_once(world, sum, &Budget::generous()).expect("no fault").is_some() {
         return Vec::new();
     }
-    let all = moves(world, sum, kind, &Budget::generous()).expect("no fault");
+    let all = moves(world, sum, conventions, &Budget::generous()).expect("no fault");
     all.into_iter().map(|step| step.leaves).collect()
 }
 
@@ -301,7 +304,7 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
             continue;
         }
         let mut outcome = ended_at_once(world, &sum, &Budget::generous()).expect("no fault");
-        let options = leaves(world, &sum, conventions.sum);
+        let options = leaves(world, &sum, conventions);
         if outcome.is_none() && options.is_empty() {
             outcome = Some(outcome_without_moves(conventions.play));
         }
@@ -337,7 +340,7 @@ fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conve
         let holds = match ended_at_once(world, sum, &Budget::generous()).expect("no fault") {
             Some(ended) => ended == *outcome,
             None => {
-                let all = moves(world, sum, conventions.sum, &budget).expect("no fault");
+                let all = moves(world, sum, conventions, &budget).expect("no fault");
                 let mut options =
                     all.iter().map(|step| before.get(&search.reduced(world, &step.leaves, &budget).expect("no fault")).copied());
                 match outcome {
@@ -376,21 +379,21 @@ fn a_cycle_is_told() {
     let mut errors = Vec::new();
     for order in ORDERS {
         errors.extend(ComponentSearch::new(order).grundy(&world, game, &[9], &budget).err());
-        errors.extend(SumSearch::new(Play::Misere, SumKind::One, order).outcome(&world, &single(game, &[9]), &budget).err());
+        errors.extend(SumSearch::new(MISERE, order).outcome(&world, &single(game, &[9]), &budget).err());
     }
     errors.extend(ReferenceGrundy::new().grundy(&world, game, &[9], &budget).err());
     errors.extend(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[9]), &budget).err());
     assert_eq!(errors.len(), 8);
     for error in errors {
         let EngineError::Endless(cycle) = error else { panic!("{error:?}") };
-        assert!(cycle.len() >= 3 && is_play(&world, &cycle, |sum| leaves(&world, sum, SumKind::One)), "{}", show(&cycle));
+        assert!(cycle.len() >= 3 && is_play(&world, &cycle, |sum| leaves(&world, sum, Conventions::default())), "{}", show(&cycle));
     }
 }
 
 #[test]
 fn a_component_that_leaves_itself_is_a_cycle() {
     let (world, game) = one_game("game More { state n in 0..3 move when n > 0 : [n] + [0] }");
-    let mut search = SumSearch::new(Play::Normal, SumKind::One, OptionOrder::default());
+    let mut search = SumSearch::new(Conventions::default(), OptionOrder::default());
     let found = search.outcome(&world, &single(game, &[2]), &Budget::generous());
     assert_eq!(found, Err(EngineError::Endless(vec![single(game, &[2]); 2])));
 }
@@ -401,7 +404,7 @@ fn long_plays_do_not_overflow_the_stack() {
     let budget = Budget::generous();
     let n = 300_000;
     assert_eq!(ComponentSearch::new(OptionOrder::default()).grundy(&world, game, &[n], &budget), Ok(Grundy::ZERO));
-    let mut sums = SumSearch::new(Play::Misere, SumKind::One, OptionOrder::default());
+    let mut sums = SumSearch::new(MISERE, OptionOrder::default());
     assert_eq!(sums.outcome(&world, &single(game, &[n]), &budget), Ok(Outcome::N));
     assert_eq!(sums.stats().positions, n as u64 + 1);
     assert_eq!(ReferenceGrundy::new().grundy(&world, game, &[n], &budget), Ok(Grundy::ZERO));
@@ -412,7 +415,7 @@ fn long_plays_do_not_overflow_the_stack() {
 fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
     let (world, game) = one_game("game Down { state n in 0.. move k in 1..3 : [n - k] }");
     let sum = single(game, &[50_001]);
-    let mut sums = SumSearch::new(Play::Normal, SumKind::One, OptionOrder::default());
+    let mut sums = SumSearch::new(Conventions::default(), OptionOrder::default());
     let mut reference = ReferenceOutcomes::new(Conventions::default());
     let outcomes = [sums.outcome(&world, &sum, budget), reference.outcome(&world, &sum, budget)];
     let mut components = ComponentSearch::new(OptionOrder::default());
@@ -452,7 +455,7 @@ fn a_search_stops_at_the_first_option_that_decides() {
     let mut reference = ReferenceOutcomes::new(Conventions::default());
     assert_eq!(reference.outcome(&world, &sum, &budget), Ok(Outcome::N));
     let positions = ORDERS.map(|order| {
-        let mut search = SumSearch::new(Play::Normal, SumKind::One, order);
+        let mut search = SumSearch::new(Conventions::default(), order);
         assert_eq!(search.outcome(&world, &sum, &budget), Ok(Outcome::N));
         search.stats().positions
     });
@@ -477,7 +480,7 @@ fn nothing_is_played_after_the_end() {
     let budget = Budget::generous();
     for order in ORDERS {
         assert_eq!(ComponentSearch::new(order).grundy(&world, game, &[5], &budget), Ok(Grundy::LOONY));
-        let mut sums = SumSearch::new(Play::Normal, SumKind::One, order);
+        let mut sums = SumSearch::new(Conventions::default(), order);
         assert_eq!(sums.outcome(&world, &single(game, &[5]), &budget), Ok(Outcome::N));
     }
     assert_eq!(ReferenceGrundy::new().grundy(&world, game, &[5], &budget), Ok(Grundy::LOONY));

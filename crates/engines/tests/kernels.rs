@@ -20,7 +20,7 @@ use rules::rules::{Conventions, Fault, GameId, Outcome, SumKind};
 use rules::world::World;
 use theory::algebra::Outcomes;
 use theory::distance::{Distance, Distances, Winner};
-use theory::sums::{Selective, SumAlgebra, Suspense};
+use theory::sums::{Remoteness, Selective, SumAlgebra, Suspense};
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 
@@ -49,15 +49,15 @@ fn alone(game: GameId, slots: &[i64]) -> Sum {
 /// How long play lasts, by the definition, in whole positions of which play never comes back.
 struct Lengths<'w> {
     world: &'w World,
-    play: Play,
     winner: Winner,
-    kind: SumKind,
+    conventions: Conventions,
     known: HashMap<Sum, Distance>,
 }
 
 impl<'w> Lengths<'w> {
-    fn new(world: &'w World, play: Play, winner: Winner, kind: SumKind) -> Lengths<'w> {
-        Lengths { world, play, winner, kind, known: HashMap::new() }
+    fn new(world: &'w World, play: Play, winner: Winner) -> Lengths<'w> {
+        let conventions = Conventions { play, sum: SumKind::Every, ..Conventions::default() };
+        Lengths { world, winner, conventions, known: HashMap::new() }
     }
 
     fn of(&mut self, sum: &Sum) -> Distance {
@@ -66,10 +66,10 @@ impl<'w> Lengths<'w> {
         }
         let options = match ended_at_once(self.world, sum, &Budget::generous()).expect("no fault") {
             Some(_) => Vec::new(),
-            None => moves(self.world, sum, self.kind, &Budget::generous()).expect("no fault"),
+            None => moves(self.world, sum, self.conventions, &Budget::generous()).expect("no fault"),
         };
         let ended = ended_at_once(self.world, sum, &Budget::generous()).expect("no fault");
-        let mut distance = Distance { outcome: ended.unwrap_or(outcome_without_moves(self.play)), moves: 0 };
+        let mut distance = Distance { outcome: ended.unwrap_or(outcome_without_moves(self.conventions.play)), moves: 0 };
         let options: Vec<Distance> = options.iter().map(|option| self.of(&option.leaves)).collect();
         if !options.is_empty() {
             let wins = options.iter().any(|option| option.outcome == Outcome::P);
@@ -155,8 +155,8 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
     let budget = Budget::generous();
     let mut taken = false;
     for play in PLAYS {
-        let mut reference = ReferenceOutcomes::new(Conventions { play, sum: SumKind::One, loopy: false });
-        let mut other = ReferenceOutcomes::new(Conventions { play: Play::Normal, sum: SumKind::One, loopy: false });
+        let mut reference = ReferenceOutcomes::new(Conventions { play, sum: SumKind::One, ..Conventions::default() });
+        let mut other = ReferenceOutcomes::new(Conventions { play: Play::Normal, sum: SumKind::One, ..Conventions::default() });
         let (mut won, mut lost, mut differs) = (0, 0, 0);
         taken |= compare(Outcomes(play), case, tops, tally, &mut |sum| {
             let outcome = reference.outcome(world, sum, &budget).expect("play ends");
@@ -166,8 +166,8 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
         })?;
         (tally.won, tally.lost, tally.misere_differs) = (tally.won + won, tally.lost + lost, tally.misere_differs + differs);
         for winner in [Winner::Hurries, Winner::Delays] {
-            let mut lengths = Lengths::new(world, play, winner, SumKind::Every);
-            let mut reverse = Lengths::new(world, play, Winner::Hurries, SumKind::Every);
+            let mut lengths = Lengths::new(world, play, winner);
+            let mut reverse = Lengths::new(world, play, Winner::Hurries);
             let (mut longest, mut differs, mut several) = (0, 0, 0);
             taken |= compare(Distances { play, winner }, case, tops, tally, &mut |sum| {
                 let distance = lengths.of(sum);
@@ -176,9 +176,10 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
                 distance
             })?;
             several += u64::from(lengths.known.keys().any(|sum| sum.0.len() > 1));
-            if winner == Winner::Delays {
-                taken |= compare(Suspense(play), case, tops, tally, &mut |sum| Some(lengths.of(sum).moves))?;
-            }
+            taken |= match winner {
+                Winner::Delays => compare(Suspense(play), case, tops, tally, &mut |sum| Some(lengths.of(sum).moves))?,
+                Winner::Hurries => compare(Remoteness(play), case, tops, tally, &mut |sum| Some(lengths.of(sum).moves))?,
+            };
             (tally.longest, tally.paces_differ) = (tally.longest.max(longest), tally.paces_differ + differs);
             tally.several += several;
         }
@@ -297,7 +298,7 @@ fn suspense_values_sums() {
     for play in PLAYS {
         let kernel = Distances { play, winner: Winner::Delays };
         let table = table(kernel, (&world, game, &facts), &[6], Filler::Program, Width::One).expect("it is taken");
-        let mut lengths = Lengths::new(&world, play, Winner::Delays, SumKind::Every);
+        let mut lengths = Lengths::new(&world, play, Winner::Delays);
         for (a, b) in (0..=6).flat_map(|a| (a..=6).map(move |b| (a, b))) {
             let sum = Sum(vec![alone(game, &[a]).0.remove(0), alone(game, &[b]).0.remove(0)]);
             assert_eq!(table.distance(&world, &sum), Ok(lengths.of(&sum)), "{play:?} {a} {b}");
@@ -317,7 +318,7 @@ fn evidence_is_in_order() {
         let follows = match ended_at_once(&world, sum, &Budget::generous()).expect("no fault") {
             Some(ended) => ended,
             None => {
-                let moves = moves(&world, sum, SumKind::One, &Budget::generous()).expect("no fault");
+                let moves = moves(&world, sum, Conventions::default(), &Budget::generous()).expect("no fault");
                 let options: Vec<Outcome> = moves.iter().map(|option| before[&option.leaves]).collect();
                 match options.contains(&Outcome::P) {
                     _ if options.is_empty() => Outcome::N,

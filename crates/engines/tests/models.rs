@@ -111,6 +111,70 @@ fn games_in_other_words_are_recognised_and_every_value_and_move_is_true() {
     }
 }
 
+/// Dynamic subtraction where who takes the last one loses, in other words.
+#[rustfmt::skip]
+const MISERE: &[(&str, i64)] = &[
+    ("game G { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }", 20),
+    ("game G { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, x] }", 20),
+    ("game G { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(3 * x / 2, m - x)] }", 20),
+    ("game G { state limit in 0.., left in 5.. play misere move rest in 5..left - 1 when left - rest <= limit : [3 * (left - rest), rest] }", 16),
+    ("game G { state left in 0.., last in 0.. play misere move x in 1..last : [left - x, x] move x in last + 1..2 * last : [left - x, x] }", 16),
+];
+
+/// The outcomes and all winning moves under misère play, against the definition.
+#[test]
+fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
+    use std::collections::HashMap;
+
+    use base::budget::Budget;
+    use rules::rules::{Options, Outcome};
+    use theory::value::Grundy;
+
+    fn wins(case: &Case, slots: &[i64], known: &mut HashMap<Vec<i64>, bool>) -> bool {
+        if let Some(&wins) = known.get(slots) {
+            return wins;
+        }
+        let mut options = Options::new();
+        case.world.options(case.game, slots, &mut options, &Budget::generous()).unwrap();
+        let left: Vec<Vec<i64>> = options.iter().map(|option| option.components().next().unwrap().1.to_vec()).collect();
+        let wins = left.is_empty() || left.iter().any(|option| !wins(case, option, known));
+        known.insert(slots.to_vec(), wins);
+        wins
+    }
+
+    let budget = Budget::generous();
+    for (text, most) in MISERE {
+        let case = Case::new(text);
+        let found = case.recognised();
+        let [("dynamic", form)] = &found[..] else { panic!("{text}: {:?}", case.refusal("dynamic")) };
+        let (mut known, mut options) = (HashMap::new(), Options::new());
+        for slots in case.positions(*most) {
+            let outcome = if wins(&case, &slots, &mut known) { Outcome::N } else { Outcome::P };
+            assert_eq!(form.outcome(&slots, &budget), Ok(outcome), "{slots:?}: {text}");
+            case.world.options(case.game, &slots, &mut options, &budget).unwrap();
+            let lost = options.iter().filter(|option| !wins(&case, option.components().next().unwrap().1, &mut known));
+            let mut expected: Vec<_> = lost.map(|option| (option.rule, option.choices.to_vec())).collect();
+            expected.sort_unstable();
+            assert_eq!(form.moves_to(&slots, Grundy::ZERO, &budget), Ok(Some(expected)), "{slots:?}: {text}");
+        }
+    }
+    let declined = [
+        "game G { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(x / 2, m - x)] }",
+        "game G { state m in 0.., n in 0.. play misere sum any move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }",
+        "game G { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(2 * x + 1, m - x)] }",
+        "game G { state m in 0.., n in 0.. play misere move x in 1..min(m - 1, n) : [m - x, min(2 * x, m - x)] }",
+        "game G { state n in 0.. play misere move x in 1..n : [n - x] }",
+    ];
+    for text in declined {
+        assert!(Case::new(text).recognised().is_empty(), "{text}");
+    }
+    let rational =
+        "game G(num = 1, den = 2) { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(num * x / den, m - x)] }";
+    for text in [declined[0], rational] {
+        assert!(matches!(Case::new(text).refusal("dynamic"), Some(theory::theorem::Declined::Near(_))), "{text}");
+    }
+}
+
 /// Each is one word away from a model.
 #[test]
 fn near_misses_are_not_recognised() {

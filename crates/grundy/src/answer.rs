@@ -114,17 +114,22 @@ impl Evidence {
 pub enum Warning {
     /// A slot of this game says whose turn it is, and each component of a sum has its own.
     OwnTurn {
-        /// The game.
-        game: GameId,
+        /// The game, with its arguments.
+        game: String,
         /// The name of the slot.
         slot: String,
         /// Where several components come from.
         several: Several,
     },
+    /// This component has no move, and play is over with it before it begins.
+    Over {
+        /// The component.
+        component: String,
+    },
     /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the win that was found ends.
     GoesRound {
         /// The way round: of each component the next is a part of an option, and the last is the first.
-        way: Vec<Component>,
+        way: Vec<String>,
     },
 }
 

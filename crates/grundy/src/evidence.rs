@@ -272,7 +272,7 @@ impl Solver {
             if ended_at_once(&world, &position, budget).map_err(fault)?.is_some() {
                 continue;
             }
-            let options = moves(&world, &position, self.conventions.sum, budget).map_err(fault)?;
+            let options = moves(&world, &position, self.conventions, budget).map_err(fault)?;
             for option in options {
                 if outcome == Outcome::P {
                     stack.push((option.leaves, false));

@@ -9,6 +9,7 @@ use rules::view::seen;
 use rules::world::World;
 use theory::value::Grundy;
 
+use crate::answer::Warning;
 use crate::error::Error;
 use crate::plan::{Method, conventions};
 use crate::question;
@@ -16,7 +17,7 @@ use crate::reach::{Heights, Reach};
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::Status;
-use crate::words;
+use crate::{warnings, words};
 use engines::engine::Wanted;
 
 /// The answer to `graph`.
@@ -36,6 +37,8 @@ pub struct GameGraph {
     pub method: String,
     /// How far they may be trusted.
     pub status: Status,
+    /// Reasons to doubt that the rules say the game that is meant.
+    pub warnings: Vec<Warning>,
 }
 
 /// A position of a game graph.
@@ -63,7 +66,7 @@ impl Session {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
         let start = position.sum(&self.world);
-        let reach = Reach::list(&self.world, start, conventions.sum, limit, budget).map_err(|error| match error {
+        let reach = Reach::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
             Error::Stopped(Stop::Positions(_)) => Error::Usage(text!(
                 "more than {limit} positions can be reached from here, too many to draw; ask for a smaller position, or set --limit",
                 "从此处可到达的局面超过 {limit} 个，不宜画图；请换一个更小的局面，或设置 --limit"
@@ -82,6 +85,7 @@ impl Session {
             arcs,
             method,
             status: Status::Computed,
+            warnings: warnings::of(&self.world, &position.components, conventions.sum),
         })
     }
 

@@ -16,6 +16,7 @@
 
 pub mod answer;
 pub mod check;
+mod compounds;
 pub mod error;
 mod evidence;
 pub mod fold;

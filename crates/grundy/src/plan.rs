@@ -164,9 +164,10 @@ impl Known {
         Ok(self.facts.clone())
     }
 
-    /// What a theorem knows of the game.
+    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games that were made since.
     fn apply(&mut self, theorem: &dyn Theorem, case: &Case<'_>) -> Result<Result<Arc<dyn ClosedForm>, Unfit>, Error> {
-        if let Some(applied) = self.applied.get(theorem.name()) {
+        let lasts = case.rules.compound().is_none();
+        if let Some(applied) = self.applied.get(theorem.name()).filter(|_| lasts) {
             return Ok(applied.clone());
         }
         let applied = match theorem.apply(case) {
@@ -175,7 +176,10 @@ impl Known {
             Err(Declined::Near(why)) => Err(Unfit { why, near: true }),
             Ok(form) => Ok(Arc::from(form)),
         };
-        Ok(self.applied.entry(theorem.name()).or_insert(applied).clone())
+        if lasts {
+            self.applied.insert(theorem.name(), applied.clone());
+        }
+        Ok(applied)
     }
 }
 
@@ -244,14 +248,15 @@ pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Resu
         let mut own = world.rules(game).conventions();
         own.play = settings.play.unwrap_or(own.play);
         own.sum = settings.sum.unwrap_or(own.sum);
+        own.until = settings.until.unwrap_or(own.until);
         match &mut shared {
             None => shared = Some((own, game)),
             Some((first, other)) => {
-                if (first.play, first.sum) != (own.play, own.sum) {
+                if (first.play, first.sum, first.until) != (own.play, own.sum, own.until) {
                     let (a, b) = (world.rules(*other).title(), world.rules(game).title());
                     return Err(Error::Usage(text!(
-                        "{a} and {b} are played by different conventions: choose one with --play and --sum",
-                        "{a} 与 {b} 的规则约定不同：请用 --play 和 --sum 指定"
+                        "{a} and {b} are played by different conventions: choose one with --play, --sum and --until",
+                        "{a} 与 {b} 的规则约定不同：请用 --play、--sum 和 --until 指定"
                     )));
                 }
                 first.loopy |= own.loopy;

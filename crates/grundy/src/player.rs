@@ -33,7 +33,8 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use rules::play::{Component, Step, Sum, ended_at_once, outcome_without_moves};
+use rules::ast::Until;
+use rules::play::{Component, Step, Sum, ended_at_once, left_over, outcome_without_moves};
 use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::world::World;
 
@@ -227,12 +228,10 @@ impl Match {
             let reason = if outcome == Outcome::P { Reason::Goal } else { Reason::Trap };
             return Ok(State::Over(Some(winner(outcome)), reason));
         }
-        for component in self.components.clone() {
-            if self.alive(&component, budget)? {
-                let before = self.turns.iter().enumerate().filter(|(turn, _)| self.mover(*turn) == mover);
-                let repeated = before.filter(|(_, turn)| self.canonical(&turn.before) == sum).count();
-                return Ok(if repeated >= 2 { State::Over(None, Reason::Repetition) } else { State::Open });
-            }
+        if self.goes_on(&self.components.clone(), budget)? {
+            let before = self.turns.iter().enumerate().filter(|(turn, _)| self.mover(*turn) == mover);
+            let repeated = before.filter(|(_, turn)| self.canonical(&turn.before) == sum).count();
+            return Ok(if repeated >= 2 { State::Over(None, Reason::Repetition) } else { State::Open });
         }
         let outcome = outcome_without_moves(self.conventions().play);
         Ok(State::Over(Some(winner(outcome)), Reason::NoMove))
@@ -319,6 +318,9 @@ impl Match {
         if steps.is_empty() || !steps.is_sorted_by(|a, b| a.component < b.component) {
             return Err(illegal());
         }
+        if self.conventions().until == Until::One && !self.goes_on(&self.components.clone(), budget)? {
+            return Err(Error::Usage(text!("a component has no move, so play is over", "有一个部分不能走，整局已结束")));
+        }
         match self.conventions().sum {
             SumKind::One if steps.len() > 1 => {
                 return Err(Error::Usage(text!("a move is made in one component", "每回合只能在一个部分中走")));
@@ -353,9 +355,10 @@ impl Match {
     }
 
     fn left(&mut self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
-        let whole = self.replaced(before, made);
+        let whole = self.replaced(before, made, budget)?;
+        let Conventions { until, loopy, .. } = self.conventions();
         // Positions that may repeat are looked up as they are.
-        if self.conventions().loopy || self.over_at_once(&whole, budget)?.is_some() {
+        if until == Until::One || loopy || self.over_at_once(&whole, budget)?.is_some() {
             return Ok(whole);
         }
         let mut kept = Vec::with_capacity(whole.len());
@@ -368,13 +371,25 @@ impl Match {
     }
 
     /// What a move leaves, components without moves too; equal coins cancel.
-    fn replaced(&self, before: &[Component], made: &Move) -> Vec<Component> {
+    fn replaced(&self, before: &[Component], made: &Move, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
         let mut whole = before.to_vec();
         for (step, parts) in made.steps.iter().zip(&made.parts).rev() {
             whole.splice(step.component..=step.component, parts.iter().cloned());
         }
         question::cancel_coins(&self.session.world, &mut whole);
-        whole
+        let emptied = made.parts.iter().any(Vec::is_empty);
+        left_over(&self.session.world, self.conventions().until, whole, emptied, budget).map_err(|f| self.fault(&f))
+    }
+
+    /// Whether there is a move, where no component ends play by itself.
+    fn goes_on(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+        let until_one = self.conventions().until == Until::One;
+        for component in components {
+            if self.alive(component, budget)? != until_one {
+                return Ok(!until_one);
+            }
+        }
+        Ok(until_one && !components.is_empty())
     }
 
     fn over_at_once(&self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {

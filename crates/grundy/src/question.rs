@@ -18,6 +18,7 @@ use structures::heaps::Codes;
 
 use crate::error::{Error, QUESTION};
 
+mod compound;
 mod repair;
 
 /// The most components of a question.
@@ -147,6 +148,15 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
     let mut components: Vec<Component> = Vec::new();
     let mut games = Vec::new();
     for part in &query.components {
+        if let Some(made) = compound::component(world, text, part, budget)? {
+            let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
+            if components.len().saturating_add(copies) > MOST_COMPONENTS {
+                return Err(Error::question(text, part.span, too_many()));
+            }
+            games.push(made.game);
+            components.extend(std::iter::repeat_n(made, copies));
+            continue;
+        }
         let (game, numbers) = component(world, text, part)?;
         let refused = |why| Error::question(text, part.span, why);
         let numbers = match numbers {
@@ -294,7 +304,8 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
 }
 
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
-    let meant = Meant { structure: &|name| world.structure(name).is_some(), game: &|name| world.has_game(name) };
+    let written = |name: &str| world.structure(name).is_some() || compound::is_word(world, name);
+    let meant = Meant { structure: &written, game: &|name| world.has_game(name) };
     parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))
 }
 
@@ -323,6 +334,13 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
         let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
         return Err(Error::question(text, part.span, example));
     };
+    if compound::is_word(world, &instance.name.text) {
+        return Err(Error::question(
+            text,
+            part.span,
+            text!("a compound stands in a position, not in a table", "复合游戏只能用于局面，不能用于表格"),
+        ));
+    }
     let game = match (world.structure(&instance.name.text), &part.text) {
         (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| refused(moved(diagnostics, given.span.start)))?,
         (Some(kind), None) => {

@@ -1,13 +1,15 @@
 //! Every position that play can reach from one, with the moves between them: what a game graph shows and statistics count. A
-//! component without moves that a move leaves over, such as the empty rows beside a row of Kayles, makes no new position. The
+//! component without moves that a move leaves over, such as the empty rows beside a row of Kayles, makes no new position, unless play
+//! ends with it. The
 //! whole list is held in memory, which is its limit.
 
 use std::collections::HashMap;
 
 use base::budget::{Budget, Stop};
 use indexmap::IndexSet;
+use rules::ast::Until;
 use rules::play::{Component, Sum, ended_at_once, moves};
-use rules::rules::{GameId, Options, SumKind};
+use rules::rules::{Conventions, GameId, Options};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
@@ -32,7 +34,7 @@ pub(crate) struct Heights {
 
 impl Reach {
     /// Lists the positions breadth first, at most `limit` of them.
-    pub fn list(world: &World, start: Sum, kind: SumKind, limit: u64, budget: &Budget<'_>) -> Result<Reach, Error> {
+    pub fn list(world: &World, start: Sum, conventions: Conventions, limit: u64, budget: &Budget<'_>) -> Result<Reach, Error> {
         let fault = |fault| Error::of_fault(world, &fault);
         let mut held = bytes(&start);
         let mut rest = Rest { world, asked: count(&start), finished: HashMap::new() };
@@ -42,11 +44,11 @@ impl Reach {
             budget.tick().map_err(Error::Stopped)?;
             let list = match ended_at_once(world, position, budget).map_err(fault)? {
                 Some(_) => Vec::new(),
-                None => moves(world, position, kind, budget).map_err(fault)?,
+                None => moves(world, position, conventions, budget).map_err(fault)?,
             };
             options.clear();
             for option in list {
-                let left = rest.without(option.leaves, budget)?;
+                let left = if conventions.until == Until::All { rest.without(option.leaves, budget)? } else { option.leaves };
                 let cost = bytes(&left);
                 let (place, new) = reach.positions.insert_full(left);
                 if place as u64 >= limit {

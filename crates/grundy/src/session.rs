@@ -26,7 +26,7 @@ use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
-use crate::{rounds, warnings, winning};
+use crate::{rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 const UNASKED_ROWS: usize = 5_000;
@@ -267,9 +267,12 @@ impl Session {
             answer.components = position.components.iter().map(of).collect();
         }
         answer.stats = solver.stats();
+        let over = warnings::over(&self.world, &position.components, solver.conventions.until, budget);
+        answer.warnings.extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
         if solver.may_have_missed_rounds(&answer, budget)?
             && let Some(way) = rounds::round(&self.world, &sum.0, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?
         {
+            let way = way.iter().map(|component| words::component(&self.world, component)).collect();
             answer.warnings.push(Warning::GoesRound { way });
         }
         if asked.moves {
@@ -358,8 +361,7 @@ impl Session {
             && answer.outcome != Outcome::D
             && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
         {
-            let (play, kind) = (answer.conventions.play, answer.conventions.sum);
-            let claim = Claim::Outcome { sum, play, kind, outcome: answer.outcome };
+            let claim = Claim::Outcome { sum, conventions: answer.conventions, outcome: answer.outcome };
             return Ok(Some(Certificate { claim, proof: Proof::Outcomes(rows) }));
         }
         if let [component] = &position.components[..]

@@ -8,11 +8,12 @@ use base::text;
 use engines::engine::{ENGINES, Engine, Means};
 use engines::machine::Machine;
 use engines::search::OptionOrder;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::SumKind;
 use theory::sums;
 use theory::theorem::Theorems;
 
+use crate::compounds;
 use crate::error::Error;
 use crate::plan::Said;
 use crate::saved::Loaded;
@@ -30,6 +31,8 @@ pub struct Settings {
     pub play: Option<Play>,
     /// Another kind of sum instead of what the games say.
     pub sum: Option<SumKind>,
+    /// Another end of a sum instead of what the games say.
+    pub until: Option<Until>,
     /// In which order a search tries options.
     pub order: OptionOrder,
     /// What runs generated code, if anything does.
@@ -43,11 +46,12 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theorems: theorems::all().into_iter().chain(structures::theorems()).collect(),
+            theorems: theorems::all().into_iter().chain(structures::theorems()).chain(compounds::theorems()).collect(),
             engines: ENGINES.to_vec(),
             without: BTreeSet::new(),
             play: None,
             sum: None,
+            until: None,
             order: OptionOrder::default(),
             machine: None,
             tables: Vec::new(),
@@ -115,13 +119,14 @@ impl Settings {
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, order, machine, tables, always_generate } = self;
+        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, always_generate } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())
             .field("without", without)
             .field("play", play)
             .field("sum", sum)
+            .field("until", until)
             .field("order", order)
             .field("machine", &machine.is_some())
             .field("tables", &tables.len())

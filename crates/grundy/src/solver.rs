@@ -11,6 +11,7 @@ use engines::dense::Dense;
 use engines::engine::{Engine, Task, Wanted, Whole};
 use engines::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use engines::search::MemoisedSearch;
+use rules::ast::Until;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
@@ -237,16 +238,19 @@ impl Solver {
         if settled { Ok(None) } else { self.memory.sums.at_work(&self.world, sum, budget) }
     }
 
-    /// What a theorem on structures knows of a position of one component, where values do not decide.
+    /// What a theorem knows of a position of one component, where values do not decide.
     pub(crate) fn alone(&mut self, sum: &[Component], budget: &Budget<'_>) -> Result<Option<Named>, Error> {
         let [component] = sum else { return Ok(None) };
-        if self.by_values() || self.world.rules(component.game).as_any().is_none() {
+        let ends_with_parts = self.conventions.until == Until::One;
+        if self.by_values() || ends_with_parts {
             return Ok(None);
         }
         if !self.plans.contains_key(&component.game) {
             self.plan(sum, Wanted::Positions, budget)?;
         }
-        Ok(self.plans[&component.game].outcomes.clone())
+        let Some((name, form)) = self.plans[&component.game].outcomes.clone() else { return Ok(None) };
+        let beyond = form.beyond_reach(&component.slots, budget).map_err(Error::Stopped)?;
+        Ok(beyond.is_none().then_some((name, form)))
     }
 
     /// Winning moves of an N-position by a sum theorem, at most `limit` of them; `None` if no theorem accepts.

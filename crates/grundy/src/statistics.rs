@@ -5,6 +5,7 @@
 use base::budget::Budget;
 use rules::rules::{Conventions, Outcome};
 
+use crate::answer::Warning;
 use crate::error::Error;
 use crate::graph::methods;
 use crate::plan::conventions;
@@ -12,7 +13,7 @@ use crate::question;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
-use crate::words;
+use crate::{warnings, words};
 use engines::engine::Wanted;
 
 /// The answer to `stats`.
@@ -36,6 +37,8 @@ pub struct Statistics {
     pub branching: Option<(u64, u64)>,
     /// How many of the positions are won, lost, drawn; `None` if no method tells.
     pub outcomes: Option<OutcomeCounts>,
+    /// Reasons to doubt that the rules say the game that is meant.
+    pub warnings: Vec<Warning>,
 }
 
 /// How many positions have which outcome, and how that was found.
@@ -60,7 +63,7 @@ impl Session {
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
-        let reach = Reach::list(&self.world, position.sum(&self.world), conventions.sum, u64::MAX, budget)?;
+        let reach = Reach::list(&self.world, position.sum(&self.world), conventions, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;
         let positions = reach.positions.len() as u64;
         let counts = (0..reach.positions.len()).map(|node| reach.options(node).len() as u64);
@@ -85,6 +88,7 @@ impl Session {
             options: reach.arcs() as u64,
             branching: (most > 0).then_some((least, most)),
             outcomes,
+            warnings: warnings::of(&self.world, &position.components, conventions.sum),
         })
     }
 }

@@ -106,6 +106,9 @@ impl Sums {
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
                 Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
+                Some(Rule::Conjunctive(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
+                Some(Rule::Diminished(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
+                Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };

@@ -2,18 +2,43 @@
 //! game of two sides only as long as there is one component ([`facts::turn`]). Where a move is made in every component, all turns pass
 //! together and nothing is said.
 
+use base::budget::Budget;
 use facts::{splits, turn};
+use rules::ast::Until;
 use rules::ir::Game;
 use rules::play::Component;
-use rules::rules::{GameId, SumKind};
+use rules::rules::{Fault, GameId, Options, SumKind};
 use rules::world::World;
 
 use crate::answer::{Several, Warning};
+use crate::words;
 
 /// The warnings about a position.
 pub(crate) fn of(world: &World, position: &[Component], sum: SumKind) -> Vec<Warning> {
     let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
     of_games(world, &games, position.len() > 1, sum)
+}
+
+/// That play is over before it begins, because a component has no move.
+///
+/// # Errors
+/// If the rules cannot be evaluated, or the budget is used up.
+pub(crate) fn over(world: &World, position: &[Component], until: Until, budget: &Budget<'_>) -> Result<Option<Warning>, Fault> {
+    if until == Until::All {
+        return Ok(None);
+    }
+    let mut options = Options::new();
+    for component in position {
+        // What has so many moves that they are not listed in a moment has one.
+        let (listed, cut_short) = budget.limited(2, |budget| world.options(component.game, &component.slots, &mut options, budget));
+        match listed {
+            Err(Fault::Stopped(_)) if cut_short => {}
+            Err(fault) => return Err(fault),
+            Ok(()) if options.is_empty() => return Ok(Some(Warning::Over { component: words::component(world, component) })),
+            Ok(()) => {}
+        }
+    }
+    Ok(None)
 }
 
 /// The warnings about positions of these games, of several components if `is_sum`.
@@ -29,7 +54,7 @@ pub(crate) fn of_games(world: &World, games: &[GameId], is_sum: bool, sum: SumKi
     let several = if is_sum { Several::Asked } else { Several::Split };
     let own_turn = |&(id, game): &(GameId, &Game)| {
         let slot = turn(game, id)?;
-        Some(Warning::OwnTurn { game: id, slot: game.slots[slot].name.clone(), several })
+        Some(Warning::OwnTurn { game: words::game(world, id), slot: game.slots[slot].name.clone(), several })
     };
     reached.iter().filter_map(own_turn).collect()
 }

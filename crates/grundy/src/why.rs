@@ -218,7 +218,7 @@ impl Session {
     /// The moves of a whole position, and answers where it is lost.
     fn turns(&self, components: &[Component], outcome: Outcome, solver: &mut Solver, budget: &Budget<'_>) -> Result<Turns, Error> {
         let (world, sum) = (&self.world, Sum(components.to_vec()));
-        let made = sum_moves(world, &sum, solver.conventions.sum, budget).map_err(|f| Error::of_fault(world, &f))?;
+        let made = sum_moves(world, &sum, solver.conventions, budget).map_err(|f| Error::of_fault(world, &f))?;
         let mut turns = Turns { moves: made.len(), to_lost: 0, to_drawn: 0, answers: Vec::new() };
         for one in made {
             let left = solver.outcome(&one.leaves, budget)?;
@@ -226,7 +226,7 @@ impl Session {
             turns.to_drawn += usize::from(left == Outcome::D);
             if outcome == Outcome::P && turns.answers.len() < ANSWERED {
                 let answers = winning::moves(world, &one.leaves.0, left, solver, budget)?.list;
-                let made = winning::stepped(world, &sum, one.steps, budget)?;
+                let made = winning::stepped(world, solver.conventions.until, &sum, one.steps, budget)?;
                 turns.answers.push((made, answers.into_iter().next()));
             }
         }

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 
 use base::budget::Budget;
 use base::text;
+use rules::ast::Until;
 use rules::ir::Int;
-use rules::play::{Component, Step, Sum, SumMove, ended_at_once, moves as sum_moves};
+use rules::play::{Component, Step, Sum, SumMove, ended_at_once, left_over, moves as sum_moves};
 use rules::rules::{OptionRef, Options, Outcome};
 use rules::world::World;
 use theory::theorem::ClosedForm;
@@ -59,7 +60,8 @@ pub(crate) fn moves(
         && let Some(Steps { mut list, complete, count }) = solver.theorem_moves(components, limit, budget)?
     {
         list.sort_by(|a, b| in_order(a, b));
-        let list: Vec<WinningMove> = list.into_iter().map(|steps| stepped(world, &whole, steps, budget)).collect::<Result<_, _>>()?;
+        let list: Vec<WinningMove> =
+            list.into_iter().map(|steps| stepped(world, solver.conventions.until, &whole, steps, budget)).collect::<Result<_, _>>()?;
         let more = (!complete).then_some(match count {
             Some(u128::MAX) => MoreMoves::Countless,
             Some(count) => MoreMoves::InAll(count),
@@ -96,7 +98,7 @@ pub(crate) fn one_by_theorem(
     budget: &Budget<'_>,
 ) -> Result<Option<WinningMove>, Error> {
     let found = solver.theorem_moves(components, 1, budget)?.and_then(|steps| steps.list.into_iter().next());
-    found.map(|steps| stepped(world, &Sum(components.to_vec()), steps, budget)).transpose()
+    found.map(|steps| stepped(world, solver.conventions.until, &Sum(components.to_vec()), steps, budget)).transpose()
 }
 
 /// The order in which all moves of a sum are listed: every step of a component before none.
@@ -107,7 +109,7 @@ fn in_order(a: &[Step], b: &[Step]) -> Ordering {
 }
 
 /// Steps made by the rules; one that is not legal is a bug.
-pub(crate) fn stepped(world: &World, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+pub(crate) fn stepped(world: &World, until: Until, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> Result<WinningMove, Error> {
     budget.steps(sum.0.len()).map_err(Error::Stopped)?;
     let mut options = Options::new();
     let mut shown = Vec::with_capacity(steps.len());
@@ -127,6 +129,8 @@ pub(crate) fn stepped(world: &World, sum: &Sum, steps: Vec<Step>, budget: &Budge
         shown.push(step_answer(component, step.component, (step.rule, &step.choices), parts));
     }
     left.extend(untouched.map(|(_, component)| component.clone()));
+    let emptied = shown.iter().any(|step| step.leaves.is_empty());
+    let left = left_over(world, until, left, emptied, budget).map_err(|f| Error::of_fault(world, &f))?;
     Ok(WinningMove { steps: shown, leaves: Sum::canonical(left, world).0 })
 }
 
@@ -212,7 +216,7 @@ fn by_values(
 /// Winning moves under conventions where a whole position must be looked at.
 fn of_whole(world: &World, sum: &Sum, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
     let mut list = Vec::new();
-    for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions.sum, budget).map_err(|f| Error::of_fault(world, &f))? {
+    for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions, budget).map_err(|f| Error::of_fault(world, &f))? {
         if solver.outcome(&leaves, budget)? != Outcome::P {
             continue;
         }

@@ -61,12 +61,17 @@ pub fn ranges(world: &World, asked: &Ranges) -> String {
 }
 
 /// A reason to doubt that the rules say what is meant.
-pub fn warning(world: &World, warning: &Warning) -> Text {
-    let (id, slot, several) = match warning {
+pub fn warning(warning: &Warning) -> Text {
+    let (game, slot, several) = match warning {
         Warning::OwnTurn { game, slot, several } => (game, slot, several),
-        Warning::GoesRound { way } => return goes_round(world, way),
+        Warning::GoesRound { way } => return goes_round(way),
+        Warning::Over { component } => {
+            return text!(
+                "{component} has no move: play until one component has no move is over before it begins",
+                "{component} 不能走：有一个部分不能走即结束，所以整局尚未开始就已结束"
+            );
+        }
     };
-    let game = game(world, *id);
     let (en, zh) = match several {
         Several::Asked => ("the position is a sum", "所问的局面是和"),
         Several::Split => ("a move may leave several components", "一着可能留下几个部分"),
@@ -78,13 +83,10 @@ pub fn warning(world: &World, warning: &Warning) -> Text {
 }
 
 /// That play can go round, and why the answer holds all the same.
-fn goes_round(world: &World, way: &[Component]) -> Text {
+fn goes_round(way: &[String]) -> Text {
     const SHOWN: usize = 6;
-    let mut shown: Vec<String> = way.iter().take(SHOWN).map(|component| self::component(world, component)).collect();
-    if way.len() > SHOWN {
-        shown.push("…".to_owned());
-    }
-    let way = shown.join(" -> ");
+    let more = if way.len() > SHOWN { " -> …" } else { "" };
+    let way = format!("{}{more}", way[..way.len().min(SHOWN)].join(" -> "));
     text!(
         "play can go round: {way}. Who wins is true all the same, for the win that was found ends; add `loopy` to the rules if draws are intended, or else mend the move",
         "对局可能循环：{way}。胜负仍然正确，因为所找到的胜法必定结束；若允许平局，请在规则中加上 `loopy`，否则请改正该着法"
@@ -93,7 +95,7 @@ fn goes_round(world: &World, way: &[Component]) -> Text {
 
 /// What the rules call a step, if they give it a name: `take 3`.
 pub fn step(world: &World, step: &StepAnswer) -> Option<String> {
-    world.rules(step.from.game).describe(&step.from.slots, step.rule, &step.choices)
+    world.describe(step.from.game, &step.from.slots, step.rule, &step.choices)
 }
 
 /// What a step of a component chooses, `k=3, j=1`; empty where its rule has no choices.

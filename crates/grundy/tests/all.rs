@@ -1,5 +1,6 @@
 //! Every test of the crate's outside in one binary: its libraries are linked once.
 
+mod compounds;
 mod conformance;
 mod edges;
 mod goal_coins;

@@ -13,7 +13,7 @@ use engines::reference::ReferenceOutcomes;
 use grundy::answer::Cells;
 use grundy::{Asked, Error, Session, plan};
 use jit::Jit;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::SumKind;
 
 /// What a line expects.
@@ -27,6 +27,7 @@ struct Case {
     place: String,
     question: String,
     play: Option<Play>,
+    sum: Option<(SumKind, Until)>,
     expected: Expected,
 }
 
@@ -35,6 +36,12 @@ impl Case {
     fn is_table(&self) -> bool {
         self.question.rsplit_once('[').is_some_and(|(_, numbers)| numbers.contains(".."))
     }
+}
+
+/// `every until one`
+fn compound(words: &str) -> Option<(SumKind, Until)> {
+    let (kind, until) = words.split_once(" until ")?;
+    Some((kind.trim_start_matches("upto ").parse().ok()?, if until == "one" { Until::One } else { return None }))
 }
 
 fn read(file: &Path) -> Vec<Case> {
@@ -51,6 +58,10 @@ fn read(file: &Path) -> Vec<Case> {
             (_, Some(line)) => (line, Some(Play::Normal)),
             _ => (line, None),
         };
+        let (line, sum) = match line.rsplit_once(" under ") {
+            Some((line, sum)) => (line, Some(compound(sum).unwrap_or_else(|| panic!("{place}: no kind of sum")))),
+            None => (line, None),
+        };
         let words = |list: &str| list.split_whitespace().map(str::to_owned).collect();
         let (question, expected) = if let Some((question, list)) = line.split_once(" is ") {
             (question, Expected::Outcomes(words(list)))
@@ -59,7 +70,7 @@ fn read(file: &Path) -> Vec<Case> {
         } else {
             panic!("{place}: neither `=` nor `is`");
         };
-        cases.push(Case { place, question: question.trim().to_owned(), play, expected });
+        cases.push(Case { place, question: question.trim().to_owned(), play, sum, expected });
     }
     cases
 }
@@ -124,7 +135,8 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
 fn set_conventions(session: &mut Session, case: &Case) {
     let values = matches!(case.expected, Expected::Values(_));
     session.settings.play = if values { Some(Play::Normal) } else { case.play };
-    session.settings.sum = values.then_some(SumKind::One);
+    session.settings.sum = if values { Some(SumKind::One) } else { case.sum.map(|(kind, _)| kind) };
+    session.settings.until = if values { Some(Until::All) } else { case.sum.map(|(_, until)| until) };
 }
 
 /// The files of the corpus.

@@ -9,7 +9,7 @@ use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
 use grundy::{Error, Session, plan, question};
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Conventions, Outcome, SumKind};
 use rules::world::World;
@@ -27,7 +27,7 @@ fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
     let dead = |part: &Component| {
         let alone = Sum(vec![part.clone()]);
         ended_at_once(world, &alone, &Budget::generous()).unwrap().is_none()
-            && moves(world, &alone, SumKind::One, &Budget::generous()).unwrap().is_empty()
+            && moves(world, &alone, Conventions::default(), &Budget::generous()).unwrap().is_empty()
     };
     let of_game = |sum: &Sum, part: &Component| sum.0.iter().filter(|c| c.game == part.game).count();
     match sum.0.iter().rposition(|part| of_game(&sum, part) > of_game(start, part) && dead(part)) {
@@ -37,18 +37,19 @@ fn reduced(world: &World, sum: Sum, start: &Sum) -> Sum {
 }
 
 /// By the definition; none if there are too many, or the rules go wrong.
-fn list(world: &World, sum: &Sum, kind: SumKind, start: &Sum, listed: &mut Listed) -> Option<()> {
+fn list(world: &World, sum: &Sum, conventions: Conventions, start: &Sum, listed: &mut Listed) -> Option<()> {
     if listed.contains_key(sum) {
         return Some(());
     }
     let over = ended_at_once(world, sum, &Budget::generous()).ok()?.is_some();
-    let made = if over { Vec::new() } else { moves(world, sum, kind, &Budget::new(MOST_MOVES, &|| None, &|_, _| ())).ok()? };
-    let options: BTreeSet<Sum> = made.into_iter().map(|m| reduced(world, m.leaves, start)).collect();
+    let made = if over { Vec::new() } else { moves(world, sum, conventions, &Budget::new(MOST_MOVES, &|| None, &|_, _| ())).ok()? };
+    let options: BTreeSet<Sum> =
+        made.into_iter().map(|m| if conventions.until == Until::One { m.leaves } else { reduced(world, m.leaves, start) }).collect();
     listed.insert(sum.clone(), options.clone());
     if listed.len() > MOST {
         return None;
     }
-    options.iter().try_for_each(|option| list(world, option, kind, start, listed))
+    options.iter().try_for_each(|option| list(world, option, conventions, start, listed))
 }
 
 /// The longest play from each position, in as many rounds as the longest play has moves; none if play can go round.
@@ -72,6 +73,7 @@ fn random_question(session: &mut Session, seed: u64) -> String {
     session.settings.play = [None, Some(Play::Normal), Some(Play::Misere)][rng.usize(..3)];
     session.settings.sum =
         [None, None, Some(SumKind::One), Some(SumKind::Every), Some(SumKind::Any), Some(SumKind::Upto(2))][rng.usize(..6)];
+    session.settings.until = [None, None, None, None, None, Some(Until::One)][rng.usize(..6)];
     let game = session.world_mut().instantiate("a", vec![]).unwrap_or_else(|_| panic!("seed {seed}: no game A"));
     let ranges: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|s| (s.low, s.high)).collect();
     let mut parts = Vec::new();
@@ -94,7 +96,7 @@ fn graphs_and_statistics_agree_with_the_definitions() {
         let Ok(conventions) = plan::conventions(&session.world, &position.games, &session.settings) else { continue };
         let start = position.sum(&session.world);
         let mut listed = Listed::new();
-        if list(&session.world, &start, conventions.sum, &start, &mut listed).is_none() {
+        if list(&session.world, &start, conventions, &start, &mut listed).is_none() {
             continue;
         }
         let heights = longest(&listed);

@@ -129,7 +129,7 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
     if rules::play::ended_at_once(&session.world, &sum, &Budget::generous()).unwrap().is_some() {
         return winning;
     }
-    for option in moves(&session.world, &sum, conventions.sum, &budget).unwrap() {
+    for option in moves(&session.world, &sum, conventions, &budget).unwrap() {
         if reference.outcome(&session.world, &option.leaves, &budget).unwrap() == Outcome::P {
             *winning.entry(option.leaves).or_default() += 1;
         }

@@ -12,23 +12,37 @@ use grundy::answer::{Answer, Cells, Measure, MoreMoves, Table, WinningMove};
 use grundy::plan::Verdict;
 use grundy::player::{Match, State};
 use grundy::{Asked, Error, Session, plan, question};
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::{Outcome, SumKind};
 use rules::world::World;
 use theory::sums::REGISTRY;
 
-const CONVENTIONS: [(Play, SumKind); 10] = [
-    (Play::Misere, SumKind::One),
-    (Play::Normal, SumKind::Every),
-    (Play::Misere, SumKind::Every),
-    (Play::Normal, SumKind::Any),
-    (Play::Misere, SumKind::Any),
-    (Play::Normal, SumKind::Upto(1)),
-    (Play::Normal, SumKind::Upto(2)),
-    (Play::Normal, SumKind::Upto(3)),
-    (Play::Misere, SumKind::Upto(2)),
-    (Play::Misere, SumKind::Upto(3)),
+const CONVENTIONS: [(Play, SumKind, Until); 18] = [
+    (Play::Misere, SumKind::One, Until::All),
+    (Play::Normal, SumKind::Every, Until::All),
+    (Play::Misere, SumKind::Every, Until::All),
+    (Play::Normal, SumKind::Any, Until::All),
+    (Play::Misere, SumKind::Any, Until::All),
+    (Play::Normal, SumKind::Upto(1), Until::All),
+    (Play::Normal, SumKind::Upto(2), Until::All),
+    (Play::Normal, SumKind::Upto(3), Until::All),
+    (Play::Misere, SumKind::Upto(2), Until::All),
+    (Play::Misere, SumKind::Upto(3), Until::All),
+    (Play::Normal, SumKind::One, Until::One),
+    (Play::Misere, SumKind::One, Until::One),
+    (Play::Normal, SumKind::Every, Until::One),
+    (Play::Misere, SumKind::Every, Until::One),
+    (Play::Normal, SumKind::Any, Until::One),
+    (Play::Misere, SumKind::Any, Until::One),
+    (Play::Normal, SumKind::Upto(2), Until::One),
+    (Play::Misere, SumKind::Upto(2), Until::One),
 ];
+
+/// Asks under these conventions from now on.
+fn set(session: &mut Session, (play, sum, until): (Play, SumKind, Until)) {
+    let settings = &mut session.settings;
+    (settings.play, settings.sum, settings.until) = (Some(play), Some(sum), Some(until));
+}
 
 /// Only the sum theorem of this name, or none, with all engines.
 fn only(session: &mut Session, name: Option<&str>) {
@@ -53,8 +67,8 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
     let Ok(searched) = ask(session, position, &budget) else { return };
     for theorem in REGISTRY {
         only(session, Some(theorem.name()));
-        let (play, sum) = (session.settings.play, session.settings.sum);
-        let place = || format!("{position}, {play:?}, {sum:?}, by {}", theorem.name());
+        let (play, sum, until) = (session.settings.play, session.settings.sum, session.settings.until);
+        let place = || format!("{position}, {play:?}, {sum:?}, {until:?}, by {}", theorem.name());
         let found = ask(session, position, &Budget::generous()).unwrap_or_else(|e| panic!("{}: {}", place(), e.render(Lang::En, false)));
         assert_eq!(found.outcome, searched.outcome, "{}", place());
         if found.components.first().is_none_or(|component| component.method != theorem.name()) {
@@ -100,7 +114,7 @@ fn sums_of_library_games_agree_with_search() {
     let mut rng = Rng::with_seed(11);
     let mut answered = BTreeMap::new();
     let mut session = Session::new();
-    for _ in 0..1000 {
+    for _ in 0..2000 {
         let alike = rng.bool();
         let (mut game, most) = (GAMES[rng.usize(..GAMES.len())], rng.usize(1..=4));
         let components: Vec<String> = (0..most)
@@ -113,8 +127,7 @@ fn sums_of_library_games_agree_with_search() {
                 format!("{}[{}]", game.0, numbers.join(", "))
             })
             .collect();
-        let (play, sum) = CONVENTIONS[rng.usize(..CONVENTIONS.len())];
-        (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
+        set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
         compare(&mut session, &components.join(" + "), &mut answered);
     }
     println!("{answered:#?}");
@@ -136,8 +149,7 @@ fn sums_of_random_games_agree_with_search() {
         let Ok(game) = session.world_mut().instantiate("A", vec![]) else { continue };
         let slots: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
         for _ in 0..6 {
-            let (play, sum) = CONVENTIONS[rng.usize(..CONVENTIONS.len())];
-            (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
+            set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
             let components: Vec<String> = (0..rng.usize(1..=4))
                 .map(|_| {
                     let numbers = testkit::random_numbers(&mut rng, &slots);
@@ -245,10 +257,13 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
 fn large_sums_are_decided_and_played() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(5);
-    for (play, sum) in CONVENTIONS {
+    for (play, sum, until) in CONVENTIONS {
+        if matches!((sum, until), (SumKind::Upto(_), Until::One)) {
+            continue;
+        }
         let heaps: Vec<String> = (0..1000).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
         let mut session = Session::new();
-        (session.settings.play, session.settings.sum) = (Some(play), Some(sum));
+        set(&mut session, (play, sum, until));
         let answer =
             if sum == SumKind::Upto(1) && play == Play::Normal { None } else { ask(&mut session, &heaps.join(" + "), &budget).ok() };
         if let Some(answer) = answer {
@@ -266,7 +281,7 @@ fn large_sums_are_decided_and_played() {
         assert_eq!(
             session.solve(&left, Asked { moves: false, winner_only: true }, &budget).unwrap().outcome,
             Outcome::P,
-            "{play:?} {sum:?}"
+            "{play:?} {sum:?} {until:?}"
         );
     }
 }

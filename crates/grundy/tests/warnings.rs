@@ -3,6 +3,7 @@
 use base::budget::Budget;
 use grundy::answer::{Several, Warning};
 use grundy::{Asked, Session, words};
+use rules::ast::Until;
 
 const ASKED: Asked = Asked { moves: false, winner_only: false };
 
@@ -22,18 +23,22 @@ fn warned(rules: &str, question: &str) -> Vec<(String, Several)> {
     let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
     let explained = session.explain(question, false, &Budget::generous()).unwrap();
     assert_eq!(explained.warnings, answer.warnings, "{question}");
+    let graph = session.graph(question, 10_000, &Budget::generous()).unwrap();
+    let stats = session.stats(question, false, &Budget::generous()).unwrap();
+    assert_eq!((&graph.warnings, &stats.warnings), (&answer.warnings, &answer.warnings), "{question}");
     for warning in &answer.warnings {
         let Warning::OwnTurn { game, slot, .. } = warning else { panic!("{warning:?}") };
-        let told = words::warning(&session.world, warning);
+        let told = words::warning(warning);
         for text in [&told.en, &told.zh] {
-            assert!(text.contains(&format!("`{slot}`")) && text.contains(&words::game(&session.world, *game)), "{text}");
+            assert!(text.contains(&format!("`{slot}`")) && text.contains(game.as_str()), "{text}");
         }
-        let facts = &explained.games.iter().find(|known| known.game == *game).expect("the game is explained").facts;
+        let facts =
+            &explained.games.iter().find(|known| words::game(&session.world, known.game) == *game).expect("the game is explained").facts;
         assert!(facts.iter().any(|fact| fact.name == "turn"), "{question}");
     }
     let own_turn = |warning| match warning {
         Warning::OwnTurn { slot, several, .. } => (slot, several),
-        Warning::GoesRound { way } => panic!("{way:?}"),
+        other => panic!("{other:?}"),
     };
     answer.warnings.into_iter().map(own_turn).collect()
 }
@@ -91,11 +96,11 @@ fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     session.load_rules("a.game", rules).unwrap();
     let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
     let shown = answer.warnings.iter().find_map(|warning| match warning {
-        Warning::GoesRound { way } => Some(way.iter().map(|component| words::component(&session.world, component)).collect()),
-        Warning::OwnTurn { .. } => None,
+        Warning::GoesRound { way } => Some(way.clone()),
+        _ => None,
     });
     for warning in &answer.warnings {
-        let told = words::warning(&session.world, warning);
+        let told = words::warning(warning);
         assert!(told.en.contains("`loopy`") && told.zh.contains("`loopy`"));
     }
     shown
@@ -117,4 +122,16 @@ fn a_search_that_stopped_at_a_win_says_that_play_can_go_round() {
     // No measure is found here, and the search looks at all there is.
     let odd = "game O { state n in 0..9  sum any  move when n in {2, 4, 8} : [(n * n + 1) % 10] }";
     assert_eq!(way(odd, "o[2] + o[4]"), None);
+}
+
+#[test]
+fn play_that_is_over_before_it_begins_is_told() {
+    let mut session = Session::new();
+    let mut said = |question: &str, until| {
+        session.settings.until = Some(until);
+        session.solve(question, ASKED, &Budget::generous()).unwrap().warnings
+    };
+    assert_eq!(said("nim[3] + kayles[0]", Until::One), [Warning::Over { component: "kayles[0]".to_owned() }]);
+    assert_eq!(said("nim[3] + kayles[0]", Until::All), []);
+    assert_eq!(said("nim[3] + nim[4611686018427387904]", Until::One), []);
 }

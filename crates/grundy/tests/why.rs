@@ -40,6 +40,8 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("subtraction", &["subtract[0]", "subtract[3]", "subtract({2, 5, 7})[1000000000000]"]),
     ("wythoff", &["wythoff[0, 0]", "wythoff[2, 1]", "wythoff[9, 4]", "wythoff[1000000000000, 1618033988749]"]),
     ("dynamic", &["fibonaccinim[1]", "fibonaccinim[13]", "fibonaccinim[30, 2]", "dynamicsubtraction(3)[1000000000000]"]),
+    ("dynamic", &["doublingmisere[1, 1]", "doublingmisere[9, 7]", "doublingmisere[30, 4]", "doublingmisere[1000000000000, 7]"]),
+    ("approach", &["approach(W..B.W.B; up to 2)", "approach(W.BW.B; black to move)", "approach(WB)"]),
     ("piles", &["sidebyside[7, 7]"]),
     ("staircase", &["staircase[3, 1, 4, 1]"]),
     ("sorted", &["georgiaandbob[1, 3, 4, 9]", "sortednim[1, 2, 2, 7]"]),

@@ -93,8 +93,9 @@ impl<P: Online> Opponent for Seat<P> {
     }
 }
 
-/// The game of a problem, by the problem's name.
+/// The game of a problem, by the problem's name, or that of another problem that is played alike.
 pub fn game(problem: &str) -> Option<&'static Game> {
+    let problem = crate::problems::PLAYED_AS.iter().find(|(name, _)| *name == problem).map_or(problem, |(_, like)| like);
     crate::problems::GAMES.iter().find(|game| game.problem == problem)
 }
 
@@ -207,6 +208,10 @@ mod tests {
         let page = include_str!("../../../docs/judge.md");
         for Game { problem, position, makes, example, .. } in crate::problems::GAMES {
             assert!(page.contains(&format!("| `{problem}` | {position} | {makes} | `{example}` |")), "{problem}");
+        }
+        for (problem, like) in crate::problems::PLAYED_AS {
+            assert!(crate::problem(problem).is_some() && game(problem).is_some_and(|game| game.problem == *like), "{problem}");
+            assert!(page.contains(&format!("`{problem}` as `{like}`")), "{problem}");
         }
     }
 }

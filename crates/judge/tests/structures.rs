@@ -59,6 +59,27 @@ fn northcott_and_the_battle_by_gaps_and_by_retrograde_analysis() {
 }
 
 #[test]
+fn pieces_that_go_forward_only_or_seldom_back_by_gaps_and_by_search() {
+    let mut rng = Rng::with_seed(6);
+    for _ in 0..40 {
+        let mut cells = [1, 2, 3, 4, 5, 6, 7, 8];
+        rng.shuffle(&mut cells);
+        let mut pieces: Vec<u32> = cells[..2 * rng.usize(0..4)].to_vec();
+        pieces.sort_unstable();
+        let pieces: Vec<String> = pieces.iter().map(u32::to_string).collect();
+        let turn = if rng.bool() { "; black to move" } else { "" };
+        agree(&format!("approach(8 {}; up to {}{turn})", pieces.join(" "), rng.u32(1..4)), "approach");
+        let row = |rng: &mut Rng| {
+            let mut cells = ['W', 'B', '.', '.'];
+            rng.shuffle(&mut cells);
+            cells.into_iter().collect::<String>()
+        };
+        let (rows, left, most) = ([row(&mut rng), row(&mut rng)].join(" / "), [rng.u32(0..3), rng.u32(0..3)], rng.u32(0..4));
+        agree(&format!("northcott({rows}; retreats {} {} by {most}{turn})", left[0], left[1]), "northcott");
+    }
+}
+
+#[test]
 fn hackenbush_by_fusion_and_by_search() {
     let mut rng = Rng::with_seed(4);
     for round in 0..60 {

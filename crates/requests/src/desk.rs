@@ -85,7 +85,8 @@ impl Desk {
         }
         let mut settings = Settings {
             play: how.play,
-            sum: how.sum,
+            sum: how.sum.map(|compound| compound.kind),
+            until: how.until()?,
             order: how.order,
             machine: self.machine.clone(),
             always_generate: how.always_generate,

@@ -67,7 +67,7 @@ impl Explained {
             "answer": plan.answer.as_ref().map(|a| answer(a, world, *seconds, lang)),
         });
         if !plan.warnings.is_empty() {
-            object["warnings"] = warnings(&plan.warnings, world, lang);
+            object["warnings"] = warnings(&plan.warnings, lang);
         }
         object
     }

@@ -9,7 +9,7 @@ use picture::{Picture, network};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::json::{conventions, grundy, outcome, status};
+use crate::json::{conventions, grundy, outcome, status, warnings};
 use crate::request::Question;
 
 /// The most positions that a graph may be asked to have.
@@ -82,7 +82,7 @@ impl Drawn {
                 json!({ "position": node.position, "outcome": outcome, "value": value, "layer": node.layer })
             })
             .collect();
-        json!({
+        let mut object = json!({
             "position": graph.position,
             "conventions": conventions(&graph.conventions),
             "loopy": graph.loopy,
@@ -90,7 +90,11 @@ impl Drawn {
             "arcs": graph.arcs,
             "method": graph.method,
             "status": status(graph.status),
-        })
+        });
+        if !graph.warnings.is_empty() {
+            object["warnings"] = warnings(&graph.warnings, self.lang);
+        }
+        object
     }
 
     /// The graph as JSON, with its picture if one is wanted.

@@ -8,9 +8,8 @@ use grundy::answer::{Several, Warning};
 use grundy::plan::Attempt;
 use grundy::status::Status;
 use grundy::words;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::{Conventions, Outcome, SumKind};
-use rules::world::World;
 use serde_json::{Value, json};
 use theory::value::Grundy;
 
@@ -52,25 +51,27 @@ pub fn conventions(conventions: &Conventions) -> Value {
         SumKind::Any => json!("any"),
         SumKind::Upto(k) => json!(k),
     };
-    json!({ "play": play, "sum": sum, "loopy": conventions.loopy })
+    let until = match conventions.until {
+        Until::All => "all",
+        Until::One => "one",
+    };
+    json!({ "play": play, "sum": sum, "until": until, "loopy": conventions.loopy })
 }
 
 /// The warnings of an answer.
-pub fn warnings(list: &[Warning], world: &World, lang: Lang) -> Value {
+pub fn warnings(list: &[Warning], lang: Lang) -> Value {
     let one = |warning: &Warning| {
-        let message = text(&words::warning(world, warning), lang);
+        let message = text(&words::warning(warning), lang);
         let (game, slot, several) = match warning {
             Warning::OwnTurn { game, slot, several } => (game, slot, several),
-            Warning::GoesRound { way } => {
-                let way: Vec<String> = way.iter().map(|component| words::component(world, component)).collect();
-                return json!({ "kind": "goes-round", "way": way, "message": message });
-            }
+            Warning::Over { component } => return json!({ "kind": "over", "component": component, "message": message }),
+            Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
         };
         let several = match several {
             Several::Asked => "sum",
             Several::Split => "split",
         };
-        json!({ "kind": "own-turn", "game": words::game(world, *game), "slot": slot, "where": several, "message": message })
+        json!({ "kind": "own-turn", "game": game, "slot": slot, "where": several, "message": message })
     };
     list.iter().map(one).collect()
 }

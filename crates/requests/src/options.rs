@@ -2,11 +2,13 @@
 //! what neither knows is an error that lists what there is.
 
 use std::fmt;
+use std::str::FromStr;
 
 use base::text;
 use base::text::{Lang, Text};
 use engines::search::OptionOrder;
-use rules::ast::Play;
+use grundy::Error;
+use rules::ast::{Play, Until};
 use rules::rules::SumKind;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
@@ -24,9 +26,12 @@ pub struct How {
     /// `normal` or `misere` instead of what the rules say.
     #[serde(deserialize_with = "named_play")]
     pub play: Option<Play>,
-    /// `one`, `every`, `any` or a number instead of what the rules say.
-    #[serde(deserialize_with = "sum")]
-    pub sum: Option<SumKind>,
+    /// `one`, `every`, `any`, a number or a name of Conway's instead of what the rules say.
+    #[serde(deserialize_with = "named_sum")]
+    pub sum: Option<Compound>,
+    /// `all` or `one` instead of what the rules say.
+    #[serde(deserialize_with = "named_until")]
+    pub until: Option<Until>,
     /// In which order a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,
@@ -54,6 +59,70 @@ pub fn play(word: &str) -> Result<Play, Text> {
         "normal" => Ok(Play::Normal),
         "misere" => Ok(Play::Misere),
         _ => Err(text!("expected normal or misere", "应为 normal 或 misere")),
+    }
+}
+
+/// A kind of sum, and when it is over if its name says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compound {
+    /// How many components a move touches.
+    pub kind: SumKind,
+    /// When the sum is over.
+    pub until: Option<Until>,
+}
+
+/// Conway's names of compounds (On Numbers and Games, chapter 14).
+const COMPOUNDS: [(&str, SumKind, Until); 6] = [
+    ("disjunctive", SumKind::One, Until::All),
+    ("diminished", SumKind::One, Until::One),
+    ("conjunctive", SumKind::Every, Until::One),
+    ("continued", SumKind::Every, Until::All),
+    ("selective", SumKind::Any, Until::All),
+    ("shortened", SumKind::Any, Until::One),
+];
+
+impl FromStr for Compound {
+    type Err = Text;
+
+    fn from_str(word: &str) -> Result<Compound, Text> {
+        let named = COMPOUNDS.iter().find(|(name, ..)| *name == word);
+        if let Some(&(_, kind, until)) = named {
+            return Ok(Compound { kind, until: Some(until) });
+        }
+        word.parse().map(|kind| Compound { kind, until: None }).map_err(|why: Text| {
+            let names = COMPOUNDS.map(|(name, ..)| name).join(", ");
+            let Text { en, zh } = why;
+            text!("{en}; or one of Conway's names: {names}", "{zh}；或 Conway 的名称：{names}")
+        })
+    }
+}
+
+/// The end of a sum that a word means.
+///
+/// # Errors
+/// Which words are known, where `word` is none of them.
+pub fn until(word: &str) -> Result<Until, Text> {
+    match word {
+        "all" => Ok(Until::All),
+        "one" => Ok(Until::One),
+        _ => Err(text!("expected all or one", "应为 all 或 one")),
+    }
+}
+
+impl How {
+    /// When sums are over, as the options say it together.
+    ///
+    /// # Errors
+    /// Where the name of a compound says another end than `until`.
+    pub(crate) fn until(&self) -> Result<Option<Until>, Error> {
+        let named = self.sum.and_then(|compound| compound.until);
+        match (named, self.until) {
+            (Some(named), Some(asked)) if named != asked => Err(Error::Usage(text!(
+                "this compound's name says when it is over, and --until says otherwise: leave --until out",
+                "这种和的名称已说明何时结束，而 --until 另有说法：请去掉 --until"
+            ))),
+            (named, asked) => Ok(named.or(asked)),
+        }
     }
 }
 
@@ -85,8 +154,12 @@ fn named_order<'de, D: Deserializer<'de>>(source: D) -> Result<OptionOrder, D::E
     named("order", source, order).map(Option::unwrap_or_default)
 }
 
-fn sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<SumKind>, D::Error> {
+fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Compound>, D::Error> {
     named("sum", source, str::parse)
+}
+
+fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Until>, D::Error> {
+    named("until", source, until)
 }
 
 /// What a word means, or a number in its place; `None` for `null`.

@@ -88,7 +88,7 @@ impl Reply {
             Reply::Reasoned(reasoned) => reasoned.json(lang),
             Reply::Drawn(drawn) => drawn.json(),
             Reply::Graph(drawn) => drawn.json(),
-            Reply::Stats(found) => stats::json(found),
+            Reply::Stats(found) => stats::json(found, lang),
             Reply::Nim(computed) => computed.json(),
             Reply::Played(played) => played.json(lang),
             Reply::Judged(judged) => judged.json(lang),

@@ -85,7 +85,7 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
     });
     if !answer.warnings.is_empty() {
-        object["warnings"] = warnings(&answer.warnings, world, lang);
+        object["warnings"] = warnings(&answer.warnings, lang);
     }
     if let Some(moves) = &answer.moves {
         object["moves"] = moves.iter().map(|made| winning(made, world)).collect();

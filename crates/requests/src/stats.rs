@@ -1,12 +1,13 @@
 //! `stats`: how large a game is.
 
 use base::budget::Budget;
+use base::text::Lang;
 use grundy::statistics::Statistics;
 use grundy::{Error, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::json::conventions;
+use crate::json::{conventions, warnings};
 use crate::request::Question;
 
 /// The options of `stats`.
@@ -28,10 +29,10 @@ pub fn mean(stats: &Statistics) -> f64 {
     (mean * 100.0).round() / 100.0
 }
 
-pub(crate) fn json(stats: &Statistics) -> Value {
+pub(crate) fn json(stats: &Statistics, lang: Lang) -> Value {
     let outcomes = stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method }));
     let options = stats.branching.map(|(least, most)| json!({ "least": least, "mean": mean(stats), "greatest": most }));
-    json!({
+    let mut object = json!({
         "position": stats.position,
         "conventions": conventions(&stats.conventions),
         "followers": stats.followers,
@@ -41,5 +42,9 @@ pub(crate) fn json(stats: &Statistics) -> Value {
         "arcs": stats.options,
         "options": options,
         "outcomes": outcomes,
-    })
+    });
+    if !stats.warnings.is_empty() {
+        object["warnings"] = warnings(&stats.warnings, lang);
+    }
+    object
 }

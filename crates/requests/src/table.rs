@@ -99,7 +99,7 @@ pub(crate) fn with(Told { table, world }: &Told, more: &Value, lang: Lang, out: 
         "work": { "positions": table.stats.positions, "options": table.stats.options },
     });
     if !table.warnings.is_empty() {
-        after["warnings"] = warnings(&table.warnings, world, lang);
+        after["warnings"] = warnings(&table.warnings, lang);
     }
     write!(out, "{{")?;
     members(out, before.as_object().into_iter().flatten())?;

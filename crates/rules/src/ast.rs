@@ -126,6 +126,8 @@ pub enum ItemKind {
     Play(Play),
     /// `sum one`, `sum every`, `sum any`, `sum upto e`.
     Sum(SumMode),
+    /// `until one`.
+    Until(Until),
     /// `loopy`: draws are allowed.
     Loopy,
     /// `strict`: a result outside the state range is an error instead of no move.
@@ -179,6 +181,15 @@ impl DrawKind {
     pub fn word(self) -> &'static str {
         DrawKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
     }
+}
+
+/// When a sum is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Until {
+    /// When no component can be moved in.
+    All,
+    /// As soon as one component has no move. A move that leaves nothing of its component has ended it.
+    One,
 }
 
 /// The convention of play as written.

@@ -8,7 +8,7 @@ use base::text;
 use base::text::Text;
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
-pub const RESERVED: [&str; 33] = [
+pub const RESERVED: [&str; 34] = [
     "state",
     "let",
     "require",
@@ -16,6 +16,7 @@ pub const RESERVED: [&str; 33] = [
     "start",
     "play",
     "sum",
+    "until",
     "loopy",
     "strict",
     "goal",

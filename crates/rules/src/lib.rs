@@ -19,6 +19,7 @@
 
 pub mod arithmetic;
 pub mod ast;
+pub mod compound;
 pub mod eval;
 mod interpreter;
 pub mod ir;

@@ -1,9 +1,10 @@
 //! Whole positions: sums of components, how a move is made in them under each convention, and when play is over. This is the
-//! meaning of a sum; theories that value components one by one are compared to it.
+//! meaning of a sum; theories that value components one by one are compared to it. Under `until one` a position with a component that
+//! has no move has no moves at all, and so the end is the same as ever: who cannot move has lost, or in misère play won.
 
-use crate::ast::Play;
+use crate::ast::{Play, Until};
 use crate::ir::Int;
-use crate::rules::{Ending, Fault, GameId, Options, Outcome, SumKind};
+use crate::rules::{Conventions, Ending, Fault, GameId, Options, Outcome, SumKind};
 use crate::world::World;
 use base::budget::Budget;
 
@@ -93,11 +94,11 @@ pub fn outcome_without_moves(play: Play) -> Outcome {
 /// A step in one component, and what it leaves there.
 type Made = (Step, Vec<Component>);
 
-/// Every move in a sum under its convention, in the order of the components and rules.
+/// Every move in a sum under its conventions, in the order of the components and rules.
 ///
 /// # Errors
 /// If the moves of a component cannot be listed, or the budget is used up.
-pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Result<Vec<SumMove>, Fault> {
+pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Vec<SumMove>, Fault> {
     let mut options = Options::new();
     let mut bytes = 0;
     let mut steps: Vec<Vec<Made>> = Vec::new();
@@ -113,9 +114,11 @@ pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Re
         }
         if !of_component.is_empty() {
             steps.push(of_component);
+        } else if conventions.until == Until::One {
+            return Ok(Vec::new());
         }
     }
-    let (least, most) = match kind {
+    let (least, most) = match conventions.sum {
         SumKind::One => (1, 1),
         SumKind::Every => (steps.len(), steps.len()),
         SumKind::Any => (1, steps.len()),
@@ -129,6 +132,8 @@ pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Re
         let untouched = sum.0.iter().enumerate().filter(|(index, _)| touched.next_if_eq(index).is_none());
         let mut left: Vec<Component> = untouched.map(|(_, component)| component.clone()).collect();
         left.extend(taken.iter().flat_map(|(_, components)| components.iter().cloned()));
+        let emptied = taken.iter().any(|(_, components)| components.is_empty());
+        let left = left_over(world, conventions.until, left, emptied, budget)?;
         let made = SumMove { steps: taken.iter().map(|(step, _)| step.clone()).collect(), leaves: Sum::canonical(left, world) };
         bytes += bytes_of(&made.steps, &made.leaves.0);
         budget.allow_memory(bytes)?;
@@ -136,6 +141,30 @@ pub fn moves(world: &World, sum: &Sum, kind: SumKind, budget: &Budget<'_>) -> Re
         Ok(())
     })?;
     Ok(moves)
+}
+
+/// The components that a move leaves: all of them, unless play is over with one and `emptied`, that the move has left nothing of one. Then
+/// nobody can move any more, and only those are left that end play by themselves.
+///
+/// # Errors
+/// If a condition of a game has no value, or the budget is used up.
+pub fn left_over(
+    world: &World,
+    until: Until,
+    components: Vec<Component>,
+    emptied: bool,
+    budget: &Budget<'_>,
+) -> Result<Vec<Component>, Fault> {
+    if until == Until::All || !emptied {
+        return Ok(components);
+    }
+    let mut kept = Vec::new();
+    for component in components {
+        if world.ending(component.game, &component.slots, budget)?.is_some() {
+            kept.push(component);
+        }
+    }
+    Ok(kept)
 }
 
 /// Visits every way to take one step, or none, in each component, with `least..=most` steps in all; no list of steps is empty. In

@@ -5,7 +5,8 @@
 use std::any::Any;
 
 use crate::arithmetic::Trouble;
-use crate::ast::{Letter, Play};
+use crate::ast::{Letter, Play, Until};
+use crate::compound::Compound;
 use crate::ir::{Game, Int, Slot};
 use crate::view::View;
 use crate::world::World;
@@ -48,13 +49,15 @@ pub struct Conventions {
     pub play: Play,
     /// How many components a move touches.
     pub sum: SumKind,
+    /// When a sum is over.
+    pub until: Until,
     /// Positions may repeat.
     pub loopy: bool,
 }
 
 impl Default for Conventions {
     fn default() -> Conventions {
-        Conventions { play: Play::Normal, sum: SumKind::One, loopy: false }
+        Conventions { play: Play::Normal, sum: SumKind::One, until: Until::All, loopy: false }
     }
 }
 
@@ -240,6 +243,12 @@ pub trait Rules: Send + Sync {
         None
     }
 
+    /// The compound, where the position is one: a row of numbers of its own length, which holds other components. The world then asks
+    /// these what they are called and whether they are positions.
+    fn compound(&self) -> Option<Compound> {
+        None
+    }
+
     /// The Rust type, when theorems speak of it.
     fn as_any(&self) -> Option<&dyn Any> {
         None
@@ -393,6 +402,11 @@ impl<'a> Sink<'a> {
     pub(crate) fn new(world: &'a World, game: GameId, budget: &'a Budget<'a>, options: &'a mut Options) -> Sink<'a> {
         options.clear();
         Sink { world, game, budget, options, legal: true }
+    }
+
+    /// The world of the game.
+    pub fn world(&self) -> &'a World {
+        self.world
     }
 
     /// The game whose moves are written.

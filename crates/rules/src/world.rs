@@ -221,6 +221,23 @@ impl World {
         id
     }
 
+    /// The game of a name that no question can write, made when it is first asked for.
+    pub(crate) fn built_in(&mut self, name: String, make: impl FnOnce() -> Box<dyn Rules>) -> GameId {
+        let key = ("", name);
+        if let Some(&game) = self.read.get(&key) {
+            return game;
+        }
+        let game = self.place(Reading { rules: make(), starts: Vec::new() }, key.1.clone());
+        self.read.insert(key, game);
+        game
+    }
+
+    /// What a move of a component is called, given the rule and what was chosen.
+    pub fn describe(&self, game: GameId, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
+        let rules = self.rules(game);
+        rules.compound().map_or_else(|| rules.describe(slots, rule, choices), |compound| compound.describe(self, slots, rule, choices))
+    }
+
     /// The components that a structure named alone means; empty if `game` is no structure, or means none.
     pub fn starts(&self, game: GameId) -> &[Vec<Int>] {
         self.starts.get(&game).map_or(&[], Vec::as_slice)
@@ -372,6 +389,9 @@ impl World {
     /// # Errors
     /// If the rules cannot be evaluated at these numbers, or the budget is used up.
     pub fn contains(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        if let Some(compound) = self.rules(game).compound() {
+            return compound.holds_positions(self, slots, budget);
+        }
         let instance = &self.instances[game.0 as usize];
         let in_range = |(value, slot): (&Int, &Slot)| *value >= slot.low && slot.high.is_none_or(|high| *value <= high);
         if slots.len() != instance.slots.len() || !slots.iter().zip(&instance.slots).all(in_range) {
@@ -414,7 +434,7 @@ impl World {
     }
 
     /// Every game that was made, in the order in which they were.
-    pub fn games(&self) -> impl Iterator<Item = GameId> + use<> {
+    pub fn games(&self) -> impl ExactSizeIterator<Item = GameId> + use<> {
         (0..self.instances.len() as u32).map(GameId)
     }
 
@@ -430,7 +450,9 @@ impl World {
         {
             return self.instances[game.0 as usize].shown.clone();
         }
-        if let Some(shown) = self.rules(game).show(slots) {
+        let rules = self.rules(game);
+        let shown = rules.compound().map_or_else(|| rules.show(slots), |compound| compound.show(self, slots));
+        if let Some(shown) = shown {
             return shown;
         }
         let numbers: Vec<String> = slots.iter().map(Int::to_string).collect();

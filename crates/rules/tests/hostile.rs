@@ -3,12 +3,12 @@
 
 use base::budget::{Budget, Stop};
 use base::text::Lang;
-use rules::ast::GameKind;
+use rules::ast::{GameKind, Until};
 use rules::ir::{Int, Value};
 use rules::lower::{self, Args};
 use rules::parser::{parse_file, parse_query};
 use rules::play::{Component, Sum, moves};
-use rules::rules::{Cause, Fault, GameId, Options, SumKind};
+use rules::rules::{Cause, Conventions, Fault, GameId, Options, SumKind};
 use rules::world::{Missing, World};
 
 fn world(text: &str) -> World {
@@ -154,7 +154,7 @@ fn large_sums_are_moved_in_without_recursion() {
         let heap = Component { game: nim, slots: [size].into() };
         Sum::canonical(vec![heap; count], &world)
     };
-    let list = |sum: &Sum, kind, budget: &Budget<'_>| moves(&world, sum, kind, budget);
+    let list = |sum: &Sum, kind, budget: &Budget<'_>| moves(&world, sum, Conventions { sum: kind, ..Conventions::default() }, budget);
     let budget = Budget::generous();
     let some = Sum::canonical(heaps(20_000, 0).0.into_iter().chain(heaps(3, 2).0).collect(), &world);
     assert_eq!(list(&some, SumKind::One, &budget).unwrap().len(), 6);
@@ -181,13 +181,17 @@ fn moves_of_a_sum_are_those_of_the_definition() {
     for heaps in [vec![], vec![0, 0], vec![2], vec![0, 1, 3], vec![1, 2, 2], vec![1, 0, 1, 2, 3]] {
         let sum = Sum(heaps.iter().map(|&n| Component { game: nim, slots: [n].into() }).collect());
         let movable = heaps.iter().filter(|&&n| n > 0).count();
-        for kind in [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(2), SumKind::Upto(9), SumKind::Upto(0)] {
+        let kinds = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(2), SumKind::Upto(9), SumKind::Upto(0)];
+        for (kind, until) in kinds.into_iter().flat_map(|kind| [(kind, Until::All), (kind, Until::One)]) {
+            let over = until == Until::One && movable < heaps.len();
             let allowed = |taken: usize| match kind {
+                _ if over => false,
                 SumKind::One => taken == 1,
                 SumKind::Every => taken == movable && taken > 0,
                 SumKind::Any => taken > 0,
                 SumKind::Upto(k) => taken > 0 && taken <= k as usize,
             };
+            let conventions = Conventions { sum: kind, until, ..Conventions::default() };
             let mut expected: Vec<(usize, Vec<Int>)> = vec![(0, Vec::new())];
             for &n in &heaps {
                 let with = |(taken, left): &(usize, Vec<Int>)| -> Vec<(usize, Vec<Int>)> {
@@ -198,11 +202,28 @@ fn moves_of_a_sum_are_those_of_the_definition() {
             }
             let mut expected: Vec<Vec<Int>> = expected.into_iter().filter(|(taken, _)| allowed(*taken)).map(|(_, left)| left).collect();
             expected.iter_mut().for_each(|left| left.sort_unstable());
-            let found: Vec<Vec<Int>> =
-                moves(&world, &sum, kind, &budget).unwrap().iter().map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect()).collect();
-            assert_eq!(found, expected, "{heaps:?} {kind:?}");
+            let made = moves(&world, &sum, conventions, &budget).unwrap();
+            let found: Vec<Vec<Int>> = made.iter().map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect()).collect();
+            assert_eq!(found, expected, "{heaps:?} {conventions:?}");
         }
     }
+}
+
+/// Play that is over with one component is over with one that a move removes, and a goal beside it counts all the same.
+#[test]
+fn a_component_that_is_removed_has_ended() {
+    let mut world = world("game Gone { state n in 0.. goal n == 5 move when n == 1 : nothing move when n > 1 : [n - 1] }");
+    let gone = world.instantiate("gone", Args::new()).unwrap();
+    let sum = |rows: &[Int]| Sum(rows.iter().map(|&n| Component { game: gone, slots: [n].into() }).collect());
+    let leaves = |rows: &[Int], until, kind| -> Vec<Vec<Int>> {
+        let conventions = Conventions { sum: kind, until, ..Conventions::default() };
+        let made = moves(&world, &sum(rows), conventions, &Budget::generous()).unwrap();
+        made.iter().map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect()).collect()
+    };
+    assert_eq!(leaves(&[1, 3], Until::All, SumKind::One), [vec![3], vec![1, 2]]);
+    assert_eq!(leaves(&[1, 3], Until::One, SumKind::One), [vec![], vec![1, 2]]);
+    assert_eq!(leaves(&[1, 6], Until::One, SumKind::Every), [vec![5]]);
+    assert_eq!(leaves(&[1, 3], Until::One, SumKind::Every), [Vec::<Int>::new()]);
 }
 
 #[test]

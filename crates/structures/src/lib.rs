@@ -1,6 +1,7 @@
 //! Games whose positions are graphs and boards, and heaps of a code: how they are written, their rules, and what is known of them:
 //! theorems, algorithms of their own, and players for whole games.
 
+pub mod approach;
 pub mod battle;
 mod bits;
 mod board_text;
@@ -31,6 +32,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &geography::Geography,
     &digraph::Digraph,
     &northcott::Northcott,
+    &approach::Approach,
     &battle::Battle,
     &boi::rules::Boi,
 ];
@@ -45,6 +47,7 @@ pub fn theorems() -> Theorems {
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),
         Arc::new(northcott::Theorem),
+        Arc::new(approach::Theorem),
         Arc::new(boi::theorem::BoiRace),
         Arc::new(heaps::HeapValues),
     ]

@@ -59,7 +59,7 @@ pub fn all() -> Theorems {
         Arc::new(beans::recognise::THEOREM),
         Arc::new(candy_piles::recognise::THEOREM),
         Arc::new(poker_nim::recognise::THEOREM),
-        Arc::new(dynamic::recognise::THEOREM),
+        Arc::new(dynamic::recognise::Dynamic),
         Arc::new(ed::recognise::THEOREM),
         Arc::new(kiki::recognise::THEOREM),
         Arc::new(knights::recognise::THEOREM),

@@ -83,7 +83,7 @@ pub trait Theorem: Send + Sync {
     /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
     /// boards.
     fn speaks_of(&self, rules: &dyn Rules) -> bool {
-        rules.as_any().is_none()
+        rules.as_any().is_none() && rules.compound().is_none()
     }
 
     /// Whether the theorem may be asked about a component alone, of a game with these facts, where values do not decide a sum: every move

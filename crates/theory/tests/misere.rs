@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::{Conventions, Outcome, SumKind};
 use theory::algebra::Algebra;
 use theory::sums::{HeapLike, REGISTRY, SjValues, SumAlgebra};
@@ -117,14 +117,22 @@ fn conventions_of_the_sum_theorems() {
     let every_kind = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(3)];
     for play in [Play::Normal, Play::Misere] {
         for sum in every_kind {
-            for loopy in [false, true] {
-                let speaks: Vec<&str> =
-                    REGISTRY.iter().filter(|theorem| theorem.rule(&Conventions { play, sum, loopy }).is_some()).map(|t| t.name()).collect();
-                let misere = play == Play::Misere && sum == SumKind::One && !loopy;
-                assert_eq!(speaks.contains(&"misere-nim"), misere, "{play:?} {sum:?} {loopy}");
-                assert_eq!(speaks.contains(&"sj"), misere, "{play:?} {sum:?} {loopy}");
-                assert_eq!(speaks.contains(&"moore"), matches!(sum, SumKind::Upto(_)) && !loopy, "{play:?} {sum:?} {loopy}");
-                assert!(!loopy || speaks.is_empty(), "{speaks:?}");
+            for (until, loopy) in [(Until::All, false), (Until::One, false), (Until::All, true), (Until::One, true)] {
+                let conventions = Conventions { play, sum, until, loopy };
+                let speaks: Vec<&str> = REGISTRY.iter().filter(|theorem| theorem.rule(&conventions).is_some()).map(|t| t.name()).collect();
+                let expected: &[&str] = match (play, sum, until, loopy) {
+                    (.., true) => &[],
+                    (Play::Normal, SumKind::One, Until::All, _) => &[],
+                    (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj"],
+                    (_, SumKind::Every, Until::All, _) => &["suspense"],
+                    (_, SumKind::Any, Until::All, _) => &["selective"],
+                    (_, SumKind::Upto(_), Until::All, _) => &["moore", "few"],
+                    (_, SumKind::One, Until::One, _) => &["diminished"],
+                    (_, SumKind::Every, Until::One, _) => &["conjunctive"],
+                    (_, SumKind::Any, Until::One, _) => &["shortened"],
+                    (_, SumKind::Upto(_), Until::One, _) => &[],
+                };
+                assert_eq!(speaks, expected, "{conventions:?}");
             }
         }
     }

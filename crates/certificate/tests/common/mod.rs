@@ -8,7 +8,7 @@ use certificate::{Certificate, Checked, Claim, Proof, Refused, check, parse, wri
 use rules::ast::Play;
 use rules::ir::{Int, Value};
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{GameId, Options, Outcome, SumKind};
+use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::world::World;
 
 pub const NIM: &str = "game Nim { state n in 0.. move k in 1..n : [n - k] }";
@@ -75,18 +75,22 @@ fn value(world: &World, at: &Component, known: &mut HashMap<Component, u64>, lis
     mex
 }
 
+/// These conventions, until no component can be moved in.
+pub fn conventions(play: Play, sum: SumKind) -> Conventions {
+    Conventions { play, sum, ..Conventions::default() }
+}
+
 /// The outcomes of a sum and of all it leads to, each after those it rests on.
-pub fn outcomes(world: &World, play: Play, kind: SumKind, root: &Sum) -> Vec<(Sum, Outcome)> {
+pub fn outcomes(world: &World, conventions: Conventions, root: &Sum) -> Vec<(Sum, Outcome)> {
     let mut known = HashMap::new();
     let mut list = Vec::new();
-    outcome(world, play, kind, root, &mut known, &mut list);
+    outcome(world, conventions, root, &mut known, &mut list);
     list
 }
 
 fn outcome(
     world: &World,
-    play: Play,
-    kind: SumKind,
+    conventions: Conventions,
     at: &Sum,
     known: &mut HashMap<Sum, Outcome>,
     list: &mut Vec<(Sum, Outcome)>,
@@ -94,13 +98,13 @@ fn outcome(
     if let Some(&outcome) = known.get(at) {
         return outcome;
     }
-    let options = moves(world, at, kind, &Budget::generous()).unwrap();
+    let options = moves(world, at, conventions, &Budget::generous()).unwrap();
     let result = if let Some(ended) = ended_at_once(world, at, &Budget::generous()).unwrap() {
         ended
     } else if options.is_empty() {
-        outcome_without_moves(play)
+        outcome_without_moves(conventions.play)
     } else {
-        let all: Vec<Outcome> = options.iter().map(|o| outcome(world, play, kind, &o.leaves, known, list)).collect();
+        let all: Vec<Outcome> = options.iter().map(|o| outcome(world, conventions, &o.leaves, known, list)).collect();
         if all.contains(&Outcome::P) { Outcome::N } else { Outcome::P }
     };
     known.insert(at.clone(), result);
@@ -116,10 +120,10 @@ pub fn value_certificate(world: &World, sum: &Sum) -> Certificate {
 }
 
 /// A certificate of the outcome of a sum.
-pub fn outcome_certificate(world: &World, play: Play, kind: SumKind, sum: &Sum) -> Certificate {
-    let entries = outcomes(world, play, kind, sum);
+pub fn outcome_certificate(world: &World, conventions: Conventions, sum: &Sum) -> Certificate {
+    let entries = outcomes(world, conventions, sum);
     let outcome = entries.last().unwrap().1;
-    Certificate { claim: Claim::Outcome { sum: sum.clone(), play, kind, outcome }, proof: Proof::Outcomes(entries) }
+    Certificate { claim: Claim::Outcome { sum: sum.clone(), conventions, outcome }, proof: Proof::Outcomes(entries) }
 }
 
 /// A certificate of a period, with as many values as it needs.

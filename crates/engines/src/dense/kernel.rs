@@ -9,7 +9,7 @@ use rules::ast::Play;
 use rules::rules::{Ending, Outcome, Rules};
 use theory::algebra::{Algebra, GrundyValues, Outcomes};
 use theory::distance::{Distance, Distances, Winner};
-use theory::sums::{Selective, SumAlgebra, Suspense};
+use theory::sums::{Remoteness, Selective, SumAlgebra, Suspense};
 use theory::value::Grundy;
 
 use super::table::Width;
@@ -261,6 +261,32 @@ impl Kernel for Suspense {
 
     fn fold(&self) -> Fold {
         Fold::Race(self.race())
+    }
+}
+
+/// Distances whose winner hurries, without the outcome. A sum of several is worth the least, which no table adds.
+impl Kernel for Remoteness {
+    fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
+        independent(rules).and_then(|()| stays_alone(rules))
+    }
+
+    fn pack(&self, width: Width, value: Option<u64>) -> Option<u32> {
+        let moves = value?;
+        self.race().pack(width, self.outcome(moves), moves)
+    }
+
+    fn unpack(&self, width: Width, code: u32) -> Option<Option<u64>> {
+        self.race().unpack(width, code).map(|(_, moves)| Some(moves))
+    }
+
+    fn fold(&self) -> Fold {
+        Fold::Race(self.race())
+    }
+}
+
+impl Races for Remoteness {
+    fn race(&self) -> Race {
+        Distances { play: self.0, winner: Winner::Hurries }.race()
     }
 }
 

@@ -5,9 +5,10 @@ use std::hash::Hash;
 
 use base::budget::{Budget, Stop};
 use indexmap::{Equivalent, IndexSet};
+use rules::ast::Until;
 use rules::ir::Int;
 use rules::play::{Component, Sum, moves};
-use rules::rules::{Ending, Fault, GameId, Options, SumKind};
+use rules::rules::{Conventions, Ending, Fault, GameId, Options};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
@@ -224,18 +225,18 @@ pub(super) struct SumSpace {
     movable: Vec<Option<bool>>,
     sums: IndexSet<Box<[u32]>, FxBuildHasher>,
     key_bytes: u64,
-    kind: SumKind,
+    conventions: Conventions,
     options: Options,
 }
 
 impl SumSpace {
-    pub fn new(kind: SumKind) -> SumSpace {
+    pub fn new(conventions: Conventions) -> SumSpace {
         SumSpace {
             components: Components::default(),
             movable: Vec::new(),
             sums: IndexSet::default(),
             key_bytes: 0,
-            kind,
+            conventions,
             options: Options::new(),
         }
     }
@@ -255,6 +256,9 @@ impl SumSpace {
                 if self.can_move(world, key[i], budget)? {
                     key[kept] = key[i];
                     kept += 1;
+                } else if self.conventions.until == Until::One {
+                    kept = 0;
+                    break;
                 }
             }
             key.truncate(kept);
@@ -299,7 +303,7 @@ impl Space for SumSpace {
 
     fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
         let sum = self.position(node);
-        for step in moves(world, &sum, self.kind, budget)? {
+        for step in moves(world, &sum, self.conventions, budget)? {
             let option = self.intern(world, &step.leaves, budget)?;
             out.push(&[option]);
         }

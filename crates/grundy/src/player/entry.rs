@@ -58,13 +58,18 @@ impl Match {
         }
         // Moves that leave the same are the same.
         let mut seen = BTreeSet::new();
-        moves.retain(|one| seen.insert(self.canonical(&self.replaced(&self.components, one))));
-        Ok(match moves.len() {
+        let mut different = Vec::with_capacity(moves.len());
+        for one in moves {
+            if seen.insert(self.canonical(&self.replaced(&self.components, &one, budget)?)) {
+                different.push(one);
+            }
+        }
+        Ok(match different.len() {
             0 => Found::None,
-            1 => Found::One(moves.remove(0)),
+            1 => Found::One(different.remove(0)),
             _ => {
-                moves.truncate(SEVERAL);
-                Found::Several(moves)
+                different.truncate(SEVERAL);
+                Found::Several(different)
             }
         })
     }
@@ -132,8 +137,8 @@ impl Match {
 
     /// Whether a step is called so.
     fn called(&self, component: &Component, rule: usize, choices: &[Int], typed: &str) -> bool {
-        let rules = self.session.world.rules(component.game);
-        let by_rules = rules.describe(&component.slots, rule, choices).is_some_and(|name| plain(&name) == typed);
+        let by_rules =
+            self.session.world.describe(component.game, &component.slots, rule, choices).is_some_and(|name| plain(&name) == typed);
         by_rules || plain(&words::choices(&self.session.world, component, rule, choices)) == typed
     }
 
@@ -221,7 +226,7 @@ impl Match {
         let components = self.components.clone();
         let mut found = Vec::new();
         for one in moves {
-            let whole = self.replaced(&components, &one);
+            let whole = self.replaced(&components, &one, budget)?;
             if wanted.iter().any(|wanted| wanted.is(&self.session.world, &whole)) {
                 found.push(one);
                 continue;

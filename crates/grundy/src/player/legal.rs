@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use base::budget::Budget;
+use rules::ast::Until;
 use rules::ir::Int;
 use rules::play::{Component, Step, moves};
 use rules::rules::{Fault, Options, SumKind};
@@ -45,6 +46,9 @@ impl Match {
 
     pub(super) fn legal_in(&mut self, components: &[Component], most: usize, budget: &Budget<'_>) -> Result<Legal, Error> {
         if self.over_at_once(components, budget)?.is_some() {
+            return Ok(Legal { moves: Vec::new(), complete: true });
+        }
+        if self.conventions().until == Until::One && !self.goes_on(components, budget)? {
             return Ok(Legal { moves: Vec::new(), complete: true });
         }
         let one = self.conventions().sum == SumKind::One;
@@ -98,7 +102,7 @@ impl Match {
     pub(super) fn selected(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Legal, Error> {
         let sum = rules::play::Sum(components.to_vec());
         let world = &self.session.world;
-        let list = moves(world, &sum, self.conventions().sum, budget).map_err(|f| self.fault(&f))?;
+        let list = moves(world, &sum, self.conventions(), budget).map_err(|f| self.fault(&f))?;
         let mut options = Options::new();
         let mut found = Vec::with_capacity(list.len());
         for one in list {

@@ -29,7 +29,7 @@ impl Remoteness {
             let mut found = Vec::new();
             let mut outcome = ended_at_once(world, &position, budget)?;
             if outcome.is_none() {
-                for option in moves(world, &position, conventions.sum, budget)? {
+                for option in moves(world, &position, conventions, budget)? {
                     let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
                         bytes += bytes_of(leaves);
                         positions.push(leaves.clone());

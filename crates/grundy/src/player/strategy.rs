@@ -118,7 +118,7 @@ impl Match {
             return Ok(Some(Move::from(&found)));
         }
         for play in self.every_legal(components, budget)? {
-            let left = self.replaced(components, &play);
+            let left = self.replaced(components, &play, budget)?;
             if self.outcome(&left, budget)? == Outcome::P {
                 return Ok(Some(play));
             }
@@ -150,7 +150,7 @@ impl Match {
 
     /// How many replies to a move win, and how many there are.
     fn replies(&mut self, components: &[Component], play: &Move, budget: &Budget<'_>) -> Result<(usize, usize), Error> {
-        let left = self.replaced(components, play);
+        let left = self.replaced(components, play, budget)?;
         if self.over_at_once(&left, budget)?.is_some() {
             // It loses at once.
             return Ok((usize::MAX, 0));
@@ -159,7 +159,7 @@ impl Match {
         let mut winning = 0;
         for reply in &replies {
             budget.steps(16).map_err(Error::Stopped)?;
-            let after = self.replaced(&left, reply);
+            let after = self.replaced(&left, reply, budget)?;
             winning += usize::from(self.outcome(&after, budget)? == Outcome::P);
         }
         Ok((winning, replies.len()))
@@ -170,7 +170,7 @@ impl Match {
         let (outcome, _) = self.distance(components, budget)?;
         let mut best: Option<(u64, Move)> = None;
         for play in self.every_legal(components, budget)? {
-            let left = self.replaced(components, &play);
+            let left = self.replaced(components, &play, budget)?;
             let (left_outcome, distance) = self.distance(&left, budget)?;
             let rank = match (outcome, left_outcome) {
                 (Outcome::N, Outcome::P) => u64::from(u32::MAX - distance),
@@ -195,7 +195,7 @@ impl Match {
         let list = self.every_legal(components, budget)?;
         let mut lost = 0;
         for reply in &list {
-            let left = self.replaced(components, reply);
+            let left = self.replaced(components, reply, budget)?;
             lost += u64::from(self.distance(&left, budget)?.0 == Outcome::N);
         }
         Ok(lost * 1_000_000 / (list.len() as u64).max(1))

@@ -107,8 +107,10 @@ impl<A: SumAlgebra> Folded<A> {
         Ok(Ok(worths))
     }
 
-    fn nothing(&self) -> A::Worth {
-        self.algebra.sum(&[]).expect("nothing breaks no condition")
+    /// The value of a whole position, or of an option.
+    fn total(&self, worths: &[A::Worth]) -> A::Worth {
+        let sum = worths.iter().copied().reduce(|total, worth| self.algebra.add(total, worth));
+        sum.unwrap_or_else(|| self.algebra.sum(&[]).expect("nothing breaks no condition"))
     }
 
     /// Tables are filled with its values where they can be.
@@ -175,14 +177,14 @@ impl<A: SumAlgebra> Folded<A> {
 
     /// The value of an option whose components have closed forms.
     fn told(&mut self, world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<A::Worth, Error> {
-        let mut total = self.nothing();
+        let mut worths = Vec::new();
         for (game, slots) in option.components() {
             let Ok(worth) = self.worth(world, &Component { game, slots: slots.into() }, budget)? else {
                 return Err(Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")));
             };
-            total = self.algebra.add(total, worth);
+            worths.push(worth);
         }
-        Ok(total)
+        Ok(self.total(&worths))
     }
 
     /// The steps that a pick stands for.
@@ -207,11 +209,11 @@ impl<A: SumAlgebra> Folded<A> {
         limit: usize,
         budget: &Budget<'_>,
     ) -> Result<Steps, Error> {
-        let mut after = vec![self.nothing()];
+        let mut after = vec![self.algebra.nothing()];
         for &worth in worths.iter().rev() {
             after.push(self.algebra.add(after[after.len() - 1], worth));
         }
-        let mut before = self.nothing();
+        let mut before = self.algebra.nothing();
         let mut steps = Steps { list: Vec::new(), complete: true, count: None };
         for (index, component) in components.iter().enumerate() {
             let rest = self.algebra.add(before, after[components.len() - index - 1]);
@@ -309,7 +311,7 @@ impl<A: SumAlgebra> Method for Folded<A> {
             Ok(worths) => worths,
             Err(declined) => return Ok(Err(declined)),
         };
-        let total = worths.iter().fold(self.nothing(), |total, &worth| self.algebra.add(total, worth));
+        let total = self.total(&worths);
         let mut found = self.algebra.found(total);
         if !self.by.is_empty() {
             let names: Vec<&str> = self.by.iter().copied().collect();
@@ -324,6 +326,9 @@ impl<A: SumAlgebra> Method for Folded<A> {
         let Ok(worths) = self.worths(world, components, budget)? else {
             return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
         };
+        if self.algebra.over(self.total(&worths)) {
+            return Ok(Steps { list: Vec::new(), complete: true, count: Some(0) });
+        }
         if self.kind == SumKind::One {
             return self.in_one(world, components, &worths, limit, budget);
         }
@@ -331,7 +336,7 @@ impl<A: SumAlgebra> Method for Folded<A> {
         // Where two rules make the same step of a heap, there are more moves than there are sizes.
         let mut counted = true;
         for (component, &worth) in components.iter().zip(&worths) {
-            let mut menu = self.menu(world, component, self.nothing(), budget)?;
+            let mut menu = self.menu(world, component, self.algebra.nothing(), budget)?;
             if self.kind != SumKind::Every || menu.groups.is_empty() {
                 menu.add(worth, 1, Leading::Alone);
             }
@@ -357,7 +362,7 @@ impl<A: SumAlgebra> Method for Folded<A> {
     fn works(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
         const MOST: usize = 12;
         let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
-        let total = worths.iter().fold(self.nothing(), |total, &worth| self.algebra.add(total, worth));
+        let total = self.total(&worths);
         let told = components.iter().zip(&worths).take(MOST).map(|(component, &worth)| {
             let (position, Text { en, zh }) = (world.show(component.game, &component.slots), self.algebra.told(worth));
             text!("{position}: {en}", "{position}：{zh}")

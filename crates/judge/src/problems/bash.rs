@@ -1,4 +1,4 @@
-//! One pile, take 1 to k: Bachet's game.
+//! Piles of which 1 to k are taken: one such pile is Bachet's game; which k is best for the first player (ARC 168 B).
 
 use std::fmt::Write;
 
@@ -7,22 +7,38 @@ use base::text;
 use dashu_int::UBig;
 use fastrand::Rng;
 use theorems::bachet::winning_take_of_big;
+use theorems::nim::nim_sum;
 
 use super::big;
-use crate::{Failure, Input, Problem};
+use super::piles::by_definition;
+use crate::{Failure, Input, Problem, row};
 
-pub const PROBLEMS: &[Problem] = &[Problem {
-    name: "bash",
-    aliases: &[],
-    title: ("Bash's game (Bachet)", "巴什博弈"),
-    source: "problem #1681 for k = 2",
-    method: "bachet",
-    sample: include_str!("../../samples/bash.txt"),
-    solve,
-    brute,
-    make,
-    small: 40,
-}];
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "bash",
+        aliases: &[],
+        title: ("Bash's game (Bachet)", "巴什博弈"),
+        source: "problem #1681 for k = 2",
+        method: "bachet",
+        sample: include_str!("../../samples/bash.txt"),
+        solve,
+        brute,
+        make,
+        small: 40,
+    },
+    Problem {
+        name: "arc168b",
+        aliases: &[],
+        title: ("Arbitrary Nim: the largest K that wins", "Arbitrary Nim：使先手必胜的最大 K"),
+        source: "AtCoder ARC 168 B",
+        method: "bachet, nim-sum; equal heaps cancel",
+        sample: include_str!("../../samples/arc168b.txt"),
+        solve: |input, out, budget| arbitrary(input, out, budget, largest_bound),
+        brute: |input, out, budget| arbitrary(input, out, budget, largest_bound_by_definition),
+        make: make_arbitrary,
+        small: 14,
+    },
+];
 
 fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Failure> {
     let n = big::number(input, text!("the pile", "石子数"), 0, budget)?;
@@ -66,5 +82,78 @@ fn make(rng: &mut Rng, size: u64) -> String {
     for _ in 0..rng.u64(1..=10) {
         let _ = writeln!(text, "{} {}", rng.u64(0..=size), rng.u64(0..=size / 2 + 1));
     }
+    text
+}
+
+/// The most heaps.
+const MOST: u64 = 10_000_000;
+
+/// What the first player may choose as the most that a move takes.
+enum Bound {
+    /// Every bound from some number on wins, and no bound at all.
+    Any,
+    /// The largest that wins; 0 if none does.
+    UpTo(u64),
+}
+
+/// `N`, then the heaps.
+fn arbitrary(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    bound: fn(Vec<u64>, &Budget<'_>) -> Result<Bound, Failure>,
+) -> Result<(), Failure> {
+    let count = input.number(text!("the number of heaps", "堆数"), 1..=MOST)?;
+    let mut heaps = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut heaps, 1, 0)?;
+        heaps.push(input.number(text!("a heap", "一堆"), 1..=u64::MAX)?);
+    }
+    input.end()?;
+    match bound(heaps, budget)? {
+        Bound::Any => out.push_str("-1\n"),
+        Bound::UpTo(most) => drop(writeln!(out, "{most}")),
+    }
+    Ok(())
+}
+
+/// With at most K taken a heap is worth its remainder modulo K + 1. If the nim-sum of the heaps is not 0, no K from the largest heap on
+/// does harm. Else equal heaps cancel two by two under every K. Let m be the largest of the heaps that are left: under every K ≥ m they are
+/// worth themselves, the nim-sum is 0; under K = m - 1 only m changes, to 0, and the nim-sum is m.
+fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<Bound, Failure> {
+    if nim_sum(&heaps) != 0 {
+        return Ok(Bound::Any);
+    }
+    heaps.sort_unstable_by(|a, b| b.cmp(a));
+    let alone = heaps.chunk_by(|a, b| a == b).find(|equal| equal.len() % 2 == 1);
+    Ok(Bound::UpTo(alone.map_or(0, |equal| equal[0] - 1)))
+}
+
+/// Every K from the largest heap down; larger ones change nothing.
+fn largest_bound_by_definition(heaps: Vec<u64>, budget: &Budget<'_>) -> Result<Bound, Failure> {
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    for most in (1..=largest).rev() {
+        if by_definition(&heaps, budget, |_, amount, _| amount <= most)? {
+            return Ok(if most == largest { Bound::Any } else { Bound::UpTo(most) });
+        }
+    }
+    Ok(Bound::UpTo(0))
+}
+
+/// Every second time with heaps that balance, all of them or but for equal pairs.
+fn make_arbitrary(rng: &mut Rng, size: u64) -> String {
+    let most = (size / 4).max(1);
+    let mut heaps: Vec<u64> = (0..rng.u64(1..=3)).map(|_| rng.u64(1..=most)).collect();
+    let rest = nim_sum(&heaps);
+    if rng.bool() && rest > 0 {
+        heaps.push(rest);
+    }
+    if rng.bool() {
+        heaps.extend([rng.u64(1..=most); 2]);
+    }
+    rng.shuffle(&mut heaps);
+    let mut text = format!("{}\n", heaps.len());
+    row(&mut text, heaps);
     text
 }

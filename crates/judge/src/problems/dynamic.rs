@@ -49,6 +49,30 @@ pub const PROBLEMS: &[Problem] = &[
         make: hdu2516_make,
         small: 60,
     },
+    Problem {
+        name: "p6487",
+        aliases: &[],
+        title: ("HRPA: the smallest first take of Fibonacci Nim", "HRPA：斐波那契博弈的最小必胜首取"),
+        source: "Luogu P6487, COCI 2010/2011 #4",
+        method: "fibonacci-nim (the least part of the Zeckendorf representation)",
+        sample: include_str!("../../samples/p6487.txt"),
+        solve: |input, out, budget| hrpa(input, out, budget, |n, _| Ok(fibonacci::least_part(n).expect("n is read as 1 or more"))),
+        brute: |input, out, budget| hrpa(input, out, budget, hrpa_by_definition),
+        make: |rng, size| format!("{}\n", rng.u64(1..=size)),
+        small: 100,
+    },
+    Problem {
+        name: "p6791",
+        aliases: &[],
+        title: ("Taking stones: the last one loses", "取石子：取最后一颗者负"),
+        source: "Luogu P6791, SNOI 2020",
+        method: "dynamic-subtraction, misère; won heaps counted by the digits of the Zeckendorf representation",
+        sample: include_str!("../../samples/p6791.txt"),
+        solve: won_heaps,
+        brute: won_heaps_by_definition,
+        make: make_won_heaps,
+        small: 60,
+    },
 ];
 
 /// A position: what is left, the most that may be taken, and k as a fraction.
@@ -197,14 +221,21 @@ fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while let Some(n) = heap(input, budget)? {
         let n = big::small(&n);
-        let mut wins: Vec<Vec<bool>> = Vec::new();
-        for m in 0..=n {
-            let row = (0..=n).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)])).collect();
-            wins.push(row);
-        }
+        let wins = doubling(n);
         out.push_str(if wins[n][n - 1] { "First win\n" } else { "Second win\n" });
     }
     Ok(())
+}
+
+/// `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which up to the limit may be taken, and then twice
+/// what was taken.
+fn doubling(n: usize) -> Vec<Vec<bool>> {
+    let mut wins: Vec<Vec<bool>> = Vec::new();
+    for m in 0..=n {
+        let row = (0..=n).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)])).collect();
+        wins.push(row);
+    }
+    wins
 }
 
 fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
@@ -213,4 +244,84 @@ fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
         let _ = writeln!(text, "{}", rng.u64(1..=size.saturating_add(1)));
     }
     text + "0\n"
+}
+
+/// One number n: the smallest first take that wins, where everything may be taken.
+fn hrpa(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    take: fn(&UBig, &Budget<'_>) -> Result<UBig, Failure>,
+) -> Result<(), Failure> {
+    let n = big::number(input, text!("the stones N", "石子数 N"), 1, budget)?;
+    input.end()?;
+    let _ = writeln!(out, "{}", take(&n, budget)?);
+    Ok(())
+}
+
+fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, Failure> {
+    let n = big::small(n);
+    let wins = doubling(n);
+    Ok((1..=n).find(|take| !wins[n - take][(2 * take).min(n)]).expect("taking everything wins").into())
+}
+
+/// `T`, then lines `k N`; the answers one by one.
+fn each_bound(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    mut count: impl FnMut(u64, u64) -> Result<u64, Failure>,
+) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)? {
+        budget.tick()?;
+        let first = input.number(text!("the most k of the first take", "首次最多可取的 k"), 1..=u64::MAX)?;
+        let most = input.number(text!("the greatest heap N", "最大的堆 N"), 1..=u64::MAX)?;
+        let _ = writeln!(out, "{}", count(first, most)?);
+    }
+    Ok(input.end()?)
+}
+
+/// The heap n is won iff n - 1 is not 0 and the least part of its representation is at most k. Those of 0 to N - 1 that are 0 or have all
+/// parts above k are counted as numbers are by their digits: such a number follows the parts of N - 1 up to some part, leaves that
+/// one out and goes on as it likes with smaller parts above k, no two neighbours; or it follows them to the first part that is not above k.
+fn won_heaps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let two = Factor::new(2, 1).expect("2 is a factor");
+    let fibonacci: Vec<u64> =
+        Numbers::up_to(two, &u64::MAX.into(), budget)?.losing().iter().filter_map(|h| u64::try_from(h).ok()).collect();
+    each_bound(input, out, budget, |first, most| {
+        let above = fibonacci.partition_point(|&part| part <= first);
+        let (mut rest, mut lost) = (most - 1, 1);
+        for place in (above..fibonacci.len()).rev() {
+            if fibonacci[place] <= rest {
+                rest -= fibonacci[place];
+                // As many as there are choices among `place - above` numbers without two neighbours.
+                lost += fibonacci[place - above];
+            }
+        }
+        Ok(most - lost)
+    })
+}
+
+/// By the game, with twice the take as the next limit, and a take of everything where nothing else is left lost.
+fn won_heaps_by_definition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    each_bound(input, out, budget, |first, most| {
+        let (first, most) = (usize::try_from(first).unwrap_or(usize::MAX), most as usize);
+        // `wins[m][limit]`: nobody has lost yet, so who finds no stone has won.
+        let mut wins: Vec<Vec<bool>> = vec![vec![true; most + 1]];
+        for m in 1..=most {
+            budget.tick()?;
+            wins.push((0..=most).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(most)])).collect());
+        }
+        Ok((1..=most).filter(|&m| wins[m][first.min(most)]).count() as u64)
+    })
+}
+
+fn make_won_heaps(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=6);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let first = if rng.bool() { size } else { size.min(9) };
+        let _ = writeln!(text, "{} {}", rng.u64(1..=first), rng.u64(1..=size));
+    }
+    text
 }

@@ -9,7 +9,8 @@ use base::text;
 use fastrand::Rng;
 use rules::rules::Outcome;
 use structures::definition;
-use structures::northcott::facing::{Lane, nim_sum};
+use structures::northcott::facing::{Lane, Retreats, nim_sum};
+use theory::definition::Search;
 
 use crate::{Failure, Input, Problem};
 
@@ -43,6 +44,18 @@ pub const PROBLEMS: &[Problem] = &[
         },
         make: make_battle,
         small: 5,
+    },
+    Problem {
+        name: "p7589",
+        aliases: &[],
+        title: ("Black and white pieces, with few moves back", "黑白棋：有限次后退"),
+        source: "Luogu P7589, 2021 CoE-II B",
+        method: "northcott (nim-sum of the gaps; moves back are answered)",
+        sample: include_str!("../../samples/p7589.txt"),
+        solve: |input, out, budget| yes_or_no(input, out, budget, |lines, _| Ok(nim_sum(&lines.lanes) != 0)),
+        brute: |input, out, budget| yes_or_no(input, out, budget, line_by_definition),
+        make: make_lines,
+        small: 6,
     },
 ];
 
@@ -154,6 +167,109 @@ fn by_definition(lanes: &[Lane], known: &mut Known, budget: &Budget<'_>) -> Resu
         unit *= length;
     }
     Ok(known[&lengths][position as usize])
+}
+
+/// Pieces on lines without ends.
+pub struct Lines {
+    /// The places of both, from 0 on: see [`FIRST_PLACE`].
+    pub lanes: Vec<Lane>,
+    /// The moves back.
+    pub retreats: Retreats,
+}
+
+/// The place that is cell 0 of a lane: so far from all others that no piece comes to an end of its lane.
+pub const FIRST_PLACE: i64 = i64::MIN;
+
+/// The farthest place from 0 on which a piece begins, and the most moves back, each by at most so many cells.
+const FARTHEST: i64 = 1 << 60;
+const MOST_BACK: u64 = 1 << 28;
+
+/// `k d`, the moves back that each player has and the most cells of one.
+pub fn back(input: &mut Input<'_>) -> Result<Retreats, Failure> {
+    let left = input.number(text!("the moves back k", "后退次数 k"), 0..=MOST_BACK)?;
+    let most = input.number(text!("the most cells d of a move back", "每次后退的最多格数 d"), 0..=MOST_BACK)?;
+    Ok(Retreats { left: [left; 2], most })
+}
+
+/// The places of black and white on a line.
+pub fn places(input: &mut Input<'_>) -> Result<Lane, Failure> {
+    let [black, white] = [text!("the place of black", "黑子的位置"), text!("the place of white", "白子的位置")]
+        .map(|what| input.number(what, -FARTHEST..=FARTHEST));
+    let (black, white) = (black?, white?);
+    if black == white {
+        return Err(input.wrong(text!("both pieces stand on {black}", "两枚棋子都在位置 {black}")).into());
+    }
+    Ok(Lane { own: black.abs_diff(FIRST_PLACE), other: white.abs_diff(FIRST_PLACE), length: u64::MAX })
+}
+
+/// `T`, then cases `n k d` and n lines "y b w".
+fn yes_or_no(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    mut wins: impl FnMut(&Lines, &Budget<'_>) -> Result<bool, Stop>,
+) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)? {
+        let count = input.number(text!("the number of lines n", "直线条数 n"), 0..=1u64 << 32)?;
+        let mut lines = Lines { retreats: back(input)?, lanes: Vec::new() };
+        for _ in 0..count {
+            budget.tick()?;
+            budget.make_room(&mut lines.lanes, 1, 0)?;
+            input.number(text!("the height of a line", "直线的高度"), i64::MIN..=i64::MAX)?;
+            lines.lanes.push(places(input)?);
+        }
+        out.push_str(if wins(&lines, budget)? { "Yes\n" } else { "No\n" });
+    }
+    Ok(input.end()?)
+}
+
+/// The places of the player to move and of the other, line by line, and the moves back that each has.
+type Places = (Vec<(i64, i64)>, [u64; 2]);
+
+/// The rules as they are told: forward up to the other piece, back by at most d, at most k times.
+fn line_by_definition(Lines { lanes, retreats }: &Lines, budget: &Budget<'_>) -> Result<bool, Stop> {
+    let most = retreats.most as i64;
+    let options = |(lines, left): &Places| {
+        let mut options = Vec::new();
+        for (i, &(own, other)) in lines.iter().enumerate() {
+            let forward = (other - own).signum();
+            let ahead = (1..(other - own).abs()).map(|step| (own + step * forward, left[0]));
+            let behind = (1..=most).filter(|_| left[0] > 0).map(|step| (own - step * forward, left[0] - 1));
+            for (to, left_own) in ahead.chain(behind) {
+                let mut lines = lines.clone();
+                lines[i].0 = to;
+                options.push((lines.iter().map(|&(own, other)| (other, own)).collect(), [left[1], left_own]));
+            }
+        }
+        options
+    };
+    let place = |cell: u64| FIRST_PLACE.saturating_add_unsigned(cell);
+    let lines = lanes.iter().map(|lane| (place(lane.own), place(lane.other))).collect();
+    Search::normal(options, budget).mover_wins(&(lines, retreats.left))
+}
+
+fn make_lines(rng: &mut Rng, size: u64) -> String {
+    let small = size <= 6;
+    let count = rng.u64(1..=4);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let lines = rng.u64(0..=if small { 2 } else { size.min(100_000) });
+        let (left, most) = if small { (rng.u64(0..=2), rng.u64(0..=2)) } else { (rng.u64(0..=100), rng.u64(0..=20)) };
+        let reach = if small { size as i64 } else { size.min(1 << 60) as i64 };
+        let _ = writeln!(text, "\n{lines} {left} {most}");
+        let mut before = None;
+        for height in 0..lines {
+            // Boards that balance are rare among random ones.
+            let (black, white) = before.take().filter(|_| rng.bool()).unwrap_or_else(|| {
+                let black = rng.i64(-reach..=reach);
+                let gap = rng.i64(1..=if small { 5 } else { 1000 });
+                (black, if black > 0 { black - gap } else { black + gap })
+            });
+            before = Some((black, white));
+            let _ = writeln!(text, "{height} {black} {white}");
+        }
+    }
+    text
 }
 
 /// Two different numbers from `low` to `low + length - 1`.

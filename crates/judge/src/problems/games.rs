@@ -9,7 +9,7 @@ use base::text::Text;
 use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
-use structures::{boi, digraph, geography, hackenbush, northcott, patches};
+use structures::{approach, boi, digraph, geography, hackenbush, northcott, patches};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
@@ -21,6 +21,16 @@ use theorems::{
 use super::{big, boi as races, bottles, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, patches as coloured};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
+
+/// Problems whose whole games are those of another one.
+pub const PLAYED_AS: &[(&str, &str)] = &[
+    ("p2197", "nim_moves"),
+    ("p5970", "nim_moves"),
+    ("p4279", "poj3480"),
+    ("p2252", "wythoff_moves"),
+    ("p3480", "sorted_nim"),
+    ("p5363", "poj1704"),
+];
 
 /// As many values of Kayles as prove its period.
 const ENOUGH: usize = 1000;
@@ -34,6 +44,17 @@ pub const GAMES: &[Game] = &[
         example: "100 7",
         play: Play::Normal,
         start: |input, budget| seat(bachet::Player::new(long(input, budget)?, long(input, budget)?), LONG),
+    },
+    Game {
+        problem: "arc168b",
+        position: "the most that a move takes, then the heaps",
+        makes: "the heap, and how many are taken from it",
+        example: "4 5 5 4 1 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let most = piles::Kind::UpTo(number(input, 1..=u64::MAX)?);
+            seat(piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))), TAKE)
+        },
     },
     Game {
         problem: "nim_moves",
@@ -123,6 +144,25 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| seat(fits(Row::georgia_and_bob(&line(input, budget)?).and_then(Row::player))?, TAKE),
     },
     Game {
+        problem: "p2490",
+        position: "the most pieces of a move, then the squares of the pieces, white and black in turn; white begins",
+        makes: "each piece that goes, counted from the left, and its square",
+        example: "2 1 4 6 9 11 17",
+        play: Play::Normal,
+        start: |input, budget| {
+            let most = number(input, 1..=u64::MAX)?;
+            let words = Words {
+                read: |input, budget| {
+                    many(input, budget, |input, _| {
+                        Ok(approach::Shift { piece: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? })
+                    })
+                },
+                write: |made: &Vec<approach::Shift>| row(made.iter().map(|shift| format!("{} {}", shift.piece, shift.to))),
+            };
+            seat(fits(approach::Player::new(line(input, budget)?, most))?, words)
+        },
+    },
+    Game {
         problem: "kdyn_state",
         position: "what is left, the most that may be taken now, and k as numerator and denominator",
         makes: "how many are taken",
@@ -142,6 +182,29 @@ pub const GAMES: &[Game] = &[
         example: "30",
         play: Play::Normal,
         start: |input, budget| seat(dynamic::fibonacci::player(long(input, budget)?, budget)?, LONG),
+    },
+    Game {
+        problem: "p6487",
+        position: "the stones, all of which may be taken at first",
+        makes: "how many are taken",
+        example: "30",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (stones, two) = (long(input, budget)?, Factor::new(2, 1).expect("2 is a factor"));
+            seat(dynamic::Player::new(two, stones.clone(), stones, budget)?, LONG)
+        },
+    },
+    Game {
+        problem: "p6791",
+        position: "the stones, and the most that may be taken at first",
+        makes: "how many are taken",
+        example: "30 5",
+        play: Play::Misere,
+        start: |input, budget| {
+            let (stones, limit, two) = (long(input, budget)?, long(input, budget)?, Factor::new(2, 1).expect("2 is a factor"));
+            let player = dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
+            seat(player, LONG)
+        },
     },
     Game {
         problem: "wythoff_moves",
@@ -462,7 +525,26 @@ pub const GAMES: &[Game] = &[
         makes: "the row, and the column to which the piece moves",
         example: "2 8 1 5 2 8",
         play: Play::Normal,
-        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::board(input, budget)?))?, SLIDE),
+        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::board(input, budget)?, None))?, SLIDE),
+    },
+    Game {
+        problem: "p7589",
+        position: "the moves back of each player and the most cells of one, then the places of black and white on each line; black begins",
+        makes: "the line, and the place to which the piece goes",
+        example: "1 2 3 9 -4 1 8 6",
+        play: Play::Normal,
+        start: |input, budget| {
+            let retreats = facing::back(input)?;
+            let lanes = many(input, budget, |input, _| facing::places(input))?;
+            let words = Words {
+                read: |input, _| {
+                    let (lane, place) = (number(input, 0..=usize::MAX)?, number(input, i64::MIN..=i64::MAX)?);
+                    Ok(northcott::facing::Slide { lane, to: place.abs_diff(facing::FIRST_PLACE) })
+                },
+                write: |made| format!("{} {}", made.lane, facing::FIRST_PLACE.saturating_add_unsigned(made.to)),
+            };
+            seat(fits(northcott::facing::Player::new(&lanes, Some(retreats)))?, words)
+        },
     },
     Game {
         problem: "ultimate_battle",
@@ -470,7 +552,7 @@ pub const GAMES: &[Game] = &[
         makes: "0 for the columns or 1 for the rows, and where one goes there",
         example: "9 7 1 2 5 6",
         play: Play::Normal,
-        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::field(input, budget)?))?, SLIDE),
+        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::field(input, budget)?, None))?, SLIDE),
     },
     Game {
         problem: "boi2008_game",

@@ -14,6 +14,7 @@ mod facing;
 mod games;
 mod geography;
 mod hackenbush;
+mod heaps_removed;
 mod heaps_split;
 mod knights;
 mod loopy;
@@ -22,6 +23,7 @@ mod nim;
 mod numbers;
 mod patches;
 mod piles;
+mod placements;
 mod rows;
 mod seats_and_beans;
 mod sharti;
@@ -31,16 +33,18 @@ mod wythoff;
 
 use crate::Problem;
 
-pub use games::GAMES;
+pub use games::{GAMES, PLAYED_AS};
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
     bash::PROBLEMS,
     nim::PROBLEMS,
+    heaps_removed::PROBLEMS,
     matrix::PROBLEMS,
     piles::PROBLEMS,
     candy::PROBLEMS,
     stairs::PROBLEMS,
+    placements::PROBLEMS,
     dynamic::PROBLEMS,
     wythoff::PROBLEMS,
     numbers::PROBLEMS,

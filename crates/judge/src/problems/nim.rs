@@ -1,4 +1,5 @@
 //! Nim: who wins, how many moves win, and which; misère Nim; Moore's Nim; counting first moves.
+//! P2197 and P4279 are Nim and misère Nim again, in formats of their own.
 
 use std::fmt::Write;
 
@@ -25,6 +26,18 @@ pub const PROBLEMS: &[Problem] = &[
         solve: matches,
         brute: matches_brute,
         make: make_matches,
+        small: 12,
+    },
+    Problem {
+        name: "p2197",
+        aliases: &[],
+        title: ("Nim", "【模板】Nim 游戏"),
+        source: "Luogu P2197",
+        method: "nim",
+        sample: include_str!("../../samples/p2197.txt"),
+        solve: |input, out, budget| each_template(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0)),
+        brute: |input, out, budget| each_template(input, out, budget, wins_by_definition),
+        make: |rng, size| random_cases(rng, size, 0),
         small: 12,
     },
     Problem {
@@ -58,8 +71,20 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 3480",
         method: "misere-nim",
         sample: include_str!("../../samples/poj3480.txt"),
-        solve: john,
-        brute: john_brute,
+        solve: |input, out, budget| each_john(input, out, budget, 0, wins_misere),
+        brute: |input, out, budget| each_john(input, out, budget, 0, wins_misere_by_definition),
+        make: |rng, size| random_cases(rng, size, 1),
+        small: 12,
+    },
+    Problem {
+        name: "p4279",
+        aliases: &[],
+        title: ("Little John's game: who takes the last one loses", "小约翰的游戏：取最后一个者负"),
+        source: "Luogu P4279, SHOI 2008",
+        method: "misere-nim",
+        sample: include_str!("../../samples/p4279.txt"),
+        solve: |input, out, budget| each_john(input, out, budget, 1, wins_misere),
+        brute: |input, out, budget| each_john(input, out, budget, 1, wins_misere_by_definition),
         make: |rng, size| random_cases(rng, size, 1),
         small: 12,
     },
@@ -163,9 +188,19 @@ fn matches(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
 }
 
 fn matches_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_match(input, out, budget, |heaps, budget| {
-        Ok(Search::normal(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?)
-    })
+    each_match(input, out, budget, wins_by_definition)
+}
+
+fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, Failure> {
+    Ok(Search::normal(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?)
+}
+
+/// Cases `T / n / heaps`.
+fn each_template(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Answer<bool>) -> Result<(), Failure> {
+    for heaps in cases(input, 0..=u64::MAX, 1, budget)? {
+        out.push_str(if wins(&heaps, budget)? { "Yes\n" } else { "No\n" });
+    }
+    Ok(())
 }
 
 fn make_matches(rng: &mut Rng, size: u64) -> String {
@@ -242,24 +277,20 @@ fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     Ok(())
 }
 
-fn each_john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Answer<bool>) -> Result<(), Failure> {
-    for heaps in cases(input, 0..=u64::MAX, 1, budget)? {
+/// Cases `T / n / heaps`, each heap at least `low`.
+fn each_john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, low: u64, wins: Answer<bool>) -> Result<(), Failure> {
+    for heaps in cases(input, low..=u64::MAX, 1, budget)? {
         out.push_str(if wins(&heaps, budget)? { "John\n" } else { "Brother\n" });
     }
     Ok(())
 }
 
-fn john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_john(input, out, budget, |heaps, _| Ok(MisereNim.outcome(heaps) == Outcome::N))
+fn wins_misere(heaps: &[u64], _: &Budget<'_>) -> Result<bool, Failure> {
+    Ok(MisereNim.outcome(heaps) == Outcome::N)
 }
 
-fn john_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_john(
-        input,
-        out,
-        budget,
-        |heaps, budget| Ok(Search::misere(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?),
-    )
+fn wins_misere_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, Failure> {
+    Ok(Search::misere(|heaps: &Vec<u64>| options(heaps), budget).mover_wins(&heaps.to_vec())?)
 }
 
 /// Lines `N x1 .. xk`.

@@ -42,6 +42,18 @@ pub const PROBLEMS: &[Problem] = &[
         small: 12,
     },
     Problem {
+        name: "p3480",
+        aliases: &[],
+        title: ("KAM Pebbles: piles that stay sorted", "KAM-Pebbles：保持有序的石子堆"),
+        source: "Luogu P3480, POI XVI (2009)",
+        method: "differences of neighbours, staircase",
+        sample: include_str!("../../samples/p3480.txt"),
+        solve: |input, out, budget| each_kam(input, out, budget, sorted_wins),
+        brute: |input, out, budget| each_kam(input, out, budget, sorted_by_definition),
+        make: make_kam,
+        small: 12,
+    },
+    Problem {
         name: "poj1704",
         aliases: &[],
         title: ("Georgia and Bob", "Georgia 与 Bob"),
@@ -90,15 +102,61 @@ fn sorted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 }
 
 fn sorted_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_line(input, out, budget, |input| by_definition(&line(input, budget)?, budget, |_, _, after| after.is_sorted()))
+    each_line(input, out, budget, |input| sorted_by_definition(&line(input, budget)?, budget))
+}
+
+/// The reader has seen to the order.
+fn sorted_wins(piles: &[u64], _: &Budget<'_>) -> Result<bool, Failure> {
+    let row = Row::sorted_piles(piles).map_err(|why| Failure::Session(grundy::Error::Bug(why)))?;
+    Ok(row.nim_sum() != 0)
+}
+
+fn sorted_by_definition(piles: &[u64], budget: &Budget<'_>) -> Result<bool, Failure> {
+    by_definition(piles, budget, |_, _, after| after.is_sorted())
+}
+
+fn random_sorted(rng: &mut Rng, size: u64) -> Vec<u64> {
+    let count = rng.u64(1..=size.clamp(1, 5));
+    let mut piles: Vec<u64> = (0..count).map(|_| rng.u64(0..=size.div_ceil(2))).collect();
+    piles.sort_unstable();
+    piles
 }
 
 fn make_sorted(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        let count = rng.u64(1..=size.clamp(1, 5));
-        let mut piles: Vec<u64> = (0..count).map(|_| rng.u64(0..=size.div_ceil(2))).collect();
-        piles.sort_unstable();
+        row(&mut text, random_sorted(rng, size));
+    }
+    text
+}
+
+/// Cases `u / n / piles`; a pile is at least the one before it, and is refused where it stands if not.
+fn each_kam(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: fn(&[u64], &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+        let count = input.number(text!("the number of piles", "堆数"), 0..=MOST)?;
+        let mut piles = Vec::new();
+        for _ in 0..count {
+            budget.tick()?;
+            budget.make_room(&mut piles, 1, 0)?;
+            let before = piles.last().copied().unwrap_or(0);
+            piles.push(input.number(text!("a pile no smaller than the one before it", "不小于前一堆的一堆"), before..=u64::MAX)?);
+        }
+        out.push_str(if wins(&piles, budget)? { "TAK\n" } else { "NIE\n" });
+    }
+    Ok(input.end()?)
+}
+
+fn make_kam(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=4);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let piles = random_sorted(rng, size);
+        let _ = writeln!(text, "{}", piles.len());
         row(&mut text, piles);
     }
     text

@@ -25,6 +25,18 @@ pub const PROBLEMS: &[Problem] = &[
         small: 30,
     },
     Problem {
+        name: "p2252",
+        aliases: &[],
+        title: ("Taking stones (Wythoff), one line", "【模板】威佐夫博弈"),
+        source: "Luogu P2252, SHOI 2002",
+        method: "wythoff",
+        sample: include_str!("../../samples/p2252.txt"),
+        solve: |input, out, budget| one_pair(input, out, budget, |a, b| !wythoff::is_losing(a, b)),
+        brute: |input, out, budget| one_pair(input, out, budget, |a, b| !winning(big::small(a), big::small(b)).is_empty()),
+        make: random_pair,
+        small: 30,
+    },
+    Problem {
         name: "wythoff_moves",
         aliases: &[],
         title: ("Wythoff's game, all winning moves", "威佐夫博弈：全部必胜着"),
@@ -49,6 +61,14 @@ fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
         let (a, b) = read(input, budget)?;
         out.push_str(if wythoff::is_losing(&a, &b) { "0\n" } else { "1\n" });
     }
+    Ok(())
+}
+
+/// One line `a b`.
+fn one_pair(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: fn(&UBig, &UBig) -> bool) -> Result<(), Failure> {
+    let (a, b) = read(input, budget)?;
+    input.end()?;
+    out.push_str(if wins(&a, &b) { "1\n" } else { "0\n" });
     Ok(())
 }
 
@@ -102,11 +122,15 @@ fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 fn make(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u32(1..=6) {
-        let a = rng.u64(0..=size);
-        // Every second pair about the golden ratio.
-        let golden = (u128::from(a) * 309 / 809) as u64;
-        let b = if rng.bool() { rng.u64(0..=size) } else { (a - golden).saturating_sub(rng.u64(0..=1)) };
-        let _ = writeln!(text, "{a} {b}");
+        text += &random_pair(rng, size);
     }
     text
+}
+
+/// Every second pair is about the golden ratio.
+fn random_pair(rng: &mut Rng, size: u64) -> String {
+    let a = rng.u64(0..=size);
+    let golden = (u128::from(a) * 309 / 809) as u64;
+    let b = if rng.bool() { rng.u64(0..=size) } else { (a - golden).saturating_sub(rng.u64(0..=1)) };
+    format!("{a} {b}\n")
 }

@@ -332,6 +332,7 @@ impl<'a> Lowering<'a> {
         for once in [
             |kind: &ItemKind| matches!(kind, ItemKind::Play(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Sum(_)),
+            |kind: &ItemKind| matches!(kind, ItemKind::Until(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Start(_)),
             |kind: &ItemKind| matches!(kind, ItemKind::Draw(_)),
         ] {
@@ -499,6 +500,7 @@ impl<'a> Lowering<'a> {
                 };
                 game.conventions.sum = kind.unwrap_or(SumKind::One);
             }
+            ItemKind::Until(until) => game.conventions.until = *until,
             ItemKind::Draw(said) => game.draw = Aside(self.draw(said, &game.slots, item.span)),
             ItemKind::Loopy => game.conventions.loopy = true,
             ItemKind::Strict => game.strict = true,

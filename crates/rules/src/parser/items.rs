@@ -3,7 +3,7 @@
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
     Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted,
-    SlotDecl, SumMode, Term,
+    SlotDecl, SumMode, Term, Until,
 };
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
@@ -153,6 +153,7 @@ impl Parser<'_> {
             }
             "play" => ItemKind::Play(self.play()?),
             "sum" => ItemKind::Sum(self.sum_mode()?),
+            "until" => ItemKind::Until(self.until()?),
             "loopy" => ItemKind::Loopy,
             "strict" => ItemKind::Strict,
             "goal" => ItemKind::Goal(self.expr()?),
@@ -280,6 +281,16 @@ impl Parser<'_> {
             Ok(SumMode::Upto(self.expr()?))
         } else {
             Err(self.expected(text!("`one`, `every`, `any` or `upto`", " `one`、`every`、`any` 或 `upto`")))
+        }
+    }
+
+    fn until(&mut self) -> Parsed<Until> {
+        if self.eat_word("all") {
+            Ok(Until::All)
+        } else if self.eat_word("one") {
+            Ok(Until::One)
+        } else {
+            Err(self.expected(text!("`all` or `one`", " `all` 或 `one`")))
         }
     }
 

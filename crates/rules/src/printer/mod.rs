@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use crate::ast::{
     Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
-    Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term,
+    Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
 };
 
 use expr::{bound, choice, elements, for_choices, join, range};
@@ -122,6 +122,8 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Start(list) => format!("start [{}]", elements(list)),
         ItemKind::Play(Play::Normal) => "play normal".to_string(),
         ItemKind::Play(Play::Misere) => "play misere".to_string(),
+        ItemKind::Until(Until::All) => "until all".to_string(),
+        ItemKind::Until(Until::One) => "until one".to_string(),
         ItemKind::Sum(SumMode::One) => "sum one".to_string(),
         ItemKind::Sum(SumMode::Every) => "sum every".to_string(),
         ItemKind::Sum(SumMode::Any) => "sum any".to_string(),

@@ -158,14 +158,14 @@ impl ClosedForm for Verdict {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use rules::ast::Play;
+    use rules::ast::{Play, Until};
     use rules::rules::{Conventions, SumKind};
 
     use super::super::brute;
     use super::*;
     use crate::tests::apply;
 
-    const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, loopy: false };
+    const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false };
 
     #[test]
     fn each_theorem_takes_its_own_and_says_what_the_definition_says() {

@@ -3,7 +3,7 @@
 //! forward or back; who cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the free cells between
 //! the two pieces of each lane, is 0: to close a gap is a move of Nim, and to open one is answered by going after the piece just as
 //! far (*Winning Ways*, chapter 3; seed 000, 5.1 and appendix III, variant 3). Positions may repeat, but not against a player
-//! who only goes forward: whose pieces have m cells ahead in all, before they stand at the far ends' neighbours, makes at most m
+//! who only goes forward (also where going back is limited: that player never does it): whose pieces have m cells ahead in all, before they stand at the far ends' neighbours, makes at most m
 //! moves more. So nobody can hold a draw. Winner and all winning moves in O(lanes); a player needs O(lanes · log cells) to prepare,
 //! then O(log cells) a move.
 
@@ -32,6 +32,22 @@ pub struct Slide {
     pub to: u64,
 }
 
+/// How far the players may still go back, where that is limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retreats {
+    /// How many moves back each player has left, the player to move first.
+    pub left: [u64; 2],
+    /// The most cells of one of them.
+    pub most: u64,
+}
+
+impl Retreats {
+    /// Whether the player to move may go back this many cells; 0 for a move forward.
+    pub fn allow(&self, cells: u64) -> bool {
+        cells == 0 || self.left[0] > 0 && cells <= self.most
+    }
+}
+
 impl Lane {
     /// The free cells between the pieces.
     pub fn gap(&self) -> u64 {
@@ -47,6 +63,11 @@ impl Lane {
     pub fn allows(&self, to: u64) -> bool {
         let (low, high) = self.reach();
         to != self.own && (low..=high).contains(&to)
+    }
+
+    /// How many cells a move to `to` goes back; 0 if it goes forward.
+    pub fn back(&self, to: u64) -> u64 {
+        Lane { own: to, ..*self }.gap().saturating_sub(self.gap())
     }
 
     /// The cell to which the own piece goes to make the gap `gap`; `None` if the lane ends before that cell.
@@ -98,15 +119,17 @@ pub struct Player {
     /// As the player to move sees them at even moves.
     lanes: Vec<Lane>,
     gaps: Values,
+    /// As the player to move sees it; `None` without a limit.
+    retreats: Option<Retreats>,
     odd: bool,
 }
 
 impl Player {
-    /// A player for these lanes.
+    /// A player for these lanes, with moves back as they are limited, or without a limit.
     ///
     /// # Errors
     /// If two pieces stand on one cell, or one outside its lane.
-    pub fn new(lanes: &[Lane]) -> Result<Player, Text> {
+    pub fn new(lanes: &[Lane], retreats: Option<Retreats>) -> Result<Player, Text> {
         for (i, lane) in lanes.iter().enumerate() {
             let Lane { own, other, length } = *lane;
             if own == other || [own, other].iter().any(|cell| !(1..=length).contains(cell)) {
@@ -116,7 +139,7 @@ impl Player {
                 ));
             }
         }
-        Ok(Player { gaps: Values::new(lanes.iter().map(Lane::gap)), lanes: lanes.to_vec(), odd: false })
+        Ok(Player { gaps: Values::new(lanes.iter().map(Lane::gap)), lanes: lanes.to_vec(), retreats, odd: false })
     }
 
     /// The most moves that the player to move still makes if it follows [`Online::winning_move`] from here to the end: the cells
@@ -150,6 +173,18 @@ impl Online for Player {
                 "第 {i} 道上位于 {from} 的棋子只能走到 {low} 到 {high} 的其他格，不能走到 {to}"
             ));
         }
+        if let Some(retreats) = &mut self.retreats {
+            let back = lane.back(to);
+            if !retreats.allow(back) {
+                let Retreats { left: [left, _], most } = retreats;
+                return Err(text!(
+                    "that is {back} cells back: one goes back by at most {most}, and {left} more times",
+                    "这是后退 {back} 格：每次至多后退 {most} 格，还可后退 {left} 次"
+                ));
+            }
+            retreats.left[0] -= u64::from(back > 0);
+            retreats.left.swap(0, 1);
+        }
         let moved = Lane { own: to, ..lane };
         self.lanes[i] = if self.odd { moved.turned() } else { moved };
         self.gaps.set(i, moved.gap());
@@ -168,7 +203,8 @@ impl Online for Player {
             let lane = lane as usize;
             return Some(Slide { lane, to: self.lane(lane).target(0)? });
         }
-        (0..self.lanes.len()).find_map(|lane| Some(Slide { lane, to: self.lane(lane).target(1)? }))
+        let back = self.retreats.is_none_or(|retreats| retreats.allow(1));
+        (0..self.lanes.len()).filter(|_| back).find_map(|lane| Some(Slide { lane, to: self.lane(lane).target(1)? }))
     }
 }
 
@@ -317,7 +353,7 @@ mod tests {
 
     #[test]
     fn the_player_wins_a_thousand_games() {
-        let player = |lanes: &Vec<Lane>| Player::new(lanes).unwrap();
+        let player = |lanes: &Vec<Lane>| Player::new(lanes, None).unwrap();
         referee::thousand(false, start, player, |lanes, rng| rng.choice(moves(lanes)), |lanes, made| after(lanes, made));
     }
 
@@ -327,7 +363,7 @@ mod tests {
         let mut rng = Rng::with_seed(8);
         for game in 0..1000 {
             let mut lanes = start(&mut rng);
-            let mut player = Player::new(&lanes).unwrap();
+            let mut player = Player::new(&lanes, None).unwrap();
             let mut own = player.winning_move().is_some();
             let mut promised = None;
             let mut made_own = 0;
@@ -352,6 +388,28 @@ mod tests {
     }
 
     #[test]
+    fn the_player_wins_a_thousand_games_with_few_moves_back() {
+        type Position = (Vec<Lane>, Retreats);
+        fn allowed((lanes, retreats): &Position) -> Vec<Slide> {
+            moves(lanes).into_iter().filter(|made| retreats.allow(lanes[made.lane].back(made.to))).collect()
+        }
+        let start = |rng: &mut Rng| (start(rng), Retreats { left: [(); 2].map(|()| rng.u64(0..3)), most: rng.u64(0..4) });
+        let apply = |position: &Position, made: &Slide| {
+            let (lanes, Retreats { left, most }) = position;
+            let back = u64::from(allowed(position).contains(made) && lanes[made.lane].back(made.to) > 0);
+            let left = [left[1], left[0].saturating_sub(back)];
+            allowed(position).contains(made).then(|| (after(lanes, made).unwrap(), Retreats { left, most: *most }))
+        };
+        let player = |(lanes, retreats): &Position| Player::new(lanes, Some(*retreats)).unwrap();
+        referee::thousand(false, start, player, |position, rng| rng.choice(allowed(position)), apply);
+        let lane = Lane { own: 3, other: 5, length: 9 };
+        let mut player = Player::new(&[lane], Some(Retreats { left: [1, 0], most: 1 })).unwrap();
+        assert!(player.play(&Slide { lane: 0, to: 1 }).is_err() && player.play(&Slide { lane: 0, to: 2 }).is_ok());
+        assert!(player.play(&Slide { lane: 0, to: 6 }).is_err() && player.play(&Slide { lane: 0, to: 3 }).is_ok());
+        assert!(player.play(&Slide { lane: 0, to: 1 }).is_err() && player.any_move().is_none());
+    }
+
+    #[test]
     fn cells_of_64_bits() {
         let far = u64::MAX;
         let lanes = [Lane { own: 1, other: far, length: far }, Lane { own: far, other: 2, length: far }];
@@ -361,13 +419,13 @@ mod tests {
             left[slide.lane].own = slide.to;
             assert_eq!(nim_sum(&left), 0);
         }
-        let mut player = Player::new(&lanes).unwrap();
+        let mut player = Player::new(&lanes, None).unwrap();
         assert_eq!(player.moves_left(), u128::from(far - 2) * 2);
         for wrong in [Slide { lane: 0, to: far }, Slide { lane: 0, to: 0 }, Slide { lane: 0, to: 1 }, Slide { lane: 2, to: 1 }] {
             assert!(player.play(&wrong).is_err());
         }
-        assert!(Player::new(&[Lane { own: 1, other: 1, length: 5 }]).is_err());
-        assert!(Player::new(&[Lane { own: 0, other: 1, length: 5 }]).is_err());
-        assert!(Player::new(&[Lane { own: 6, other: 1, length: 5 }]).is_err());
+        assert!(Player::new(&[Lane { own: 1, other: 1, length: 5 }], None).is_err());
+        assert!(Player::new(&[Lane { own: 0, other: 1, length: 5 }], None).is_err());
+        assert!(Player::new(&[Lane { own: 6, other: 1, length: 5 }], None).is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R pairs "w b" of columns from 1 to C; then
-//! perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then the columns of the white and the black piece of
-//! each row.
+//! perhaps `; retreats 2 1 by 3`, and perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then, where retreats are
+//! limited, how many White and Black have left, then the columns of the white and the black piece of each row. With limited retreats
+//! (Luogu P7589) a piece goes back by at most so many cells, and play ends.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
@@ -11,11 +12,14 @@ use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
 use ::rules::view::{Cells, MOST_CELLS, View};
 
-use super::facing::Lane;
+use super::facing::{Lane, Retreats};
 use crate::sketch::{Words, wrong};
 
 /// The most rows.
 const MOST: usize = 1 << 17;
+
+/// The most retreats.
+const MOST_RETREATS: Int = 1 << 40;
 
 /// The most cells that are drawn, and the most rows that are listed, when a position is shown.
 const SHOWN: usize = 200;
@@ -42,8 +46,8 @@ impl Structure for Northcott {
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let (rules, start) = read(text).map_err(|wrong| {
             let help = text!(
-                "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4",
-                "棋盘的写法举例：W..B / .W.B; black to move；或写成列表：2 4, 1 4, 2 4"
+                "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4; retreats 2 1 by 3 may follow either",
+                "棋盘的写法举例：W..B / .W.B; black to move；或写成列表：2 4, 1 4, 2 4；其后可加 retreats 2 1 by 3"
             );
             vec![(*wrong).help(help)]
         })?;
@@ -56,10 +60,32 @@ fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
     let mut pairs = Vec::new();
     let drawn = words.clone().next().is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
     let columns = if drawn { drawn_rows(&mut words, &mut pairs)? } else { listed_rows(&mut words, &mut pairs)? };
+    let retreats = retreats(&mut words)?;
     let mut start = vec![words.turn(["white", "black"])?];
+    start.extend(retreats.iter().flat_map(|(left, _)| left));
+    let rows = pairs.len() / 2;
     start.extend(pairs);
-    let rows = start.len() / 2;
-    Ok((NorthcottRules::new(rows, columns), start))
+    Ok((NorthcottRules::new(rows, columns, retreats), start))
+}
+
+/// How many retreats White and Black have, and the most cells of each; `None` if there is no such clause.
+fn retreats(words: &mut Words<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagnostic>> {
+    let mut ahead = words.clone();
+    if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word)) != [Some(";"), Some("retreats")] {
+        return Ok(None);
+    }
+    *words = ahead;
+    let (white, _) = words.number(0, MOST_RETREATS, text!("the retreats that White has", "白方可后退的次数"))?;
+    let (black, _) = words.number(0, MOST_RETREATS, text!("the retreats that Black has", "黑方可后退的次数"))?;
+    match words.next() {
+        Some(("by", _)) => {}
+        word => {
+            let span = word.map_or(words.end(), |(_, span)| span);
+            return Err(wrong(span, text!("expected `by` and the most cells of a retreat", "此处应为 `by` 及每次后退的最多格数")));
+        }
+    }
+    let (most, _) = words.number(0, Int::MAX, text!("the most cells of a retreat", "每次后退的最多格数"))?;
+    Ok(Some(([white, black], most)))
 }
 
 /// Rows of `.`, one `W` and one `B`; the number of columns.
@@ -129,43 +155,81 @@ fn listed_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<D
 #[derive(Clone)]
 pub struct NorthcottRules {
     columns: Int,
+    /// The most cells of a retreat, where they are limited.
+    retreats: Option<Int>,
     slots: Vec<Slot>,
 }
 
 impl NorthcottRules {
-    fn new(rows: usize, columns: Int) -> NorthcottRules {
-        let turn = Slot::number("turn", 0, Some(1));
-        // Two arrays that alternate from the second slot on.
-        let cells =
-            (1..=rows).flat_map(|row| [("w", 1), ("b", 2)].map(|(sign, first)| Slot::cell(sign, (first, row as Int), 1, Some(columns))));
-        NorthcottRules { columns, slots: std::iter::once(turn).chain(cells).collect() }
+    /// `retreats`: how many each has at most, White first, and the most cells of one.
+    fn new(rows: usize, columns: Int, retreats: Option<([Int; 2], Int)>) -> NorthcottRules {
+        let mut slots = vec![Slot::number("turn", 0, Some(1))];
+        for (white, black) in retreats.iter().map(|([white, black], _)| (white, black)) {
+            slots.extend([Slot::number("white retreats", 0, Some(*white)), Slot::number("black retreats", 0, Some(*black))]);
+        }
+        // Two arrays that alternate.
+        let array = slots.len();
+        let arrays = [("w", array), ("b", array + 1)];
+        slots.extend((1..=rows).flat_map(|row| arrays.map(|(sign, first)| Slot::cell(sign, (first, row as Int), 1, Some(columns)))));
+        NorthcottRules { columns, retreats: retreats.map(|(_, most)| most), slots }
+    }
+
+    /// The slot of the first piece.
+    fn first(&self) -> usize {
+        if self.retreats.is_some() { 3 } else { 1 }
     }
 
     fn rows(&self) -> usize {
-        self.slots.len() / 2
+        (self.slots.len() - self.first()) / 2
+    }
+
+    /// The columns of W and B, row by row.
+    fn pairs<'s>(&self, slots: &'s [Int]) -> std::slice::ChunksExact<'s, Int> {
+        slots[self.first()..].chunks_exact(2)
+    }
+
+    /// The retreats as the player to move sees them; `None` without a limit.
+    pub fn retreats(&self, slots: &[Int]) -> Option<Retreats> {
+        let mut left = [slots.get(1), slots.get(2)].map(|left| left.map_or(0, |&left| left as u64));
+        left.rotate_left(slots[0] as usize);
+        self.retreats.map(|most| Retreats { left, most: most as u64 })
     }
 
     /// The rows as the player to move sees them.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let (own, other) = if slots[0] == 0 { (0, 1) } else { (1, 0) };
         let lane = |pair: &[Int]| Lane { own: pair[own] as u64, other: pair[other] as u64, length: self.columns as u64 };
-        slots[1..].chunks_exact(2).map(lane).collect()
+        self.pairs(slots).map(lane).collect()
     }
 
-    /// The columns to which the player to move can go in a row, step by step until the other piece or the edge is met.
+    /// The columns to which the player to move can go in a row, step by step until the other piece, the edge or the end of a retreat is met.
     fn reach(&self, slots: &[Int], row: usize) -> std::ops::RangeInclusive<Int> {
-        let (own, other) = (slots[NorthcottRules::piece(slots, row)], slots[2 * row + 2 - slots[0] as usize]);
-        if own < other { 1..=other - 1 } else { other + 1..=self.columns }
+        let (own, other) = (slots[self.piece(slots, row)], slots[self.first() + 2 * row + 1 - slots[0] as usize]);
+        let back = match self.retreats {
+            None => Int::MAX,
+            Some(most) if slots[1 + slots[0] as usize] > 0 => most,
+            Some(_) => 0,
+        };
+        match own < other {
+            true => own.saturating_sub(back).max(1)..=other - 1,
+            false => other + 1..=own.saturating_add(back).min(self.columns),
+        }
     }
 
     /// The slot of the piece of the player to move in a row.
-    fn piece(slots: &[Int], row: usize) -> usize {
-        2 * row + 1 + slots[0] as usize
+    fn piece(&self, slots: &[Int], row: usize) -> usize {
+        self.first() + 2 * row + slots[0] as usize
     }
 
     fn make(&self, slots: &[Int], row: usize, to: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
         let mut option = slots.to_vec();
-        option[NorthcottRules::piece(slots, row)] = to;
+        let other = slots[self.first() + 2 * row + 1 - slots[0] as usize];
+        let own = &mut option[self.piece(slots, row)];
+        let retreats = to.abs_diff(other) > own.abs_diff(other);
+        *own = to;
+        if retreats && self.retreats.is_some() {
+            option[1 + slots[0] as usize] -= 1;
+        }
         option[0] = 1 - slots[0];
         sink.budget().steps(option.len())?;
         sink.component(sink.game(), &option)?;
@@ -183,16 +247,16 @@ impl Rules for NorthcottRules {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { loopy: true, ..Conventions::default() }
+        Conventions { loopy: self.retreats.is_none(), ..Conventions::default() }
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
-        Ok(slots[1..].chunks_exact(2).all(|pair| pair[0] != pair[1]))
+        Ok(self.pairs(slots).all(|pair| pair[0] != pair[1]))
     }
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         for row in 0..self.rows() {
-            let from = slots[NorthcottRules::piece(slots, row)];
+            let from = slots[self.piece(slots, row)];
             for to in self.reach(slots, row).filter(|&to| to != from) {
                 self.make(slots, row, to, sink)?;
             }
@@ -207,13 +271,13 @@ impl Rules for NorthcottRules {
             return Ok(());
         }
         let row = row as usize - 1;
-        let moves = to != slots[NorthcottRules::piece(slots, row)] && self.reach(slots, row).contains(&to);
+        let moves = to != slots[self.piece(slots, row)] && self.reach(slots, row).contains(&to);
         if moves { self.make(slots, row, to, sink) } else { Ok(()) }
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
         let &[row, to] = choices else { return None };
-        let from = slots.get(NorthcottRules::piece(slots, usize::try_from(row).ok()?.checked_sub(1)?))?;
+        let from = slots.get(self.piece(slots, usize::try_from(row).ok()?.checked_sub(1)?))?;
         let sign = if slots[0] == 0 { 'W' } else { 'B' };
         Some(format!("{sign} in row {row} from column {from} to {to}"))
     }
@@ -222,6 +286,10 @@ impl Rules for NorthcottRules {
         let count = self.slots.len();
         match given {
             Some(row) if row.len() == count => Ok(row.to_vec()),
+            _ if self.retreats.is_some() => Err(text!(
+                "a position is {count} numbers: the turn (0 White, 1 Black), the retreats that White and Black have, then for each row the columns of W and B",
+                "局面为 {count} 个数：轮到谁走（0 白，1 黑），白黑各剩几次后退，然后是各行 W 与 B 的列"
+            )),
             _ => Err(text!(
                 "a position is {count} numbers: the turn (0 White, 1 Black), then for each row the columns of W and B",
                 "局面为 {count} 个数：轮到谁走（0 白，1 黑），然后是各行 W 与 B 的列"
@@ -250,11 +318,11 @@ impl Rules for NorthcottRules {
                 })
                 .collect()
         };
-        Some(View::Cells(Cells::of_letters(slots[1..].chunks_exact(2).map(row))))
+        Some(View::Cells(Cells::of_letters(self.pairs(slots).map(row))))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let rows = slots[1..].chunks_exact(2);
+        let rows = self.pairs(slots);
         let drawn = (self.columns as usize).saturating_mul(self.rows()) <= SHOWN;
         let mut parts: Vec<String> = match drawn {
             true => rows
@@ -280,8 +348,9 @@ impl Rules for NorthcottRules {
                 parts.push("…".to_owned());
             }
         }
+        let retreats = self.retreats.map_or(String::new(), |most| format!("; retreats {} {} by {most}", slots[1], slots[2]));
         let turn = if slots[0] == 0 { "" } else { "; black to move" };
-        Some(format!("northcott({}{turn})", parts.join(if drawn { " / " } else { ", " })))
+        Some(format!("northcott({}{retreats}{turn})", parts.join(if drawn { " / " } else { ", " })))
     }
 
     fn alone(&self) -> bool {
@@ -327,13 +396,16 @@ mod tests {
         let budget = Budget::generous();
         for _ in 0..200 {
             let (rows, columns) = (rng.usize(1..4), *rng.choice(&[2i64, 3, 5, 300]).unwrap());
+            let retreats = rng.bool().then(|| (rng.i64(0..3), rng.i64(0..3), rng.i64(0..4)));
             let mut slots = vec![rng.i64(0..2)];
+            slots.extend(retreats.iter().flat_map(|&(white, black, _)| [white, black]));
             for _ in 0..rows {
                 let white = rng.i64(1..=columns);
                 slots.extend([white, 1 + (white + rng.i64(0..columns - 1)) % columns]);
             }
             let mut world = World::empty();
-            let game = world.add("n", Box::new(NorthcottRules::new(rows, columns)));
+            let game =
+                world.add("n", Box::new(NorthcottRules::new(rows, columns, retreats.map(|(white, black, most)| ([white, black], most)))));
             let text = world.rules(game).show(&slots).unwrap();
             let again = Northcott.read(text.strip_prefix("northcott(").unwrap().strip_suffix(')').unwrap()).unwrap();
             assert_eq!((again.starts[0].clone(), again.rules.show(&slots)), (slots.clone(), Some(text)));
@@ -372,6 +444,13 @@ mod tests {
             ("2 4, 1 2, 3", 11),
             ("1 4, 1 2 3", 9),
             ("1 4", 3),
+            ("W.B; retreats", 13),
+            ("W.B; retreats 1", 15),
+            ("W.B; retreats 1 2 3", 18),
+            ("W.B; retreats 1 -2 by 3", 16),
+            ("W.B; retreats 1 2 by", 20),
+            ("W.B; retreats 1 2 by 3 black", 23),
+            ("W.B; black to move; retreats 1 2 by 3", 18),
             ("1 99999999999999999999 1 2", 2),
             ("9999999 4", 0),
         ];

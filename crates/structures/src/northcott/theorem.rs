@@ -10,7 +10,7 @@ use ::rules::rules::{Outcome, Rules};
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
 use theory::value::Grundy;
 
-use super::facing::{Lane, Slide, nim_sum, winning_moves};
+use super::facing::{Lane, Retreats, Slide, nim_sum, winning_moves};
 use super::rules::NorthcottRules;
 use crate::battle::BattleRules;
 use crate::is_structure;
@@ -18,8 +18,8 @@ use crate::is_structure;
 /// The theorem "northcott": the Nim sum of the gaps decides.
 pub struct Theorem;
 
-/// The lanes of a position, as the player to move sees them.
-type Lanes = Box<dyn Fn(&[Int]) -> Vec<Lane> + Send + Sync>;
+/// The lanes of a position, as the player to move sees them, and how far one may go back, if that is limited.
+type Lanes = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
 
 impl theory::theorem::Theorem for Theorem {
     fn name(&self) -> &'static str {
@@ -46,8 +46,10 @@ impl theory::theorem::Theorem for Theorem {
         let northcott = any.and_then(|rules| rules.downcast_ref::<NorthcottRules>()).cloned();
         let battle = any.and_then(|rules| rules.downcast_ref::<BattleRules>()).cloned();
         let (lanes, slide): (Lanes, fn(Slide) -> Vec<Int>) = match (northcott, battle) {
-            (Some(board), _) => (Box::new(move |slots| board.lanes(slots)), |slide| vec![slide.lane as Int + 1, slide.to as Int]),
-            (_, Some(field)) => (Box::new(move |slots| field.lanes(slots)), |slide| vec![slide.lane as Int, slide.to as Int]),
+            (Some(board), _) => {
+                (Box::new(move |slots| (board.lanes(slots), board.retreats(slots))), |slide| vec![slide.lane as Int + 1, slide.to as Int])
+            }
+            (_, Some(field)) => (Box::new(move |slots| (field.lanes(slots), None)), |slide| vec![slide.lane as Int, slide.to as Int]),
             _ => return Err(text!("needs Northcott's game or the Ultimate Battle", "需要 Northcott 游戏或 Ultimate Battle").into()),
         };
         if case.conventions.play != Play::Normal {
@@ -78,13 +80,17 @@ impl ClosedForm for Form {
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(slots.len())?;
-        Ok(if nim_sum(&(self.lanes)(slots)) == 0 { Outcome::P } else { Outcome::N })
+        Ok(if nim_sum(&(self.lanes)(slots).0) == 0 { Outcome::P } else { Outcome::N })
     }
 
     fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(slots.len())?;
-        let moves = if value == Grundy::ZERO { winning_moves(&(self.lanes)(slots)) } else { Vec::new() };
-        Ok(Some(moves.into_iter().map(|slide| (0, (self.slide)(slide))).collect()))
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let (lanes, retreats) = (self.lanes)(slots);
+        let allowed = |slide: &Slide| retreats.is_none_or(|retreats| retreats.allow(lanes[slide.lane].back(slide.to)));
+        Ok(Some(winning_moves(&lanes).into_iter().filter(allowed).map(|slide| (0, (self.slide)(slide))).collect()))
     }
 }
 
@@ -105,7 +111,7 @@ mod tests {
         let reading = kind.read(text).unwrap();
         let form = apply(&Theorem, &*reading.rules, reading.rules.conventions(), &budget).unwrap();
         let slots = reading.rules.slots().to_vec();
-        assert!(reading.rules.alone() && reading.rules.conventions().loopy);
+        assert!(reading.rules.alone() && reading.rules.conventions().loopy != text.contains("retreats"));
         let mut world = World::empty();
         let game = world.add("g", reading.rules);
         let mut positions: Vec<Vec<Int>> = vec![Vec::new()];
@@ -144,6 +150,11 @@ mod tests {
         assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.."), 288);
         assert_eq!(agrees(&crate::northcott::Northcott, "W.B / B.W / .WB"), 432);
         assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.. / .WB."), 3456);
+        // Retreats that are limited: few, far, for one side only, none.
+        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW..; retreats 1 2 by 1"), 288 * 6);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W....B; retreats 2 1 by 2; black to move"), 60 * 6);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W.B / B.W / .WB; retreats 0 2 by 9"), 432 * 3);
+        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW..; retreats 3 3 by 0"), 288 * 16);
         for (width, height) in (2..=5).flat_map(|w| (2..=5).map(move |h| (w, h))) {
             let count = agrees(&crate::battle::Battle, &format!("{width} {height}; 1 1, 2 2"));
             assert_eq!(count, 2 * width * (width - 1) * height * (height - 1));

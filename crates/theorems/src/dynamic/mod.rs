@@ -7,6 +7,10 @@
 //! memory; and Schwenk's numbers, O(log S) of them, for heaps with thousands of digits ([`numbers`]). k = 1 is the lowest set bit
 //! ([`lowest_bit`]), k = 2 the least part of the Zeckendorf representation ([`crate::dynamic::fibonacci`]).
 //!
+//! Under misère play, where who takes the last one loses, a heap of m ≥ 1 with k ≥ 1 is the heap of m - 1 under normal play: a limit is then
+//! never 0, so whoever has one left must take it, and whoever has more need not take all ([`MiserePlayer`]). For k < 1 that is false: a
+//! take of 1 may end play with stones left, and then wins for the opponent.
+//!
 //! Sources: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970); the stack of walls: Cao Qinxiang, national team paper 2008.
 
 pub mod fibonacci;
@@ -18,7 +22,7 @@ pub mod table;
 use dashu_int::UBig;
 
 pub use numbers::{Numbers, Takes};
-pub use strategy::Player;
+pub use strategy::{MiserePlayer, Player};
 
 /// A factor k = num/den > 0 by which a take bounds the next one.
 #[derive(Clone, Copy, Debug)]

@@ -1,20 +1,25 @@
 //! k-fold dynamic subtraction, in three shapes: a position is what is left and the most that may be taken, cut at what is left or
-//! not; or what is left and what was taken last. See [`crate::dynamic`]. The factor is read off the rules and then proved.
+//! not; or what is left and what was taken last. See [`crate::dynamic`]. The factor is read off the rules and then proved. For k ≥ 1 the
+//! theorem also speaks of misère play, of a heap that stands alone: the last stone is never taken by choice, so the others are played for.
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
 use facts::{Facts, factors};
+use rules::ast::Play;
 use rules::ir::{Game, Int};
-use rules::rules::Outcome;
+use rules::rules::{Conventions, Outcome};
 
 use crate::dynamic::{Factor, Numbers, Takes};
 use crate::model::{Law, Model, ModelTheorem, Options, natural, number};
-use theory::theorem::Declined;
+use theory::theorem::{Case, ClosedForm, Declined, Theorem};
 use theory::value::Grundy;
 
-pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+/// The theorem "dynamic".
+pub(crate) struct Dynamic;
+
+const NORMAL: ModelTheorem = ModelTheorem {
     name: "dynamic",
     statement: (
         "where at most k times the last take may be taken, m is won iff the least part of its greedy representation may be taken",
@@ -23,18 +28,55 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     source: "A. J. Schwenk, Take-away games, Fibonacci Quarterly 8 (1970)",
     slots: 2..=2,
     suspense: false,
-    models,
+    models: |game, facts, budget| models(game, facts, Play::Normal, budget),
 };
+
+const MISERE: ModelTheorem = ModelTheorem { models: |game, facts, budget| models(game, facts, Play::Misere, budget), ..NORMAL };
+
+impl Theorem for Dynamic {
+    fn name(&self) -> &'static str {
+        NORMAL.name()
+    }
+
+    fn statement(&self) -> Text {
+        NORMAL.statement()
+    }
+
+    fn source(&self) -> &'static str {
+        NORMAL.source()
+    }
+
+    fn leaves_one(&self, facts: &Facts) -> bool {
+        NORMAL.leaves_one(facts)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
+        if case.conventions != misere {
+            return NORMAL.apply(case);
+        }
+        match MISERE.recognise(case) {
+            Err(Declined::Condition(_) | Declined::Near(_)) if NORMAL.recognise(case).is_ok() => Err(Declined::Near(text!(
+                "under misère play k must be at least 1: else a take may leave no move though stones are left",
+                "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
+            ))),
+            found => found,
+        }
+    }
+}
 
 /// The greatest factor: the numbers of the representation are about k·ln(m) many.
 const MOST: u64 = 1000;
 
-fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
+fn models(game: &Game, facts: &Facts, play: Play, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let mut models = Vec::new();
     for (num, den) in factors(game, facts.this, budget)? {
         // A factor must also be a number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
         let Some(k) = Factor::new(num, den).filter(|_| written && num / den <= MOST) else { continue };
+        if play == Play::Misere && k.is_below_one() {
+            continue;
+        }
         // What may be taken after a take of x, in the model's words.
         let after = |x: &str| if den == 1 { format!("{num} * {x}") } else { format!("{num} * {x} / {den}") };
         let (of_x, of_t) = (after("x"), after("t"));
@@ -47,7 +89,7 @@ fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>,
         ];
         models.extend(shapes.into_iter().map(|(rules, shape)| Model {
             text: format!("game Model {{ {rules} }}"),
-            law: Box::new(Heap { k, numbers: numbers.clone(), shape }),
+            law: Box::new(Heap { k, numbers: numbers.clone(), shape, play }),
         }));
     }
     if models.is_empty() {
@@ -72,13 +114,26 @@ struct Heap {
     /// Schwenk's numbers: up to 2^63 after [`Law::prepare`].
     numbers: Numbers,
     shape: Shape,
+    /// Under misère play k ≥ 1.
+    play: Play,
 }
 
 impl Heap {
-    fn takes(&self, position: &[Int]) -> Takes {
-        let (m, second) = (UBig::from(natural(position[0])), UBig::from(natural(position[1])));
+    /// What is left, and the most that may be taken.
+    fn read(&self, position: &[Int]) -> (u64, UBig) {
+        let (m, second) = (natural(position[0]), UBig::from(natural(position[1])));
         let limit = if self.shape == Shape::Last { self.k.limit_after(&second) } else { second };
-        self.numbers.winning_takes(&m, &limit)
+        (m, limit.min(m.into()))
+    }
+
+    /// The stones that are played for, of which the last one wins: under misère play, where stones are left, one less.
+    fn played_for(&self, m: u64) -> u64 {
+        if self.play == Play::Misere { m.saturating_sub(1) } else { m }
+    }
+
+    fn takes(&self, position: &[Int]) -> Takes {
+        let (m, limit) = self.read(position);
+        self.numbers.winning_takes(&self.played_for(m).into(), &limit)
     }
 }
 
@@ -93,13 +148,24 @@ impl Law for Heap {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if self.takes(position).least().is_some() { Outcome::N } else { Outcome::P })
+        // Who cannot move has won under misère play.
+        let won = self.play == Play::Misere && self.read(position).1.is_zero();
+        Ok(if won || self.takes(position).least().is_some() { Outcome::N } else { Outcome::P })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
-        let (m, second) = (UBig::from(natural(position[0])), UBig::from(natural(position[1])));
-        let limit = if self.shape == Shape::Last { self.k.limit_after(&second) } else { second }.min(m.clone());
-        let parts = self.numbers.parts(&m);
+        let (m, limit) = self.read(position);
+        let played_for = self.played_for(m);
+        if self.play == Play::Misere && limit.is_zero() {
+            return Some(text!("no move is left, and who cannot move has won", "已无着可走，而不能走者胜"));
+        }
+        if self.play == Play::Misere && played_for == 0 {
+            return Some(text!("one is left and must be taken, and who takes the last one loses", "只剩一个，不得不取，而取最后一个者负"));
+        }
+        let last =
+            text!("who takes the last one loses: the other {played_for} are played for", "取最后一个者负：争夺的是其余 {played_for} 个");
+        let m = played_for;
+        let parts = self.numbers.parts(&m.into());
         let least = parts.last()?;
         let sum: Vec<String> = parts.iter().map(UBig::to_string).collect();
         let losing: Vec<String> = self.numbers.losing().iter().take(8).map(UBig::to_string).collect();
@@ -120,7 +186,10 @@ impl Law for Heap {
                 "最小部分为 {least}，但此时至多只可取 {limit}：任何取法都拆开它，对方即可取走新的最小部分"
             ),
         };
-        Some(Text::lines(&[parts, verdict]))
+        match self.play {
+            Play::Normal => Some(Text::lines(&[parts, verdict])),
+            Play::Misere => Some(Text::lines(&[last, parts, verdict])),
+        }
     }
 
     fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {

@@ -1,4 +1,4 @@
-//! A player of k-fold dynamic subtraction: it prepares Schwenk's numbers and keeps the parts of the heap: its own move takes the last part
+//! Players of k-fold dynamic subtraction, under normal and under misère play. The player prepares Schwenk's numbers and keeps the parts of the heap: its own move takes the last part
 //! away, O(1), and a reply within the last part is answered by writing what is left of that part in parts, O(log) operations on numbers.
 
 use base::budget::{Budget, Stop};
@@ -70,6 +70,55 @@ impl Online for Player {
     }
 }
 
+/// A player where who takes the last one loses, for k ≥ 1: it plays for all but one.
+#[derive(Clone, Debug)]
+pub struct MiserePlayer {
+    /// All but the last one.
+    others: Player,
+    over: bool,
+}
+
+impl MiserePlayer {
+    /// A player at the heap `size` with at most `limit` allowed; `None` if k < 1. Costs as [`Player::new`].
+    ///
+    /// # Errors
+    /// As [`Numbers::up_to`].
+    pub fn new(k: Factor, size: UBig, limit: UBig, budget: &Budget<'_>) -> Result<Option<MiserePlayer>, Stop> {
+        if k.is_below_one() {
+            return Ok(None);
+        }
+        let over = size.is_zero() || limit.is_zero();
+        let others = if over { size } else { size - UBig::ONE };
+        Ok(Some(MiserePlayer { others: Player::new(k, others, limit, budget)?, over }))
+    }
+}
+
+impl Online for MiserePlayer {
+    type Move = UBig;
+
+    fn play(&mut self, made: &UBig) -> Result<(), Text> {
+        let (others, limit) = self.others.position();
+        let left = others + UBig::ONE;
+        if !self.over && *made == left && *made <= *limit {
+            self.over = true;
+            return Ok(());
+        }
+        if self.over || made.is_zero() || *made > *limit || *made > left {
+            let most = if self.over { UBig::ZERO } else { limit.clone().min(left) };
+            return Err(text!("a take is from 1 to {most} here, not {made}", "此处可取 1 到 {most}，不能取 {made}"));
+        }
+        self.others.play(made)
+    }
+
+    fn winning_move(&mut self) -> Option<UBig> {
+        if self.over { None } else { self.others.winning_move() }
+    }
+
+    fn any_move(&mut self) -> Option<UBig> {
+        (!self.over).then_some(UBig::ONE)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
@@ -124,6 +173,41 @@ mod tests {
                 own_turn = !own_turn;
             }
         }
+    }
+
+    /// Every play on every small heap, against every reply.
+    #[test]
+    fn under_misere_play_the_last_one_is_left_to_the_opponent() {
+        fn wins(num: u64, den: u64, left: u64, limit: u64) -> bool {
+            left == 0 || limit == 0 || (1..=limit.min(left)).any(|take| !wins(num, den, left - take, take * num / den))
+        }
+        fn holds(player: &MiserePlayer, left: u64) {
+            let mut player = player.clone();
+            let Some(made) = player.winning_move() else { return assert!(player.over, "{player:?}") };
+            player.play(&made).unwrap();
+            let left = left - u64::try_from(&made).unwrap();
+            for reply in 1..=left {
+                let mut next = player.clone();
+                if next.play(&reply.into()).is_ok() {
+                    holds(&next, left - reply);
+                }
+            }
+        }
+        let budget = Budget::generous();
+        for (num, den, size, limit) in [(1, 1), (3, 2), (2, 1), (3, 1)]
+            .into_iter()
+            .flat_map(|(num, den)| (0..=14).flat_map(move |size| (0..=size + 1).map(move |limit| (num, den, size, limit))))
+        {
+            let k = Factor::new(num, den).unwrap();
+            let mut player = MiserePlayer::new(k, size.into(), limit.into(), &budget).unwrap().unwrap();
+            let won = wins(num, den, size, limit);
+            assert_eq!(player.over || player.winning_move().is_some(), won, "{num}/{den}, ({size}, {limit})");
+            assert!(player.play(&UBig::from(limit.min(size) + 1)).is_err() && player.play(&UBig::ZERO).is_err());
+            if won {
+                holds(&player, size);
+            }
+        }
+        assert!(MiserePlayer::new(Factor::new(1, 2).unwrap(), 9u8.into(), 9u8.into(), &budget).unwrap().is_none());
     }
 
     #[test]

@@ -94,26 +94,10 @@ pub(crate) struct ModelTheorem {
     pub(crate) models: fn(&Game, &Facts, &Budget<'_>) -> Result<Vec<Model>, Declined>,
 }
 
-impl Theorem for ModelTheorem {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn statement(&self) -> Text {
-        Text { en: self.statement.0.to_owned(), zh: self.statement.1.to_owned() }
-    }
-
-    fn source(&self) -> &'static str {
-        self.source
-    }
-
-    fn leaves_one(&self, facts: &Facts) -> bool {
-        self.suspense || facts.take_away.is_ok()
-    }
-
-    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+impl ModelTheorem {
+    /// What is known of the game if it is a model in other words, whoever wins at the end.
+    pub(crate) fn recognise(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let ((game, facts), budget) = (case.read()?, case.budget);
-        case.needs_plain()?;
         let count = game.slots.len();
         if !self.slots.contains(&count) {
             let (least, most) = (self.slots.start(), self.slots.end());
@@ -146,6 +130,30 @@ impl Theorem for ModelTheorem {
             return Ok(Box::new(Recognised { same, law, text }));
         }
         Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型").into()))
+    }
+}
+
+impl Theorem for ModelTheorem {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn statement(&self) -> Text {
+        Text { en: self.statement.0.to_owned(), zh: self.statement.1.to_owned() }
+    }
+
+    fn source(&self) -> &'static str {
+        self.source
+    }
+
+    fn leaves_one(&self, facts: &Facts) -> bool {
+        self.suspense || facts.take_away.is_ok()
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        case.read()?;
+        case.needs_plain()?;
+        self.recognise(case)
     }
 }
 

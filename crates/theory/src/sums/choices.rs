@@ -36,7 +36,7 @@ pub struct Picked {
 /// # Errors
 /// If the budget ends.
 pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit: usize, budget: &Budget<'_>) -> Result<Picked, Stop> {
-    let nothing = algebra.sum(&[]).expect("nothing breaks no condition");
+    let nothing = algebra.nothing();
     // Which values the components before each place can add up to; then in how many ways the rest makes each of them lost.
     let mut levels: Vec<BTreeMap<A::Worth, u128>> = vec![BTreeMap::from([(nothing, 0)])];
     for menu in menus {
@@ -102,7 +102,7 @@ pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sums::{Selective, Suspense};
+    use crate::sums::{Remoteness, Selective, Shortened, Suspense};
     use rules::ast::Play;
 
     /// All products, by the definition.
@@ -114,7 +114,8 @@ mod tests {
         }
         all.retain(|picks| {
             let total: Vec<_> = picks.iter().zip(menus).map(|(pick, menu)| Some(menu[pick.0].worth)).collect();
-            algebra.outcome(algebra.sum(&total).unwrap()) == Outcome::P
+            let total = if total.is_empty() { algebra.nothing() } else { algebra.sum(&total).unwrap() };
+            algebra.outcome(total) == Outcome::P
         });
         all
     }
@@ -143,6 +144,8 @@ mod tests {
         for play in [Play::Normal, Play::Misere] {
             compare(Suspense(play), 1);
             compare(Selective(play), 2);
+            compare(Remoteness(play), 3);
+            compare(Shortened(play), 4);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
 use super::selective::{Selective, Worth};
@@ -32,8 +32,8 @@ impl SumTheorem for FewTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        match (conventions.sum, conventions.loopy) {
-            (SumKind::Upto(most), false) => Some(Rule::Few(Few { most, play: conventions.play })),
+        match (conventions.sum, conventions.until, conventions.loopy) {
+            (SumKind::Upto(most), Until::All, false) => Some(Rule::Few(Few { most, play: conventions.play })),
             _ => None,
         }
     }

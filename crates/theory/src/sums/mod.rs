@@ -1,15 +1,18 @@
-//! Theorems about sums under other conventions than the plain one: a move in every component, in any number of them, in at most so
-//! many, or misère play. A sum theorem finds the outcome of a sum from what each component is worth by itself. There are two
+//! Theorems about sums under other conventions than the plain one: a move in every component, in any number of them, in at most K,
+//! misère play, or an end with the first component. A sum theorem finds the outcome of a sum from what each component is worth by itself. There are two
 //! kinds. A [`HeapRule`] speaks of Nim heaps, or of components that behave as such. A [`SumAlgebra`] says what a component is
 //! worth, folded over its positions by an engine, and how these values add; it tests its condition on the way, and has no value
 //! where that fails. The naive twin of all of them is the search of the whole position.
 
 pub mod choices;
+mod conjunctive;
+mod diminished;
 mod few;
 mod heap_like;
 mod misere_nim;
 mod moore;
 mod selective;
+mod shortened;
 mod sj;
 mod suspense;
 
@@ -18,18 +21,21 @@ use std::ops::RangeInclusive;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::ir::Int;
 use rules::rules::{Conventions, Outcome, SumKind};
 
 use crate::algebra::Algebra;
 use crate::theorem::ClosedForm;
 
+pub use conjunctive::Remoteness;
+pub use diminished::Foreclosed;
 pub use few::Few;
 pub use heap_like::HeapLike;
 pub use misere_nim::MisereNim;
 pub use moore::{Moore, digit_counts};
 pub use selective::Selective;
+pub use shortened::Shortened;
 pub use sj::SjValues;
 pub use suspense::Suspense;
 
@@ -63,6 +69,12 @@ pub enum Rule {
     Few(Few),
     /// Grundy values of components that meet the condition of the theorem.
     Sj(SjValues),
+    /// The remoteness of each component.
+    Conjunctive(Remoteness),
+    /// Values without the positions that nobody moves to before he must.
+    Diminished(Foreclosed),
+    /// Who wins each component alone, and which have ended.
+    Shortened(Shortened),
 }
 
 /// A move in heaps: which, and what it leaves of each.
@@ -104,6 +116,16 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The text says why the theorem does not.
     fn takes(&self, _components: usize) -> Result<(), Text> {
         Ok(())
+    }
+
+    /// The value that changes no other it is added to. It is not that of a move that leaves nothing where play is over with that.
+    fn nothing(&self) -> Self::Worth {
+        self.sum(&[]).expect("nothing breaks no condition")
+    }
+
+    /// Whether play is over in a sum of this value, though some components may have moves.
+    fn over(&self, _total: Self::Worth) -> bool {
+        false
     }
 
     /// Who wins a sum of this value.
@@ -151,11 +173,24 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
     &suspense::SuspenseTheorem,
     &selective::SelectiveTheorem,
     &sj::SjTheorem,
+    &conjunctive::ConjunctiveTheorem,
+    &diminished::DiminishedTheorem,
+    &shortened::ShortenedTheorem,
 ];
+
+/// Whether this many components are moved in until none has a move, without draws.
+fn lasting(conventions: &Conventions, sum: SumKind) -> bool {
+    conventions.sum == sum && conventions.until == Until::All && !conventions.loopy
+}
+
+/// Whether this many components are moved in until one has no move, without draws.
+fn until_one(conventions: &Conventions, sum: SumKind) -> bool {
+    conventions.sum == sum && conventions.until == Until::One && !conventions.loopy
+}
 
 /// Whether these are the conventions of the disjunctive sum under misère play, without draws.
 fn misere_disjunctive(conventions: &Conventions) -> bool {
-    *conventions == Conventions { play: Play::Misere, sum: SumKind::One, loopy: false }
+    *conventions == Conventions { play: Play::Misere, sum: SumKind::One, ..Conventions::default() }
 }
 
 fn can_end(position: &str) -> Text {

@@ -10,7 +10,7 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
-use rules::ast::Play;
+use rules::ast::{Play, Until};
 use rules::rules::{Conventions, Outcome, SumKind};
 
 use crate::columns::{Row, columns, rows};
@@ -36,8 +36,8 @@ impl SumTheorem for MooreTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        match (conventions.sum, conventions.loopy) {
-            (SumKind::Upto(most), false) => Some(Rule::Heaps(Box::new(Moore { most: most.into(), play: conventions.play }))),
+        match (conventions.sum, conventions.until, conventions.loopy) {
+            (SumKind::Upto(most), Until::All, false) => Some(Rule::Heaps(Box::new(Moore { most: most.into(), play: conventions.play }))),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use base::text::Text;
 use rules::ast::Play;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
+use super::{Rule, SumAlgebra, SumTheorem, can_end, lasting, lost};
 use crate::algebra::Algebra;
 
 pub(super) struct SelectiveTheorem;
@@ -32,7 +32,7 @@ impl SumTheorem for SelectiveTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        (conventions.sum == SumKind::Any && !conventions.loopy).then_some(Rule::Selective(Selective(conventions.play)))
+        lasting(conventions, SumKind::Any).then_some(Rule::Selective(Selective(conventions.play)))
     }
 
     fn needs(&self) -> Text {

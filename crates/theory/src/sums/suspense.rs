@@ -13,7 +13,7 @@ use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lost};
+use super::{Rule, SumAlgebra, SumTheorem, can_end, lasting, lost};
 use crate::algebra::Algebra;
 use crate::distance::{Distance, Distances, Winner};
 use crate::theorem::ClosedForm;
@@ -37,7 +37,7 @@ impl SumTheorem for SuspenseTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        (conventions.sum == SumKind::Every && !conventions.loopy).then_some(Rule::Suspense(Suspense(conventions.play)))
+        lasting(conventions, SumKind::Every).then_some(Rule::Suspense(Suspense(conventions.play)))
     }
 
     fn needs(&self) -> Text {
@@ -88,13 +88,11 @@ impl SumAlgebra for Suspense {
 
     /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay longer.
     fn heap(&self, size: u64) -> u64 {
-        size.min(if self.0 == Play::Normal { 1 } else { 2 })
+        heap_distance(self.0, size)
     }
 
     fn heap_options(&self, size: u64, _: u64) -> Vec<(u64, RangeInclusive<u64>)> {
-        let top = self.heap(u64::MAX);
-        let alone = (0..top.min(size)).map(|target| (target, target..=target));
-        alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
+        heap_distances(self.0, size)
     }
 
     fn of_form(&self, form: &dyn ClosedForm, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
@@ -112,4 +110,16 @@ impl SumAlgebra for Suspense {
     fn broken(&self, position: &str) -> Text {
         can_end(position)
     }
+}
+
+/// How long a Nim heap lasts, whoever hurries.
+pub(super) fn heap_distance(play: Play, size: u64) -> u64 {
+    size.min(if play == Play::Normal { 1 } else { 2 })
+}
+
+/// How long the options of a Nim heap last, those of one distance together.
+pub(super) fn heap_distances(play: Play, size: u64) -> Vec<(u64, RangeInclusive<u64>)> {
+    let top = heap_distance(play, u64::MAX);
+    let alone = (0..top.min(size)).map(|target| (target, target..=target));
+    alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
 }

@@ -1,0 +1,282 @@
+//! Theorems about compounds, which are components made of components. What a compound holds is answered as a question of its own, by the whole
+//! planner: the parts of a sum under its conventions, the parts of an ordinal sum or a product by their values. Compounds of which nothing
+//! is known here are games like any other.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::compound::{Kind, choices, groups};
+use rules::ir::Int;
+use rules::play::{Sum, moves};
+use rules::rules::{Conventions, Outcome, Rules};
+use rules::world::World;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem, Theorems};
+use theory::value::Grundy;
+
+use crate::error::Error;
+use crate::settings::Settings;
+use crate::solver::{Memory, Solver};
+
+/// Every theorem about compounds.
+pub(crate) fn theorems() -> Theorems {
+    vec![Arc::new(Together), Arc::new(OrdinalSum), Arc::new(Tartan)]
+}
+
+/// The kind of compound that a case is about, where values decide the sum that it stands in.
+fn kind(case: &Case<'_>) -> Result<Kind, Declined> {
+    let compound = case.rules.compound().ok_or_else(|| text!("not a compound", "不是复合游戏"))?;
+    case.needs_plain()?;
+    Ok(compound.kind)
+}
+
+/// What answers questions about the parts of a compound.
+struct Inner {
+    world: Arc<World>,
+    solver: Mutex<Solver>,
+}
+
+impl Inner {
+    fn new(case: &Case<'_>, conventions: Conventions) -> Inner {
+        let world = Arc::new(case.world.clone());
+        let solver = Solver::new(&world, Memory::new(&Settings::default(), conventions));
+        Inner { world, solver: Mutex::new(solver) }
+    }
+
+    fn solver(&self) -> MutexGuard<'_, Solver> {
+        self.solver.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value of a sum; `None` if no method tells.
+    fn value(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+        let mut solver = self.solver();
+        let mut total = 0;
+        for component in &sum.0 {
+            let Some(value) = known(solver.value(component, budget))?.and_then(Grundy::as_nimber) else { return Ok(None) };
+            total = nimber::sum(total, value);
+        }
+        Ok(Some(total))
+    }
+
+    /// The values of the options of a sum; `None` if no method tells them all.
+    fn options(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Stop> {
+        let Some(made) = known(moves(&self.world, sum, Conventions::default(), budget).map_err(|f| Error::of_fault(&self.world, &f)))?
+        else {
+            return Ok(None);
+        };
+        made.iter().map(|made| self.value(&made.leaves, budget)).collect()
+    }
+
+    /// The groups of a position.
+    fn groups(&self, slots: &[Int]) -> Vec<Sum> {
+        groups(slots).unwrap_or_default()
+    }
+}
+
+/// What a question about a part found; `None` if nothing tells, an error only if the budget ended.
+fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Stop> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::Stopped(stop)) => Err(stop),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A compound that is a sum, alone: as a position of its parts under its conventions.
+struct Together;
+
+impl Theorem for Together {
+    fn name(&self) -> &'static str {
+        "compound"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "a compound that stands alone is won by who wins its parts under the conventions of the compound",
+            "单独一个复合游戏的胜负，就是其各部分在该种和的约定下的胜负"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "by definition; J. H. Conway, On Numbers and Games (1976), chapter 14"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        rules.compound().is_some()
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let Kind::Sum(sum, until) = kind(case)? else {
+            return Err(text!("not a compound that is a sum", "不是由和构成的复合游戏").into());
+        };
+        Ok(Box::new(AsSum(Inner::new(case, Conventions { sum, until, ..Conventions::default() }))))
+    }
+}
+
+struct AsSum(Inner);
+
+impl ClosedForm for AsSum {
+    fn found(&self) -> Text {
+        text!("its parts are asked under its own conventions", "按其自身的约定询问各部分")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    /// Within reach is what the planner has an answer to.
+    fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let [sum] = &self.0.groups(greatest)[..] else {
+            return Ok(Some(text!("speaks of a compound that stands alone", "只适用于单独一个复合游戏")));
+        };
+        let found = known(self.0.solver().outcome(sum, budget))?;
+        Ok(found.is_none().then(|| text!("no method tells who wins its parts", "没有方法能判定其各部分的胜负")))
+    }
+
+    /// What can be told of a position can be told of all that it leads to.
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        let sum = self.0.groups(slots).pop().unwrap_or_default();
+        known(self.0.solver().outcome(&sum, budget))?.ok_or(Stop::Time)
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let sum = self.0.groups(slots).pop().unwrap_or_default();
+        let found = known(self.0.solver().theorem_moves(&sum.0, usize::MAX, budget))?.flatten();
+        Ok(found.filter(|steps| steps.complete).map(|steps| steps.list.iter().map(|steps| (0, choices(steps))).collect()))
+    }
+}
+
+/// The ordinal sum of two games.
+struct OrdinalSum;
+
+impl Theorem for OrdinalSum {
+    fn name(&self) -> &'static str {
+        "ordinal-sum"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the ordinal sum of a and b is worth the number that comes after as many as b is worth among those that no option of a has, from 0 on",
+            "a 与 b 的序数和的 SG 值：从 0 开始，在 a 的各选项都没有的值中，排在前面的恰有 b 的 SG 值那么多个"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 7: the colon principle; J. H. Conway, On Numbers and Games (1976), chapter 15"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        rules.compound().is_some()
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        match kind(case)? {
+            Kind::Ordinal => Ok(Box::new(Ordinal(Inner::new(case, Conventions::default())))),
+            _ => Err(text!("not an ordinal sum", "不是序数和").into()),
+        }
+    }
+}
+
+struct Ordinal(Inner);
+
+/// Number `place`, from 0 on, of those that are not in a list.
+fn absent(mut list: Vec<u64>, place: u64) -> Option<u64> {
+    list.sort_unstable();
+    list.dedup();
+    list.into_iter().try_fold(place, |value, taken| if taken <= value { value.checked_add(1) } else { Some(value) })
+}
+
+impl ClosedForm for Ordinal {
+    fn found(&self) -> Text {
+        text!("the values of both parts and of the options of the first decide", "由两部分的值与第一部分各选项的值决定")
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
+        let (Some(options), Some(place)) = (self.0.options(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        Ok(absent(options, place).and_then(Grundy::nimber))
+    }
+
+    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(None)
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
+        let (Some(mut options), Some(place)) = (self.0.options(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        options.sort_unstable();
+        options.dedup();
+        let list: Vec<String> = options.iter().map(u64::to_string).collect();
+        let list = list.join(", ");
+        Ok(absent(options, place).map(|value| {
+            text!(
+                "the options of the first part have the values {{{list}}}, the second is worth {place}: number {place} from 0 on of the others is {value}",
+                "第一部分各选项的值为 {{{list}}}，第二部分的值为 {place}：其余的数中从 0 数起的第 {place} 个是 {value}"
+            )
+        }))
+    }
+}
+
+/// The Tartan product of two games.
+struct Tartan;
+
+impl Theorem for Tartan {
+    fn name(&self) -> &'static str {
+        "tartan"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "Tartan theorem: the product of two games is worth the nim-product of their values (Conway)",
+            "Tartan 定理：两个游戏之积的 SG 值等于它们 SG 值的 Nim 积（Conway）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 14"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        rules.compound().is_some()
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        match kind(case)? {
+            Kind::Product => Ok(Box::new(Product(Inner::new(case, Conventions::default())))),
+            _ => Err(text!("not a product", "不是积").into()),
+        }
+    }
+}
+
+struct Product(Inner);
+
+impl ClosedForm for Product {
+    fn found(&self) -> Text {
+        text!("the values of both parts are multiplied as nimbers", "两部分的值按 Nim 数相乘")
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
+        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        Ok(Grundy::nimber(nimber::product(a, b)))
+    }
+
+    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(None)
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
+        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        let value = nimber::product(a, b);
+        Ok(Some(text!("{a} ⊗ {b} = {value}", "{a} ⊗ {b} = {value}")))
+    }
+}

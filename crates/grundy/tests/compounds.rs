@@ -1,0 +1,259 @@
+//! Compounds against their definitions, written here once more: random nestings, with the theorems and without; sums that stand alone.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use base::text::Lang;
+use fastrand::Rng;
+use grundy::{Asked, Error, Session};
+use rules::rules::Outcome;
+
+const ASKED: Asked = Asked { moves: true, winner_only: false };
+
+/// A position: a heap of one of the small games, or a compound of sums.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Part {
+    Heap(Game, u32),
+    Compound(Kind, Vec<Vec<Part>>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Game {
+    Nim,
+    Kayles,
+    Take,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Kind {
+    Every,
+    Together,
+    Any,
+    Upto(usize),
+    Ordinal,
+    Then,
+    Product,
+}
+
+const KINDS: [Kind; 7] = [Kind::Every, Kind::Together, Kind::Any, Kind::Upto(2), Kind::Ordinal, Kind::Then, Kind::Product];
+
+impl Part {
+    fn written(&self) -> String {
+        match self {
+            Part::Heap(Game::Nim, n) => format!("nim[{n}]"),
+            Part::Heap(Game::Kayles, n) => format!("kayles[{n}]"),
+            Part::Heap(Game::Take, n) => format!("subtract({{2,3}})[{n}]"),
+            Part::Compound(kind, groups) => {
+                let sums: Vec<String> = groups.iter().map(|group| written(group)).collect();
+                let opening = match kind {
+                    Kind::Every => "every(",
+                    Kind::Together => "together(",
+                    Kind::Any => "any(",
+                    Kind::Upto(_) => "upto(2; ",
+                    Kind::Ordinal => "ordinal(",
+                    Kind::Then => "then(",
+                    Kind::Product => "product(",
+                };
+                format!("{opening}{})", sums.join(", "))
+            }
+        }
+    }
+
+    /// The stones of all heaps, and one for each heap.
+    fn weight(&self) -> u32 {
+        match self {
+            Part::Heap(_, n) => n + 1,
+            Part::Compound(_, groups) => groups.iter().flatten().map(Part::weight).sum(),
+        }
+    }
+
+    /// Every option, a sum each.
+    fn options(&self) -> Vec<Vec<Part>> {
+        match self {
+            Part::Heap(Game::Nim, n) => (0..*n).map(|left| vec![Part::Heap(Game::Nim, left)]).collect(),
+            Part::Heap(Game::Take, n) => [2, 3].iter().filter(|k| **k <= *n).map(|k| vec![Part::Heap(Game::Take, n - k)]).collect(),
+            Part::Heap(Game::Kayles, n) => {
+                let heap = |left| Part::Heap(Game::Kayles, left);
+                let taken = (1..=2).filter(|k| k <= n);
+                taken.flat_map(|k| (0..=n - k).map(move |left| vec![heap(left), heap(n - k - left)])).collect()
+            }
+            Part::Compound(kind, groups) => compound(*kind, groups),
+        }
+    }
+}
+
+fn written(sum: &[Part]) -> String {
+    sum.iter().map(Part::written).collect::<Vec<_>>().join(" + ")
+}
+
+/// The options of a plain sum.
+fn plain(sum: &[Part]) -> Vec<Vec<Part>> {
+    touching(sum, 1, 1)
+}
+
+/// Moves in some components of a sum, as many as are allowed.
+fn touching(sum: &[Part], least: usize, most: usize) -> Vec<Vec<Part>> {
+    let mut all: Vec<(usize, Vec<Part>)> = vec![(0, Vec::new())];
+    for part in sum {
+        let mut next = Vec::new();
+        for (taken, left) in &all {
+            next.push((*taken, [&left[..], std::slice::from_ref(part)].concat()));
+            next.extend(part.options().iter().map(|option| (taken + 1, [&left[..], option].concat())));
+        }
+        all = next;
+    }
+    let mut left: Vec<Vec<Part>> = all
+        .into_iter()
+        .filter(|(taken, _)| *taken > 0 && (least..=most).contains(taken))
+        .map(|(_, mut left)| {
+            left.sort();
+            left
+        })
+        .collect();
+    left.sort();
+    left.dedup();
+    left
+}
+
+fn compound(kind: Kind, groups: &[Vec<Part>]) -> Vec<Vec<Part>> {
+    let own = |groups: Vec<Vec<Part>>| Part::Compound(kind, groups);
+    let alive = |sum: &[Part]| sum.iter().filter(|part| !part.options().is_empty()).count();
+    let wrapped = |options: Vec<Vec<Part>>| options.into_iter().map(|left| vec![own(vec![left])]).collect();
+    let first = &groups[0];
+    match kind {
+        Kind::Every => wrapped(touching(first, alive(first), first.len())),
+        Kind::Together if alive(first) < first.len() => Vec::new(),
+        Kind::Together => wrapped(touching(first, first.len(), first.len())),
+        Kind::Any => wrapped(touching(first, 1, first.len())),
+        Kind::Upto(most) => wrapped(touching(first, 1, most)),
+        Kind::Ordinal => {
+            let ends = plain(first);
+            ends.into_iter().chain(plain(&groups[1]).into_iter().map(|left| vec![own(vec![first.clone(), left])])).collect()
+        }
+        Kind::Then if alive(first) == 0 => plain(&groups[1]),
+        Kind::Then => {
+            let after = |left: Vec<Part>| if alive(&left) == 0 { groups[1].clone() } else { vec![own(vec![left, groups[1].clone()])] };
+            plain(first).into_iter().map(after).collect()
+        }
+        Kind::Product => {
+            let pair = |x: &[Part], y: &[Part]| own(vec![x.to_vec(), y.to_vec()]);
+            let (xs, ys) = (plain(first), plain(&groups[1]));
+            let one = |(x, y): (&Vec<Part>, &Vec<Part>)| vec![pair(x, &groups[1]), pair(first, y), pair(x, y)];
+            xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))).map(one).collect()
+        }
+    }
+}
+
+/// The Grundy value by the definition; `None` beyond some hundred positions.
+fn value(part: &Part, known: &mut HashMap<Part, u64>) -> Option<u64> {
+    if let Some(value) = known.get(part) {
+        return Some(*value);
+    }
+    let mut options = Vec::new();
+    for option in part.options() {
+        let mut total = 0;
+        for part in &option {
+            total ^= value(part, known)?;
+        }
+        options.push(total);
+    }
+    let found = (0..).find(|value| !options.contains(value)).expect("there is one");
+    known.insert(part.clone(), found);
+    (known.len() < 500).then_some(found)
+}
+
+fn random(rng: &mut Rng, depth: usize) -> Part {
+    if depth == 0 || rng.u8(..5) == 0 {
+        let game = [Game::Nim, Game::Kayles, Game::Take][rng.usize(..3)];
+        return Part::Heap(game, rng.u32(..=3));
+    }
+    let kind = KINDS[rng.usize(..KINDS.len())];
+    let count = if matches!(kind, Kind::Ordinal | Kind::Then | Kind::Product) { 2 } else { 1 };
+    let sum = |rng: &mut Rng| {
+        let parts = rng.usize(1..=if count == 1 { 3 } else { 2 });
+        (0..parts).map(|_| random(rng, depth - 1)).collect::<Vec<_>>()
+    };
+    Part::Compound(kind, (0..count).map(|_| sum(rng)).collect())
+}
+
+/// In a question the parts of a compound that is a sum stand between commas, which is the same as between `+`.
+#[test]
+fn nested_compounds_are_worth_what_the_definition_says() {
+    let mut rng = Rng::with_seed(19);
+    let (mut compared, mut deep, mut by_kind) = (0, 0, HashMap::new());
+    let budget = Budget::generous();
+    while compared < 2_000 {
+        let depth = rng.usize(1..=3);
+        let part = random(&mut rng, depth);
+        let Part::Compound(kind, _) = &part else { continue };
+        if part.weight() > 9 {
+            continue;
+        }
+        let beside = rng.u32(..4);
+        let Some(expected) = value(&part, &mut HashMap::new()) else { continue };
+        let mut session = Session::new();
+        if rng.bool() {
+            session.settings.without = ["ordinal-sum", "tartan", "compound"].map(str::to_owned).into();
+        }
+        let question = format!("{} + nim[{beside}]", part.written());
+        let answer = session.solve(&question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let found = answer.value.and_then(|value| value.as_nimber());
+        assert_eq!(found, Some(expected ^ u64::from(beside)), "{question}: {part:?}");
+        for winning in answer.moves.iter().flatten() {
+            let left: Vec<String> = winning.leaves.iter().map(|c| session.world.show(c.game, &c.slots)).collect();
+            let left = if left.is_empty() { "nim[0]".to_owned() } else { left.join(" + ") };
+            let after = session.solve(&left, Asked { moves: false, winner_only: false }, &budget).unwrap();
+            assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
+        }
+        (compared, deep) = (compared + 1, deep + usize::from(depth == 3));
+        *by_kind.entry(*kind).or_insert(0) += 1;
+    }
+    assert!(deep > 150 && by_kind.len() == KINDS.len() && by_kind.values().all(|count| *count > 100), "{deep} {by_kind:?}");
+}
+
+/// A compound alone is decided as its parts are, however large they are.
+#[test]
+fn a_compound_alone_is_decided_by_its_parts() {
+    let mut session = Session::new();
+    let budget = Budget::generous();
+    let mut answer = |question: &str| {
+        let answer = session.solve(question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let method = answer.components[0].method.clone();
+        (answer.outcome, method, answer.moves.unwrap().len())
+    };
+    let (outcome, method, _) = answer("together(bash(3)[50], bash(3)[91], bash(3)[44], bash(3)[81])");
+    assert_eq!((outcome, &method[..]), (Outcome::P, "compound"));
+    let (outcome, method, moves) = answer("every(knights(8)[7, 8], knights(8)[3, 4])");
+    assert!(method == "compound" && (outcome == Outcome::P) == (moves == 0), "{outcome:?} {method} {moves}");
+    let mut value = |question: &str| {
+        let answer = session.solve(question, Asked { moves: false, winner_only: false }, &budget).unwrap();
+        (answer.value.and_then(|value| value.as_nimber()), answer.components[0].method.clone())
+    };
+    let kayles = value("kayles[1000000]").0.unwrap();
+    assert_eq!(value("product(nim[1000000000], kayles[1000000])"), (Some(nimber::product(1_000_000_000, kayles)), "tartan".to_owned()));
+    // The options of four stones are worth 0 to 3, so that the number 10^9 of the others is 10^9 + 4.
+    assert_eq!(value("ordinal(nim[4], nim[1000000000])"), (Some(1_000_000_004), "ordinal-sum".to_owned()));
+}
+
+#[test]
+fn what_is_no_compound_is_refused_with_its_place() {
+    let mut session = Session::new();
+    let mut refused = |question: &str| match session.solve(question, ASKED, &Budget::generous()) {
+        Err(error @ Error::Refused(_)) => error.render(Lang::En, false),
+        other => panic!("{question}: {other:?}"),
+    };
+    for (question, words) in [
+        ("every()", "a part is missing"),
+        ("every(nim[1], )", "a part is missing"),
+        ("upto(0; nim[1])", "from 1 on"),
+        ("upto(nim[1])", "from 1 on"),
+        ("ordinal(nim[1])", "takes two parts, here are 1"),
+        ("product(nim[1], nim[2], nim[3])", "takes two parts, here are 3"),
+        ("every(nim[2], nimm[3])", "did you mean `Nim`"),
+        ("product(ringwalk[3], nim[2])", "cannot be a part of a compound"),
+        ("every(nim[2], kayles[1]", "not closed"),
+    ] {
+        let said = refused(question);
+        assert!(said.contains(words), "{question}: {said}");
+    }
+}

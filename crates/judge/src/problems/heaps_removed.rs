@@ -1,0 +1,122 @@
+//! Nim after the second player took some heaps away, their number divisible by d (P5970). Nim is decided by the nim-sum, so what is left
+//! is lost for the first player exactly if the heaps that are gone have the same nim-sum as all heaps. What is counted is the sets of
+//! heaps by their nim-sum and by their number modulo d. Heaps are added from the smallest on: with heaps below 2^b the sums stay below
+//! 2^b, so a heap of a costs at most 2a·d steps; and as a sum and its partner change places with each other, one table is enough.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use fastrand::Rng;
+use theorems::nim::nim_sum;
+use theory::definition::{Search, take_from_one};
+
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "p5970",
+    aliases: &[],
+    title: ("Nim with a twist: heaps are taken away first", "Nim z utrudnieniem：先拿走若干堆"),
+    source: "Luogu P5970, POI XXIII",
+    method: "nim; sets of heaps counted by nim-sum and size modulo d",
+    sample: include_str!("../../samples/p5970.txt"),
+    solve: |input, out, budget| twisted(input, out, budget, removals),
+    brute: |input, out, budget| twisted(input, out, budget, removals_by_definition),
+    make,
+    small: 16,
+}];
+
+const MODULUS: u32 = 1_000_000_007;
+
+/// The greatest d.
+const MOST: u64 = 10;
+
+/// The largest heap.
+const LARGEST: u64 = 1_000_000;
+
+type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, Failure>;
+
+/// `n d`, then the heaps.
+fn twisted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, count: Count) -> Result<(), Failure> {
+    let number = input.number(text!("the number of heaps n", "堆数 n"), 1..=10_000_000u64)?;
+    let d = input.number(text!("the number d", "数 d"), 1..=MOST)?;
+    let mut heaps = Vec::new();
+    for _ in 0..number {
+        budget.tick()?;
+        budget.make_room(&mut heaps, 1, 0)?;
+        heaps.push(input.number(text!("a heap", "一堆"), 1..=LARGEST)?);
+    }
+    input.end()?;
+    let _ = writeln!(out, "{}", count(heaps, d, budget)?);
+    Ok(())
+}
+
+fn removals(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, Failure> {
+    match d {
+        1 => counted::<1>(heaps, budget),
+        2 => counted::<2>(heaps, budget),
+        3 => counted::<3>(heaps, budget),
+        4 => counted::<4>(heaps, budget),
+        5 => counted::<5>(heaps, budget),
+        6 => counted::<6>(heaps, budget),
+        7 => counted::<7>(heaps, budget),
+        8 => counted::<8>(heaps, budget),
+        9 => counted::<9>(heaps, budget),
+        10 => counted::<10>(heaps, budget),
+        _ => unreachable!("d is read from 1 to {MOST}"),
+    }
+}
+
+/// The sets that may be removed; one loop for each D, so that the compiler unrolls it.
+fn counted<const D: usize>(mut heaps: Vec<u64>, budget: &Budget<'_>) -> Result<u64, Failure> {
+    heaps.sort_unstable();
+    let beyond = |heap: u64| (heap as usize + 1).next_power_of_two();
+    let size = heaps.last().map_or(1, |&largest| beyond(largest));
+    budget.allow_memory((size * D * 4 + heaps.capacity() * 8) as u64)?;
+    // By nim-sum and number modulo D.
+    let mut sets = vec![[0u32; D]; size];
+    sets[0][0] = 1;
+    for &heap in &heaps {
+        let all = beyond(heap);
+        budget.steps(all)?;
+        let (low, high) = sets[..all].split_at_mut(all / 2);
+        let partner = heap as usize - all / 2;
+        for (sum, without) in low.iter_mut().enumerate() {
+            let with = &mut high[sum ^ partner];
+            (*without, *with) = (joined(without, with), joined(with, without));
+        }
+    }
+    let lost = sets[nim_sum(&heaps) as usize][0];
+    // All heaps have the nim-sum of all heaps, but not all may be removed.
+    let everything = u32::from(heaps.len().is_multiple_of(D));
+    Ok(u64::from((lost + MODULUS - everything) % MODULUS))
+}
+
+/// The sets without a heap, and those that get it: their number grows by one.
+fn joined<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
+    std::array::from_fn(|number| {
+        let sum = without[number] + with[(number + D - 1) % D];
+        sum.min(sum.wrapping_sub(MODULUS))
+    })
+}
+
+/// Every set of heaps that may be removed, and Nim on the rest.
+fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, Failure> {
+    let mut brute = Search::normal(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), budget);
+    let mut lost = 0;
+    for removed in 0u64..(1 << heaps.len()) - 1 {
+        let rest = heaps.iter().enumerate().filter(|(i, _)| removed >> i & 1 == 0).map(|(_, &heap)| heap).collect();
+        if u64::from(removed.count_ones()).is_multiple_of(d) && !brute.mover_wins(&rest)? {
+            lost += 1;
+        }
+    }
+    Ok(lost)
+}
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=if size <= 16 { size.min(6) } else { size.min(100_000) });
+    let most = (size / count).clamp(1, LARGEST);
+    let mut text = format!("{count} {}\n", rng.u64(1..=if size <= 16 { 3 } else { MOST }));
+    row(&mut text, (0..count).map(|_| rng.u64(1..=most)));
+    text
+}

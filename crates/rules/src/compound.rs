@@ -1,0 +1,284 @@
+//! Compounds: games played together as one component, `every(kayles[5], bash(3)[6])`. A position is a row of numbers of its own length: the
+//! *groups* of the compound, each a sum of components, written one after the other. Compounds may hold compounds.
+//!
+//! `every`, `any`, `upto(k; …)` and `together` (every, until one has no move) have one group, and a move is a move of that sum
+//! ([`play::moves`](crate::play::moves)). `ordinal(a, b)` (Conway): a move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from
+//! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what goes on there.
+
+use crate::ast::Until;
+use crate::ir::{Int, Slot};
+use crate::play::{Component, Step, Sum, moves};
+use crate::rules::{Cause, Conventions, Fault, GameId, Rules, Sink, SumKind};
+use crate::world::World;
+use base::budget::Budget;
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
+
+/// How the parts of a compound are played together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// As a sum in which a move touches this many components, to this end.
+    Sum(SumKind, Until),
+    /// A move in the first part ends the second.
+    Ordinal,
+    /// The second part begins when the first has no move.
+    Then,
+    /// The Tartan product.
+    Product,
+}
+
+/// The words of compounds; `upto` takes a number too.
+pub const WORDS: [&str; 7] = ["every", "together", "any", "upto", "ordinal", "then", "product"];
+
+impl Kind {
+    /// The kind that a word means; `upto` means none without its number.
+    pub fn of(word: &str) -> Option<Kind> {
+        Some(match word {
+            "every" => Kind::Sum(SumKind::Every, Until::All),
+            "together" => Kind::Sum(SumKind::Every, Until::One),
+            "any" => Kind::Sum(SumKind::Any, Until::All),
+            "ordinal" => Kind::Ordinal,
+            "then" => Kind::Then,
+            "product" => Kind::Product,
+            _ => return None,
+        })
+    }
+
+    /// What a question writes before the parts: `every(`, `upto(2; `.
+    fn opening(self) -> String {
+        match self {
+            Kind::Sum(SumKind::Every, Until::All) => "every(".to_owned(),
+            Kind::Sum(SumKind::Every, Until::One) => "together(".to_owned(),
+            Kind::Sum(SumKind::Upto(most), _) => format!("upto({most}; "),
+            Kind::Sum(..) => "any(".to_owned(),
+            Kind::Ordinal => "ordinal(".to_owned(),
+            Kind::Then => "then(".to_owned(),
+            Kind::Product => "product(".to_owned(),
+        }
+    }
+
+    /// Whether the compound has two parts and no more.
+    pub fn takes_two(self) -> bool {
+        !matches!(self, Kind::Sum(..))
+    }
+}
+
+/// The rules of a compound.
+#[derive(Clone, Copy, Debug)]
+pub struct Compound {
+    /// How its parts are played together.
+    pub kind: Kind,
+}
+
+/// The groups of a position as a row of numbers: how many; of each, how many components; of each, its game, how many numbers it has, and
+/// these.
+pub fn row(groups: &[Sum]) -> Vec<Int> {
+    let mut row = vec![groups.len() as Int];
+    for group in groups {
+        row.push(group.0.len() as Int);
+        for Component { game, slots } in &group.0 {
+            row.extend([Int::from(game.0), slots.len() as Int]);
+            row.extend(slots);
+        }
+    }
+    row
+}
+
+/// The groups that a row of numbers means; `None` if it means none.
+pub fn groups(row: &[Int]) -> Option<Vec<Sum>> {
+    let mut rest = row.iter().copied();
+    let mut groups = Vec::new();
+    for _ in 0..rest.next()? {
+        let mut group = Vec::new();
+        for _ in 0..rest.next()? {
+            let game = GameId(u32::try_from(rest.next()?).ok()?);
+            let numbers = usize::try_from(rest.next()?).ok()?;
+            let slots: Box<[Int]> = rest.by_ref().take(numbers).collect();
+            if slots.len() != numbers {
+                return None;
+            }
+            group.push(Component { game, slots });
+        }
+        groups.push(Sum(group));
+    }
+    rest.next().is_none().then_some(groups)
+}
+
+/// The steps that the choices of a move name: of each the component, the rule, and how many choices it has, then these.
+fn steps(choices: &[Int]) -> Option<Vec<Step>> {
+    let mut rest = choices.iter().copied();
+    let mut steps = Vec::new();
+    while let Some(component) = rest.next() {
+        let (component, rule) = (usize::try_from(component).ok()?, usize::try_from(rest.next()?).ok()?);
+        let numbers = usize::try_from(rest.next()?).ok()?;
+        steps.push(Step { component, rule, choices: rest.by_ref().take(numbers).collect() });
+    }
+    Some(steps)
+}
+
+/// The choices that name these steps.
+pub fn choices(steps: &[Step]) -> Vec<Int> {
+    let of = |step: &Step| [&[step.component as Int, step.rule as Int, step.choices.len() as Int], &step.choices[..]].concat();
+    steps.iter().flat_map(of).collect()
+}
+
+/// A move in one group: its choices, and what it leaves there.
+type Made = (Vec<Int>, Sum);
+
+impl Compound {
+    /// The groups of a position, which the world has admitted.
+    fn read(self, slots: &[Int]) -> Result<Vec<Sum>, Fault> {
+        groups(slots).filter(|groups| groups.len() == if self.kind.takes_two() { 2 } else { 1 }).ok_or_else(|| Fault::Rule {
+            cause: Cause::Other(text!("this is no position of a compound", "这不是复合游戏的局面")),
+            game: None,
+            span: Span::default(),
+            at: slots.to_vec(),
+        })
+    }
+
+    /// Whether a row of numbers is a position: of the right number of groups, and all that it holds are positions of their games.
+    ///
+    /// # Errors
+    /// If what a game requires cannot be evaluated, or the budget is used up.
+    pub fn holds_positions(self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        let Ok(groups) = self.read(slots) else { return Ok(false) };
+        let games = world.games().len();
+        for Component { game, slots } in groups.iter().flat_map(|group| &group.0) {
+            if game.0 as usize >= games || !world.contains(*game, slots, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The component that a position of this compound is shown as.
+    pub fn show(self, world: &World, slots: &[Int]) -> Option<String> {
+        let parts: Vec<String> = match (self.kind, groups(slots)?) {
+            (Kind::Sum(..), groups) => groups.iter().flat_map(|group| &group.0).map(|c| world.show(c.game, &c.slots)).collect(),
+            (_, groups) => groups.iter().map(|group| group.show(world)).collect(),
+        };
+        Some(format!("{}{})", self.kind.opening(), parts.join(", ")))
+    }
+
+    /// What a move is called.
+    pub fn describe(self, world: &World, slots: &[Int], rule: usize, chosen: &[Int]) -> Option<String> {
+        let groups = groups(slots)?;
+        let of = |group: &Sum, step: &Step| {
+            let component = group.0.get(step.component)?;
+            let shown = world.show(component.game, &component.slots);
+            let made = world.describe(component.game, &component.slots, step.rule, &step.choices)?;
+            Some(format!("in {shown}: {made}"))
+        };
+        let steps = steps(chosen)?;
+        let words: Option<Vec<String>> = match self.kind {
+            Kind::Product => groups.iter().zip(&steps).map(|(group, step)| of(group, step)).collect(),
+            _ => steps.iter().map(|step| of(groups.get(rule)?, step)).collect(),
+        };
+        Some(words?.join(", "))
+    }
+
+    /// The moves in one group by itself.
+    fn in_group(world: &World, group: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Vec<Made>, Fault> {
+        let made = moves(world, group, conventions, budget)?;
+        Ok(made.into_iter().map(|made| (choices(&made.steps), made.leaves)).collect())
+    }
+}
+
+/// Writes a move that leaves these components.
+fn commit(sink: &mut Sink<'_>, (rule, chosen): (usize, &[Int]), left: &[Component]) -> Result<(), Fault> {
+    for component in left {
+        sink.component(component.game, &component.slots)?;
+    }
+    sink.commit(rule, chosen, Span::default())
+}
+
+impl Rules for Compound {
+    fn title(&self) -> String {
+        let opening = self.kind.opening();
+        opening.trim_end_matches(['(', ';', ' ']).replace('(', " ")
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &[]
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn canonicalise(&self, slots: &mut [Int]) {
+        let Some(mut found) = groups(slots) else { return };
+        found.iter_mut().for_each(|group| group.0.sort_unstable());
+        slots.copy_from_slice(&row(&found));
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let (world, budget, game) = (sink.world(), sink.budget(), sink.game());
+        let found = self.read(slots)?;
+        let own = |groups: &[Sum]| Component { game, slots: row(groups).into() };
+        let plain = Conventions::default();
+        match (self.kind, &found[..]) {
+            (Kind::Sum(sum, until), [group]) => {
+                let conventions = Conventions { sum, until, ..plain };
+                for (chosen, left) in Compound::in_group(world, group, conventions, budget)? {
+                    commit(sink, (0, &chosen), &[own(&[left])])?;
+                }
+            }
+            (Kind::Ordinal, [first, second]) => {
+                for (chosen, left) in Compound::in_group(world, first, plain, budget)? {
+                    commit(sink, (0, &chosen), &left.0)?;
+                }
+                for (chosen, left) in Compound::in_group(world, second, plain, budget)? {
+                    commit(sink, (1, &chosen), &[own(&[first.clone(), left])])?;
+                }
+            }
+            (Kind::Then, [first, second]) => {
+                let begun = Compound::in_group(world, first, plain, budget)?;
+                if begun.is_empty() {
+                    for (chosen, left) in Compound::in_group(world, second, plain, budget)? {
+                        commit(sink, (1, &chosen), &left.0)?;
+                    }
+                }
+                for (chosen, left) in begun {
+                    let over = Compound::in_group(world, &left, plain, budget)?.is_empty();
+                    let left = if over { second.0.clone() } else { vec![own(&[left, second.clone()])] };
+                    commit(sink, (0, &chosen), &left)?;
+                }
+            }
+            (_, [first, second]) => {
+                let downs = Compound::in_group(world, first, plain, budget)?;
+                let acrosses = Compound::in_group(world, second, plain, budget)?;
+                for (down, x) in &downs {
+                    for (across, y) in &acrosses {
+                        let pairs = [(x, second), (first, y), (x, y)];
+                        let left = pairs.map(|(x, y)| own(&[x.clone(), y.clone()]));
+                        commit(sink, (0, &[&down[..], across].concat()), &left)?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
+        None
+    }
+
+    /// A question makes the row of the parts that it names.
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        given.map(<[Int]>::to_vec).ok_or_else(|| text!("write the parts of a compound in parentheses", "请把复合游戏的各部分写在括号中"))
+    }
+
+    fn compound(&self) -> Option<Compound> {
+        Some(*self)
+    }
+}
+
+impl World {
+    /// The game whose positions are compounds of this kind.
+    pub fn compound(&mut self, kind: Kind) -> GameId {
+        self.built_in(kind.opening(), || Box::new(Compound { kind }))
+    }
+}

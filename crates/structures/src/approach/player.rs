@@ -1,0 +1,86 @@
+//! A player of whole games: Moore's Nim on the gaps, said in squares.
+
+use base::text;
+use base::text::Text;
+use theorems::{Online, Take, moore};
+
+/// A piece that goes: its number from the left, counted from 0, and the square to which it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shift {
+    /// The piece.
+    pub piece: usize,
+    /// The square.
+    pub to: u64,
+}
+
+/// Plays on a row, White first.
+pub struct Player {
+    squares: Vec<u64>,
+    nim: moore::Player,
+    black: bool,
+}
+
+impl Player {
+    /// A player for pieces on these squares, white and black in turn, of which a move brings up to `most` forward.
+    ///
+    /// # Errors
+    /// If the squares do not increase, or the last piece is white.
+    pub fn new(squares: Vec<u64>, most: u64) -> Result<Player, Text> {
+        if !squares.is_sorted_by(|a, b| a < b) {
+            return Err(text!("the squares of the pieces are given from left to right", "须自左至右给出各棋子的格号"));
+        }
+        if squares.len() % 2 == 1 {
+            return Err(text!("the last piece must be black: as many black as white ones", "最右的棋子须为黑子：黑白棋子一样多"));
+        }
+        let gaps = squares.chunks_exact(2).map(|pair| pair[1] - pair[0] - 1).collect();
+        Ok(Player { squares, nim: moore::Player::new(gaps, most), black: false })
+    }
+
+    /// A move of Nim in squares.
+    fn shifts(&self, takes: Vec<Take>) -> Vec<Shift> {
+        let shift = |Take { pile, amount }| match self.black {
+            false => Shift { piece: 2 * pile, to: self.squares[2 * pile] + amount },
+            true => Shift { piece: 2 * pile + 1, to: self.squares[2 * pile + 1] - amount },
+        };
+        takes.into_iter().map(shift).collect()
+    }
+}
+
+impl Online for Player {
+    type Move = Vec<Shift>;
+
+    fn play(&mut self, made: &Vec<Shift>) -> Result<(), Text> {
+        let mut takes = Vec::new();
+        for &Shift { piece, to } in made {
+            let count = self.squares.len();
+            if piece >= count || (piece % 2 == 1) != self.black {
+                let first = usize::from(self.black);
+                return Err(text!(
+                    "piece {piece} is not one's own: those are {first}, {first} + 2, … below {count}",
+                    "编号 {piece} 不是己方棋子：己方为小于 {count} 的 {first}, {first} + 2, …"
+                ));
+            }
+            let (pile, from) = (piece / 2, self.squares[piece]);
+            let (white, black) = (self.squares[2 * pile], self.squares[2 * pile + 1]);
+            if to <= white || to >= black {
+                return Err(text!(
+                    "piece {piece} on {from} can go to a square between {white} and {black}, not to {to}",
+                    "编号 {piece}（在第 {from} 格）只能走到 {white} 与 {black} 之间，不能走到 {to}"
+                ));
+            }
+            takes.push(Take { pile, amount: from.abs_diff(to) });
+        }
+        self.nim.play(&takes)?;
+        made.iter().for_each(|&Shift { piece, to }| self.squares[piece] = to);
+        self.black = !self.black;
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Vec<Shift>> {
+        self.nim.winning_move().map(|takes| self.shifts(takes))
+    }
+
+    fn any_move(&mut self) -> Option<Vec<Shift>> {
+        self.nim.any_move().map(|takes| self.shifts(takes))
+    }
+}

@@ -1,0 +1,287 @@
+//! The rules, as written: a row of `.`, `W` and `B`, or a list; then perhaps `; up to 2`, and perhaps `; black to move`. A position is whose turn
+//! it is (0 White, 1 Black), then the squares of all pieces from the left. A move is the pieces that go, each by its number among its
+//! player's own, counted from 1, and the square to which it goes.
+
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::{Cells, MOST_CELLS, View};
+
+use crate::sketch::{Words, wrong};
+
+/// The most pieces.
+const MOST: usize = 1 << 17;
+
+/// The most squares that are drawn, and the most pieces that are listed, when a position is shown.
+const SHOWN: usize = 200;
+
+/// The kind of game.
+pub struct Approach;
+
+impl Structure for Approach {
+    fn name(&self) -> &'static str {
+        "approach"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "white pieces W go to the right and black pieces B to the left, neither onto nor over another; a move brings up to so many own pieces forward",
+            "白子 W 只向右、黑子 B 只向左，不得进入或越过其他棋子；每着可移动至多若干枚己方棋子"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "approach(W..B.W.B; up to 2)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let (row, start) = read(text).map_err(|wrong| {
+            let help = text!(
+                "a row is written like this: W..B.W.B; up to 2; black to move; or as a list of the squares: 8 1 4 6 8; up to 2",
+                "写法举例：W..B.W.B; up to 2; black to move；或列出格号：8 1 4 6 8; up to 2"
+            );
+            vec![(*wrong).help(help)]
+        })?;
+        Ok(Reading { rules: Box::new(row), starts: vec![start] })
+    }
+}
+
+fn read(text: &str) -> Result<(Row, Vec<Int>), Box<Diagnostic>> {
+    let mut words = Words::new(text);
+    let mut pieces = Vec::new();
+    let drawn = words.clone().next().is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let squares = if drawn { drawn_row(&mut words, &mut pieces)? } else { listed_row(&mut words, &mut pieces)? };
+    let most = up_to(&mut words)?;
+    let mut start = vec![words.turn(["white", "black"])?];
+    start.extend(pieces);
+    Ok((Row::new(squares, start.len() / 2, most), start))
+}
+
+/// White and black in turn; the number of squares.
+fn drawn_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+    let Some((row, span)) = words.clone().next().filter(|(word, _)| *word != ";") else { return Ok(0) };
+    words.next();
+    for (square, (at, sign)) in row.char_indices().enumerate() {
+        let here = Span::new(span.start as usize + at, span.start as usize + at + sign.len_utf8());
+        let next = if pieces.len().is_multiple_of(2) { 'W' } else { 'B' };
+        match sign.to_ascii_uppercase() {
+            '.' => continue,
+            'W' | 'B' if pieces.len() >= MOST => return Err(wrong(here, text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子"))),
+            found @ ('W' | 'B') if found == next => pieces.push(square as Int + 1),
+            'W' | 'B' => {
+                return Err(wrong(
+                    here,
+                    text!("white and black pieces stand in turn: expected `{next}`", "黑白棋子须相间：此处应为 `{next}`"),
+                ));
+            }
+            _ => return Err(wrong(here, text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`"))),
+        }
+    }
+    if pieces.len() % 2 == 1 {
+        return Err(wrong(span, text!("the last piece must be black", "最右的棋子须为黑子")));
+    }
+    Ok(row.chars().count() as Int)
+}
+
+/// The number of squares, and the squares of the pieces in order.
+fn listed_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
+    let (squares, span) = words.number(0, Int::MAX, text!("the number of squares", "格数"))?;
+    while words.clone().next().is_some_and(|(word, _)| word != ";") {
+        let next = pieces.last().map_or(1, |&last: &Int| last.saturating_add(1));
+        let what = text!("the square of the next piece to the right", "右边下一枚棋子的格号");
+        let (square, span) = words.number(next, squares, what)?;
+        if pieces.len() >= MOST {
+            return Err(wrong(span, text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子")));
+        }
+        pieces.push(square);
+    }
+    match pieces.len() % 2 {
+        0 => Ok(squares),
+        _ => Err(wrong(span, text!("the last piece must be black: as many black as white ones", "最右的棋子须为黑子：黑白棋子一样多"))),
+    }
+}
+
+/// The most pieces of a move, 1 if nothing is said.
+fn up_to(words: &mut Words<'_>) -> Result<Int, Box<Diagnostic>> {
+    let mut ahead = words.clone();
+    if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word)) != [Some(";"), Some("up")] {
+        return Ok(1);
+    }
+    *words = ahead;
+    match words.next() {
+        Some(("to", _)) => Ok(words.number(1, Int::MAX, text!("the most pieces of a move", "每着最多移动的棋子数"))?.0),
+        word => {
+            let span = word.map_or(words.end(), |(_, span)| span);
+            Err(wrong(span, text!("expected `up to` and the most pieces of a move", "此处应为 `up to` 及每着最多移动的棋子数")))
+        }
+    }
+}
+
+/// A row to play on.
+#[derive(Clone)]
+pub struct Row {
+    squares: Int,
+    /// The most pieces of a move.
+    most: Int,
+    slots: Vec<Slot>,
+}
+
+/// Pieces that go: the number of a pair of neighbours, white and black, from 0, and the square to which the one of the player to move goes.
+type Going = Vec<(usize, Int)>;
+
+impl Row {
+    fn new(squares: Int, pairs: usize, most: Int) -> Row {
+        let turn = Slot::number("turn", 0, Some(1));
+        // Two arrays that alternate from the second slot on.
+        let cells =
+            (1..=pairs).flat_map(|pair| [("w", 1), ("b", 2)].map(|(sign, first)| Slot::cell(sign, (first, pair as Int), 1, Some(squares))));
+        Row { squares, most, slots: std::iter::once(turn).chain(cells).collect() }
+    }
+
+    /// The most pieces of a move.
+    pub fn most(&self) -> u64 {
+        self.most as u64
+    }
+
+    fn pairs(&self) -> usize {
+        self.slots.len() / 2
+    }
+
+    /// The squares between a white piece and the black one after it: where the piece of the player to move can go.
+    fn between(slots: &[Int], pair: usize) -> std::ops::Range<Int> {
+        slots[1 + 2 * pair] + 1..slots[2 + 2 * pair]
+    }
+
+    fn make(&self, slots: &[Int], going: &Going, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let mut option = slots.to_vec();
+        let mut choices = Vec::with_capacity(2 * going.len());
+        for &(pair, to) in going {
+            option[1 + 2 * pair + slots[0] as usize] = to;
+            choices.extend([pair as Int + 1, to]);
+        }
+        option[0] = 1 - slots[0];
+        sink.budget().steps(option.len())?;
+        sink.component(sink.game(), &option)?;
+        sink.commit(0, &choices, Span::default())
+    }
+}
+
+impl Rules for Row {
+    fn title(&self) -> String {
+        format!("approach on {} squares, up to {} a move", self.squares, self.most)
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(slots[1..].is_sorted_by(|a, b| a < b))
+    }
+
+    /// Every set of pieces with every square for each, one after the other: a set comes before those that it is the beginning of.
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let free: Vec<usize> = (0..self.pairs()).filter(|&pair| !Row::between(slots, pair).is_empty()).collect();
+        // The places in `free` of the pieces that go, beside the pieces.
+        let mut places = Vec::new();
+        let mut going: Going = Vec::new();
+        let mut next = 0;
+        loop {
+            if next < free.len() && (going.len() as Int) < self.most {
+                places.push(next);
+                going.push((free[next], Row::between(slots, free[next]).start));
+            } else {
+                // The last piece goes on, or the next one goes instead of it, or the piece before goes on.
+                loop {
+                    let (Some(place), Some((pair, to))) = (places.pop(), going.pop()) else { return Ok(()) };
+                    let instead = if to + 1 < Row::between(slots, pair).end { Some((place, to + 1)) } else { None };
+                    let further = free.get(place + 1).map(|&pair| (place + 1, Row::between(slots, pair).start));
+                    if let Some((place, to)) = instead.or(further) {
+                        places.push(place);
+                        going.push((free[place], to));
+                        break;
+                    }
+                }
+            }
+            self.make(slots, &going, sink)?;
+            next = places.last().map_or(0, |place| place + 1);
+        }
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let pairs = 1..=self.pairs() as Int;
+        let going: Going =
+            choices.chunks_exact(2).filter(|pair| pairs.contains(&pair[0])).map(|pair| (pair[0] as usize - 1, pair[1])).collect();
+        let whole = rule == 0 && !going.is_empty() && 2 * going.len() == choices.len() && going.len() as Int <= self.most;
+        let ordered = going.is_sorted_by(|a, b| a.0 < b.0);
+        if whole && ordered && going.iter().all(|&(pair, to)| Row::between(slots, pair).contains(&to)) {
+            self.make(slots, &going, sink)?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let sign = if slots[0] == 0 { 'W' } else { 'B' };
+        let each = |going: &[Int]| {
+            let from = slots.get(2 * usize::try_from(going[0]).ok()? + slots[0] as usize - 1)?;
+            Some(format!("{sign} from {from} to {}", going[1]))
+        };
+        Some(choices.chunks_exact(2).map(each).collect::<Option<Vec<_>>>()?.join(", "))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        let count = self.slots.len();
+        match given {
+            Some(row) if row.len() == count => Ok(row.to_vec()),
+            _ => Err(text!(
+                "a position is {count} numbers: the turn (0 White, 1 Black), then the squares of the pieces from the left",
+                "局面为 {count} 个数：轮到谁走（0 白，1 黑），然后是自左至右各棋子的格号"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn std::any::Any> {
+        Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        (self.squares > 0 && self.squares as usize <= MOST_CELLS).then(|| View::Cells(Cells::of_letters([self.drawn(slots)])))
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let row = match self.squares as usize <= SHOWN {
+            true => self.drawn(slots),
+            false => {
+                let listed = slots[1..].iter().take(SHOWN).map(|square| format!(" {square}")).collect::<String>();
+                let more = if self.slots.len() > SHOWN + 1 { " …" } else { "" };
+                format!("{}{listed}{more}", self.squares)
+            }
+        };
+        let most = if self.most == 1 { String::new() } else { format!("; up to {}", self.most) };
+        let turn = if slots[0] == 0 { "" } else { "; black to move" };
+        Some(format!("approach({row}{most}{turn})"))
+    }
+
+    fn alone(&self) -> bool {
+        true
+    }
+}
+
+impl Row {
+    /// The row of few squares as it is drawn.
+    fn drawn(&self, slots: &[Int]) -> String {
+        let mut row = vec!['.'; self.squares as usize];
+        for (i, &square) in slots[1..].iter().enumerate() {
+            row[square as usize - 1] = if i % 2 == 0 { 'W' } else { 'B' };
+        }
+        row.into_iter().collect()
+    }
+}

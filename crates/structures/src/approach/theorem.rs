@@ -1,0 +1,141 @@
+//! The theorem on pieces that approach each other: Moore's Nim on the gaps, for both players alike, under normal and misère play. Outcomes
+//! only: a position says whose move it is, and has no value.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::sums::{HeapMove, HeapRule, Moore};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::rules::Row;
+use crate::is_structure;
+
+/// The theorem "approach".
+pub struct Theorem;
+
+/// The most winning moves that are listed, and the most gaps of all of them.
+const LISTED: usize = 10_000;
+const LISTED_GAPS: usize = 1 << 20;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "approach"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where white pieces go to the right and black ones to the left, up to d a move, it is Moore's Nim on the gaps between a white piece and the black one after it, whoever moves",
+            "白子向右、黑子向左，每着至多移动 d 枚：无论轮到谁，都是白子与其右邻黑子之间空格数上的 Moore Nim"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Luogu P2490 (SDOI 2011); E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let row = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Row>());
+        let row = row.ok_or_else(|| text!("the game is not that of pieces that approach each other", "该游戏不是黑白棋子相向而行"))?;
+        Ok(Box::new(Form { rule: Moore { most: row.most(), play: case.conventions.play } }))
+    }
+}
+
+struct Form {
+    rule: Moore,
+}
+
+/// The gaps between a white piece and the black one after it.
+fn gaps(slots: &[Int]) -> Vec<u64> {
+    slots[1..].chunks_exact(2).map(|pair| pair[0].abs_diff(pair[1]) - 1).collect()
+}
+
+/// How many winning moves are listed at most.
+fn listed(heaps: &[u64]) -> usize {
+    (LISTED_GAPS / heaps.len().max(1)).clamp(1, LISTED)
+}
+
+impl Form {
+    /// How many moves there are, or that they are more than are listed: for each number of heaps that a move lowers, the sum over the sets of
+    /// so many of the products of their sizes.
+    fn moves(&self, heaps: &[u64]) -> u64 {
+        let beyond = listed(heaps) as u64 + 1;
+        let most = usize::try_from(self.rule.most).unwrap_or(usize::MAX).min(heaps.len());
+        let mut ways = vec![1u64];
+        // With every heap there are more, so not many heaps are looked at.
+        for &heap in heaps.iter().filter(|&&heap| heap > 0) {
+            if ways.iter().skip(1).fold(0, |sum: u64, more| sum.saturating_add(*more)) >= beyond {
+                return beyond;
+            }
+            if ways.len() <= most {
+                ways.push(0);
+            }
+            for lowered in (1..ways.len()).rev() {
+                ways[lowered] = ways[lowered].saturating_add(ways[lowered - 1].saturating_mul(heap));
+            }
+        }
+        ways.iter().skip(1).fold(0, |sum: u64, more| sum.saturating_add(*more)).min(beyond)
+    }
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        text!("pieces that approach each other on a row", "一行上黑白棋子相向而行")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        budget.steps(slots.len())?;
+        Ok(self.rule.outcome(&gaps(slots)))
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        budget.steps(slots.len())?;
+        let named = |pair: &[Int]| {
+            let (white, black) = (pair[0], pair[1]);
+            (text!("gap from {white} to {black}", "{white} 到 {black} 的间隔"), white.abs_diff(black) - 1)
+        };
+        let heaps: Vec<(Text, u64)> = slots[1..].chunks_exact(2).map(named).collect();
+        Ok((!heaps.is_empty()).then(|| self.rule.works(&heaps)))
+    }
+
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        let heaps = gaps(slots);
+        self.moves(&heaps) <= listed(&heaps) as u64
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        budget.steps(slots.len())?;
+        let heaps = gaps(slots);
+        // Who cannot move has won under misère play, and has no move.
+        let over = self.rule.play == Play::Misere && heaps.iter().all(|&heap| heap == 0);
+        if value != Grundy::ZERO || over {
+            return Ok(Some(Vec::new()));
+        }
+        let lowered = |made: HeapMove| {
+            let choice = |(pair, left): (usize, u64)| {
+                let to = match slots[0] {
+                    0 => slots[2 + 2 * pair] - 1 - left as Int,
+                    _ => slots[1 + 2 * pair] + 1 + left as Int,
+                };
+                [pair as Int + 1, to]
+            };
+            (0, made.into_iter().flat_map(choice).collect())
+        };
+        Ok(Some(self.rule.winning(&heaps, listed(&heaps), budget)?.list.into_iter().map(lowered).collect()))
+    }
+}

@@ -1,0 +1,171 @@
+//! The diminished disjunctive sum: a move is made in one component, and play is over as soon as one component has no move.
+//!
+//! Normal play: who can end a component at once wins, so no one makes a component in which that can be done (an *instant* one)
+//! before he must. A component that is not instant is worth the mex of its options that are not instant, and P iff a component has
+//! ended, or none is instant and the nim-sum is 0. Misère play: who ends a component loses, so such moves do not count: a component is
+//! worth the mex of its options that have not ended, and P iff none has ended and the nim-sum is 0. Both hold where moves leave
+//! several components, too. One fold over the positions of each component.
+
+use std::ops::RangeInclusive;
+
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::rules::{Conventions, Ending, Outcome, SumKind};
+
+use super::{Rule, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use crate::algebra::Algebra;
+
+pub(super) struct DiminishedTheorem;
+
+impl SumTheorem for DiminishedTheorem {
+    fn name(&self) -> &'static str {
+        "diminished"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where one component is moved in until one has no move, the player to move loses iff one has ended, or none can be ended at once and the nim-sum of the values without such positions is 0; under misère play iff none has ended and the nim-sum of the values without ended positions is 0 (Conway)",
+            "每次走一个部分、有一个部分不能走即结束时，先手必败当且仅当已有部分结束，或没有部分可以一步结束且去掉此类局面后各值的 Nim 和为 0；反常规则下当且仅当没有部分结束且去掉已结束局面后各值的 Nim 和为 0（Conway）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games (1976), chapter 14: the diminished disjunctive compound"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        until_one(conventions, SumKind::One).then_some(Rule::Diminished(Foreclosed(conventions.play)))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of moves in one component until one has no move", "只适用于每次走一个部分、有一个部分不能走即结束")
+    }
+}
+
+/// Foreclosed values under a convention, which says who wins when there is no move.
+#[derive(Clone, Copy, Debug)]
+pub struct Foreclosed(pub Play);
+
+/// The value of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth {
+    /// Whether a component has ended.
+    ended: bool,
+    /// Whether a component can be ended by one move; false in misère play, where nobody wants to.
+    instant: bool,
+    /// The nim-sum of the others.
+    nim_sum: u64,
+}
+
+impl Worth {
+    const NOTHING: Worth = Worth { ended: false, instant: false, nim_sum: 0 };
+    const ENDED: Worth = Worth { ended: true, ..Worth::NOTHING };
+    const INSTANT: Worth = Worth { instant: true, ..Worth::NOTHING };
+
+    fn plus(self, other: Worth) -> Worth {
+        let nim_sum = nimber::sum(self.nim_sum, other.nim_sum);
+        let plain = Worth { ended: self.ended || other.ended, instant: self.instant || other.instant, nim_sum };
+        // Where play is over or can be, the rest does not count: fewer values, less work.
+        if plain.ended {
+            Worth::ENDED
+        } else if plain.instant {
+            Worth::INSTANT
+        } else {
+            plain
+        }
+    }
+}
+
+impl Algebra for Foreclosed {
+    type Value = Option<Worth>;
+    const NAME: &'static str = "foreclosed values";
+
+    fn ended(&self, _: Ending) -> Option<Worth> {
+        None
+    }
+
+    /// A move that leaves nothing has ended its component.
+    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+        let total = parts.iter().try_fold(Worth::NOTHING, |total, part| Some(total.plus((*part)?)))?;
+        Some(if parts.is_empty() { Worth::ENDED } else { total })
+    }
+
+    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
+        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+        if options.is_empty() {
+            return Some(Worth::ENDED);
+        }
+        if self.0 == Play::Normal && options.iter().any(|option| option.ended) {
+            return Some(Worth::INSTANT);
+        }
+        let counted = options.iter().filter(|option| !option.ended && !option.instant);
+        Some(Worth { nim_sum: nimber::mex(counted.map(|option| option.nim_sum)), ..Worth::NOTHING })
+    }
+
+    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+        option.is_none().then_some(None)
+    }
+}
+
+impl SumAlgebra for Foreclosed {
+    type Worth = Worth;
+
+    fn nothing(&self) -> Worth {
+        Worth::NOTHING
+    }
+
+    fn over(&self, total: Worth) -> bool {
+        total.ended
+    }
+
+    fn outcome(&self, total: Worth) -> Outcome {
+        match self.0 {
+            Play::Normal => lost(total.ended || !total.instant && total.nim_sum == 0),
+            Play::Misere => lost(!total.ended && total.nim_sum == 0),
+        }
+    }
+
+    /// A heap can be emptied at once; in misère play nobody wants its last stone.
+    fn heap(&self, size: u64) -> Worth {
+        match (size, self.0) {
+            (0, _) => Worth::ENDED,
+            (_, Play::Normal) => Worth::INSTANT,
+            (_, Play::Misere) => Worth { nim_sum: size - 1, ..Worth::NOTHING },
+        }
+    }
+
+    /// Only emptying the heap can win, or in misère play leaving the nim-sum of the rest and the last stone.
+    fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+        let target = match self.0 {
+            Play::Normal => 0,
+            Play::Misere => rest.nim_sum.saturating_add(1),
+        };
+        if target < size { vec![(self.heap(target), target..=target)] } else { Vec::new() }
+    }
+
+    fn found(&self, total: Worth) -> Text {
+        let nim_sum = total.nim_sum;
+        match (total.ended, total.instant) {
+            (true, _) => text!("a component has ended", "已有部分结束"),
+            (_, true) => text!("a component can be ended at once", "有部分可以一步结束"),
+            _ => text!(
+                "no component has ended or can be ended at once to win; nim-sum {nim_sum}",
+                "没有部分结束或可以一步结束取胜；Nim 和为 {nim_sum}"
+            ),
+        }
+    }
+
+    fn told(&self, worth: Worth) -> Text {
+        let value = worth.nim_sum;
+        match (worth.ended, worth.instant) {
+            (true, _) => text!("ended", "已结束"),
+            (_, true) => text!("can be ended at once", "可以一步结束"),
+            _ => text!("foreclosed value {value}", "截断值 {value}"),
+        }
+    }
+
+    fn broken(&self, position: &str) -> Text {
+        can_end(position)
+    }
+}

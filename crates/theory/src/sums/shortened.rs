@@ -1,0 +1,143 @@
+//! The shortened selective sum: a move is made in any non-empty set of components, and play is over as soon as one component has no
+//! move. P iff every component is P by itself, or, in normal play, one has ended; in misère play an ended component is won for the player
+//! to move. Both hold where moves leave several components, too. One fold over the positions of each component.
+
+use std::ops::RangeInclusive;
+
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::rules::{Conventions, Ending, Outcome, SumKind};
+
+use super::{Rule, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use crate::algebra::Algebra;
+
+pub(super) struct ShortenedTheorem;
+
+impl SumTheorem for ShortenedTheorem {
+    fn name(&self) -> &'static str {
+        "shortened"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where any set of components is moved in until one has no move, the player to move loses iff every component is lost by itself, or one has ended; under misère play iff none has ended and every one is lost in misère play (Conway)",
+            "每回合可在任意多个部分中走、有一个部分不能走即结束时，先手必败当且仅当每个部分单独都是必败，或已有部分结束；反常规则下当且仅当没有部分结束且每个部分按反常规则都是必败（Conway）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games (1976), chapter 14: the shortened selective compound"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        until_one(conventions, SumKind::Any).then_some(Rule::Shortened(Shortened(conventions.play)))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of moves in any set of components until one has no move", "只适用于每次可在任意多个部分中走、有一个部分不能走即结束")
+    }
+}
+
+/// Who wins, and whether play is over, under a convention.
+#[derive(Clone, Copy, Debug)]
+pub struct Shortened(pub Play);
+
+/// The value of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worth {
+    /// Whether a component has ended.
+    ended: bool,
+    /// Whether every component is lost.
+    lost: bool,
+}
+
+impl Worth {
+    const NOTHING: Worth = Worth { ended: false, lost: true };
+}
+
+impl Shortened {
+    fn at_the_end(self) -> Worth {
+        Worth { ended: true, lost: self.0 == Play::Normal }
+    }
+
+    fn plus(self, a: Worth, b: Worth) -> Worth {
+        if a.ended || b.ended { self.at_the_end() } else { Worth { ended: false, lost: a.lost && b.lost } }
+    }
+}
+
+impl Algebra for Shortened {
+    type Value = Option<Worth>;
+    const NAME: &'static str = "shortened outcomes";
+
+    fn ended(&self, _: Ending) -> Option<Worth> {
+        None
+    }
+
+    /// A move that leaves nothing has ended its component.
+    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+        let total = parts.iter().try_fold(Worth::NOTHING, |total, part| Some(self.plus(total, (*part)?)))?;
+        Some(if parts.is_empty() { self.at_the_end() } else { total })
+    }
+
+    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
+        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+        Some(match &options[..] {
+            [] => self.at_the_end(),
+            _ => Worth { ended: false, lost: !options.iter().any(|option| option.lost) },
+        })
+    }
+
+    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+        option.is_none().then_some(None)
+    }
+}
+
+impl SumAlgebra for Shortened {
+    type Worth = Worth;
+
+    fn nothing(&self) -> Worth {
+        Worth::NOTHING
+    }
+
+    fn over(&self, total: Worth) -> bool {
+        total.ended
+    }
+
+    fn outcome(&self, total: Worth) -> Outcome {
+        lost(total.lost)
+    }
+
+    /// A heap is emptied, or in misère play brought to one stone.
+    fn heap(&self, size: u64) -> Worth {
+        match size {
+            0 => self.at_the_end(),
+            _ => Worth { ended: false, lost: self.0 == Play::Misere && size == 1 },
+        }
+    }
+
+    fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+        let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
+        alone.chain((size > 2).then(|| (self.heap(2), 2..=size - 1))).collect()
+    }
+
+    fn found(&self, total: Worth) -> Text {
+        match (total.ended, total.lost) {
+            (true, _) => text!("a component has ended", "已有部分结束"),
+            (_, true) => text!("every component is lost by itself", "每个部分单独都是必败"),
+            _ => text!("some component is won by itself", "有部分单独是必胜"),
+        }
+    }
+
+    fn told(&self, worth: Worth) -> Text {
+        match (worth.ended, worth.lost) {
+            (true, _) => text!("ended", "已结束"),
+            (_, true) => text!("lost", "必败"),
+            _ => text!("won", "必胜"),
+        }
+    }
+
+    fn broken(&self, position: &str) -> Text {
+        can_end(position)
+    }
+}

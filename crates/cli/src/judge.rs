@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 use grundy::Error;
 use grundy::player::Side;
 use judge::{Ended, LONGEST_LINE, Line, Test};
-use requests::judge::{Judge, Judged, Task, error, game, problem};
+use requests::judge::{Judge, Judged, Task, contest, error, game, problem};
 use requests::{Desk, Reply, Request};
 
 use crate::args::{First, Options};
@@ -31,6 +31,7 @@ Examples:
   grundy judge p2148 --check test.in mine.out
   grundy judge --interact 'nim[3] + nim[5] + nim[6]'
   grundy judge moore --interact '2 3 5 7 9'
+  grundy judge cf1147f --interact < judge > moves
 
 The protocol of --interact is in docs/judge.md.
 Exit codes: as everywhere; 1 also where --check finds a difference, or the program of --interact does not win.";
@@ -62,9 +63,10 @@ pub struct JudgeArgs {
     /// Compare an output with the right one, token by token
     #[arg(long, num_args = 2, value_names = ["FILE.in", "FILE.out"], requires = "name", conflicts_with_all = ["make", "sample"])]
     pub check: Vec<PathBuf>,
-    /// Play this game against a program that speaks on standard input and output; with a problem, its position in the problem's numbers
-    #[arg(long, num_args = 1..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["list", "sample", "make", "check"])]
-    pub interact: Vec<String>,
+    /// Play this game against a program that speaks on standard input and output; with a problem, its position in the problem's numbers, or
+    /// nothing where the problem has a protocol of its own: then the judge of that problem speaks
+    #[arg(long, num_args = 0..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["list", "sample", "make", "check"])]
+    pub interact: Option<Vec<String>>,
     /// Who begins in --interact: the program (me) or the computer
     #[arg(long, value_enum, requires = "interact", default_value = "me")]
     pub first: First,
@@ -78,8 +80,8 @@ pub fn judge(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> u8 {
 }
 
 fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
-    if !args.interact.is_empty() {
-        return interact(face, args, budget);
+    if let Some(game) = &args.interact {
+        return interact(face, args, game, budget);
     }
     let asked = asked(args, budget)?;
     let reply = Desk::new(None).answer(&Request::Judge(asked), budget, &System::new())?;
@@ -150,7 +152,7 @@ fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Resul
     Ok(())
 }
 
-fn interact(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Error> {
+fn interact(face: &Face<'_>, args: &JudgeArgs, said: &[String], budget: &Budget<'_>) -> Result<u8, Error> {
     let program = if args.first == First::Me { Side::First } else { Side::Second };
     let mut hear = || {
         let mut line = Vec::new();
@@ -159,14 +161,24 @@ fn interact(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8
     };
     let mut line = Line { say: &mut |text| put_to_program(&format!("{text}\n")), hear: &mut hear };
     let ended = match &args.name {
+        Some(name) if said.is_empty() => {
+            let contest = contest(name)?;
+            judge::compete(contest, &mut line, budget).map_err(|failure| error(Some("standard input"), failure))?
+        }
+        None if said.is_empty() => {
+            return Err(Error::Usage(text!(
+                "which game? for example `grundy judge --interact 'nim[3] + nim[5]'`",
+                "哪个游戏？例如 `grundy judge --interact 'nim[3] + nim[5]'`"
+            )));
+        }
         Some(name) => {
             let game = game(name)?;
-            let position = args.interact.join(" ");
+            let position = said.join(" ");
             judge::interact_in(game, &position, program, &mut line, budget).map_err(|failure| error(Some("--interact"), failure))?
         }
         None => {
             let mut desk = files::desk(&args.options, face.lang, budget)?;
-            judge::interact(desk.session(), &args.interact.concat(), program, &mut line, budget)?
+            judge::interact(desk.session(), &said.concat(), program, &mut line, budget)?
         }
     };
     Ok(if ended == Ended::Won { 0 } else { FAILED })

@@ -269,6 +269,11 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         ("road.geography", list(1 << 20, "", &|v| (v / 2, v)), vec!["road", "road[7]"]),
         ("mesh.geography", ladder.join(" "), vec!["mesh[0] + nim[1]", "mesh --play misere", "mesh + mesh"]),
+        (
+            "towns.election",
+            format!("{}; taxes 0=5 1000=4611686018427387903", list(1 << 17, "", &|v| (v - 1, v))),
+            vec!["towns", "towns + nim[3]", "towns --play misere"],
+        ),
         ("ring.arcs", list(1 << 20, "", &|v| (v, (v + 1) % (1 << 20))), vec!["ring[5]", "ring[5] + ring[9]"]),
         (
             "rows.northcott",
@@ -287,6 +292,11 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
                 (1..=1u64 << 17).map(|i| format!("{} ", i * 1_000_003 + i % 7)).collect::<String>()
             ),
             vec!["pieces", "pieces --play misere"],
+        ),
+        (
+            "meadow.rabbit",
+            format!(".{0}\n{1}", "OX".repeat(511) + "O", format!("{0}\n{1}\n", "XO".repeat(512), "OX".repeat(512)).repeat(500)),
+            vec!["meadow", "meadow --play misere"],
         ),
         ("hall.boi", format!("A{0}\n{1}{0}B\n", ".".repeat(1999), format!(".{}\n", ".".repeat(1999)).repeat(1998)), vec!["hall"]),
     ]

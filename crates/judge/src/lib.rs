@@ -9,6 +9,7 @@
 //! assert_eq!(problem.answer("100 2\n", &Budget::generous()).unwrap(), "First 1\n");
 //! ```
 
+mod contest;
 mod input;
 mod interact;
 mod problems;
@@ -24,9 +25,10 @@ use fastrand::Rng;
 
 use input::without_mark;
 
+pub use contest::{Contest, compete, contest};
 pub use input::{Input, Malformed};
 pub use interact::{Ended, LONGEST_LINE, Line, interact};
-pub use problems::{GAMES, PROBLEMS};
+pub use problems::{CONTESTS, GAMES, PROBLEMS};
 pub use whole::{Game, Opponent, Wrong, game, interact_in};
 
 /// Reads an input to its end and writes the answer.

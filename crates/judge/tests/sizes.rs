@@ -11,6 +11,22 @@ fn answer(name: &str, input: &str) -> String {
     problem(name).unwrap().answer(input, &Budget::generous()).unwrap_or_else(|e| panic!("{name}: {e:?}"))
 }
 
+/// Rabbit and egg on a square board of even side: the empty cell winds through all cells, row by row, and the rabbit is stuck in the end.
+fn winding(side: usize) -> String {
+    let at = |step: usize| (step / side, if (step / side).is_multiple_of(2) { step % side } else { side - 1 - step % side });
+    let mut rows = vec![vec!['.'; side]; side];
+    for step in 1..side * side {
+        let (row, column) = at(step);
+        rows[row][column] = if step % 2 == 1 { 'O' } else { 'X' };
+    }
+    // Without the last cell it is the rabbit who finds no piece.
+    let (row, column) = at(side * side - 1);
+    rows[row][column] = 'X';
+    let rows: String = rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect();
+    let moves: String = (1..side * side - 1).map(|step| format!("{} {}\n", at(step).0 + 1, at(step).1 + 1)).collect();
+    format!("{side} {side}\n{rows}{}\n{moves}", side * side / 2 - 1)
+}
+
 /// A line of random numbers from a range.
 fn line(rng: &mut Rng, count: usize, low: u64, high: u64) -> String {
     let numbers: Vec<String> = (0..count).map(|_| rng.u64(low..=high).to_string()).collect();
@@ -127,6 +143,35 @@ fn promised_sizes_are_taken() {
         ),
         ("poj3533", format!("1000\n{}", each(1000, &mut || line(rng, 3, 1, 1000))), 1),
         ("ruler", format!("1000000 1000000 {}\n", (1..=1_000_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")), 1),
+        (
+            "p4617",
+            format!("100000 100000\n{}", (1..=100_000).map(|v| format!("{v} {}\n", v % 50_000 + v / 50_000 + 1)).collect::<String>()),
+            100_000,
+        ),
+        (
+            "p6560",
+            {
+                let pair = |rng: &mut Rng| {
+                    let v = rng.u32(1..100_000);
+                    format!("{v} {}\n", rng.u32(v + 1..=100_000))
+                };
+                format!("100000 500000 500\n{}{}", each(500_000, &mut || pair(rng)), each(500, &mut || pair(rng)))
+            },
+            500,
+        ),
+        (
+            "cf1149e",
+            format!(
+                "200000 200000\n{}{}",
+                line(rng, 200_000, 0, 1_000_000_000),
+                (0..200_000).map(|_| rng.u32(1..200_000)).map(|v| format!("{v} {}\n", v + 1)).collect::<String>()
+            ),
+            1,
+        ),
+        ("cf1147f", format!("10\n{}", each(10, &mut || format!("50\n{}3\n? 0 0\nI 1 0\nD 100 0\n", distinct(rng, 2500, 2500)))), 30),
+        ("p1971", winding(40), 1),
+        ("p4055", format!("300 300\n{}", format!("{}\n", ".".repeat(300)).repeat(300)), 1),
+        ("p4136", format!("10000\n9999\n{U}\n0\n"), 3),
     ];
     for (name, input, lines) in &cases {
         let found = answer(name, input);

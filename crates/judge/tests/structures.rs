@@ -92,6 +92,63 @@ fn hackenbush_by_fusion_and_by_search() {
 }
 
 #[test]
+fn election_promises_by_levels_and_by_search() {
+    let mut rng = Rng::with_seed(6);
+    for round in 0..60 {
+        let n = rng.u32(1..4);
+        let arcs = (0..rng.u32(0..4)).map(|_| (rng.u32(..n), rng.u32(..n))).filter(|(a, b)| a < b);
+        let arcs: String = arcs.map(|(a, b)| format!("v{a}>v{b} ")).collect();
+        let taxes: String = (0..n).map(|v| format!(" v{v}={}", rng.u32(..4))).collect();
+        let lone: String = (0..n).map(|v| format!("v{v}, ")).collect();
+        let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
+        agree(&format!("election({lone}{arcs}; taxes{taxes}; below 4){beside}"), "election-promises");
+    }
+}
+
+#[test]
+fn goals_by_retrograde_analysis_and_by_reference() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..60 {
+        let n = rng.u32(2..7);
+        let arcs: String = (0..rng.u32(1..12)).map(|_| format!("v{}>v{} ", rng.u32(..n), rng.u32(..n))).collect();
+        let lone: String = (0..n).map(|v| format!("v{v}, ")).collect();
+        agree(&format!("digraph({lone}{arcs}; at v{}; goal v{})", rng.u32(..n), rng.u32(..n)), "retrograde");
+    }
+}
+
+#[test]
+fn rabbit_and_egg_by_matching_and_by_search() {
+    let mut rng = Rng::with_seed(8);
+    for _ in 0..60 {
+        let (rows, columns) = (rng.usize(1..4), rng.usize(1..5));
+        let mut signs: Vec<char> = (0..rows * columns).map(|_| if rng.bool() { 'O' } else { 'X' }).collect();
+        signs[rng.usize(..rows * columns)] = '.';
+        let board: Vec<String> = signs.chunks(columns).map(|row| row.iter().collect()).collect();
+        let turn = if rng.bool() { "; egg to move" } else { "" };
+        agree(&format!("rabbit({}{turn})", board.join(" / ")), "rabbit-and-egg");
+    }
+}
+
+#[test]
+fn zigzag_by_matching_and_by_search() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..30 {
+        let n = rng.usize(1..4);
+        let mut weights: Vec<usize> = (1..=n * n).collect();
+        rng.shuffle(&mut weights);
+        let rows: Vec<String> = weights.chunks(n).map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")).collect();
+        let (rows, choice) = (rows.join(" / "), if rng.bool() { "I" } else { "D" });
+        let (row, column) = (rng.usize(1..=n), n + rng.usize(1..=n));
+        let (from, to) = if rng.bool() { (row, column) } else { (column, row) };
+        // The theorem lists one winning move of several where Bob wins by the matching.
+        for question in [format!("zigzag({rows})"), format!("zigzag({rows}; {choice} at {from})")] {
+            assert_eq!(answered(&question, &[]).0, answered(&question, &["zigzag"]).0, "{question}");
+        }
+        agree(&format!("zigzag({rows}; {choice} from {from} to {to})"), "zigzag");
+    }
+}
+
+#[test]
 fn coins_on_a_tree_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(5);
     for round in 0..60 {

@@ -4,7 +4,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use grundy::Error;
-use judge::{Failure, Game, Malformed, Problem, Test};
+use judge::{Contest, Failure, Game, Malformed, Problem, Test};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -131,6 +131,22 @@ pub fn game(name: &str) -> Result<&'static Game, Error> {
         Error::Usage(text!(
             "no whole games are played of `{problem}`; they are of {all}, and of any game in the rule language (`--interact` without a problem)",
             "`{problem}` 没有可对弈的整局；可对弈的题目有 {all}，以及规则语言中的任何游戏（`--interact` 不带题目）"
+        ))
+    })
+}
+
+/// The problem in whose own protocol the program plays.
+///
+/// # Errors
+/// Where there is no such problem, or it has no protocol of its own.
+pub fn contest(name: &str) -> Result<&'static Contest, Error> {
+    let problem = problem(name)?.name;
+    judge::contest(problem).ok_or_else(|| {
+        let all: Vec<&str> = judge::CONTESTS.iter().map(|contest| contest.problem).collect();
+        let all = all.join(", ");
+        Error::Usage(text!(
+            "say a position after `--interact`: `{problem}` has no protocol of its own, as {all} has",
+            "请在 `--interact` 之后写出局面：`{problem}` 没有自己的交互格式（有的是 {all}）"
         ))
     })
 }

@@ -69,8 +69,8 @@ fn measure(shape: &str, vertices: u32, arcs: usize) {
     let token = reading.rules.as_any().and_then(|any| any.downcast_ref::<Token>()).expect("a token");
     let graph: &Graph = token.graph();
     let (turned_round, turned) = least(|| graph.turned(&budget).expect("fits"));
-    let (normal, _) = least(|| Verdicts::new(graph, &turned, Play::Normal, &budget).expect("fits"));
-    let (misere, _) = least(|| Verdicts::new(graph, &turned, Play::Misere, &budget).expect("fits"));
+    let (normal, _) = least(|| Verdicts::new(graph, &turned, Play::Normal, &[], &budget).expect("fits"));
+    let (misere, _) = least(|| Verdicts::new(graph, &turned, Play::Misere, &[], &budget).expect("fits"));
     let (ordered, order) = least(|| graph.order(&budget).expect("fits"));
     let values = order.ok().map(|order| least(|| grundy(graph, &order, &budget).expect("fits")).0);
     let ms = |time: Duration| format!("{:.0}", time.as_secs_f64() * 1e3);

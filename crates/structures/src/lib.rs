@@ -4,19 +4,22 @@
 pub mod approach;
 pub mod battle;
 mod bits;
-mod board_text;
 pub mod boi;
 pub mod definition;
 pub mod digraph;
+pub mod election;
 pub mod geography;
+pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
 pub mod patches;
+pub mod rabbit;
 pub mod sketch;
 #[cfg(test)]
 mod tests;
 pub mod tree_coins;
+pub mod zigzag;
 
 use std::sync::Arc;
 
@@ -31,10 +34,13 @@ pub const KINDS: &[&dyn Structure] = &[
     &patches::Patches,
     &geography::Geography,
     &digraph::Digraph,
+    &election::Election,
     &northcott::Northcott,
     &approach::Approach,
     &battle::Battle,
+    &rabbit::Rabbit,
     &boi::rules::Boi,
+    &zigzag::Zigzag,
 ];
 
 /// Every theorem on structures, in the order in which they are tried.
@@ -46,9 +52,12 @@ pub fn theorems() -> Theorems {
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),
+        Arc::new(election::Theorem),
         Arc::new(northcott::Theorem),
         Arc::new(approach::Theorem),
+        Arc::new(rabbit::Theorem),
         Arc::new(boi::theorem::BoiRace),
+        Arc::new(zigzag::Theorem),
         Arc::new(heaps::HeapValues),
     ]
 }

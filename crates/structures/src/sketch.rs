@@ -125,6 +125,11 @@ impl<'t> Words<'t> {
         Words { text, at: 0 }
     }
 
+    /// From a place on.
+    pub(crate) fn from(text: &'t str, at: usize) -> Words<'t> {
+        Words { text, at }
+    }
+
     /// Goes on to the next word.
     fn skip(&mut self) {
         let bytes = self.text.as_bytes();

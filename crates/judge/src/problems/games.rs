@@ -9,7 +9,9 @@ use base::text::Text;
 use dashu_int::UBig;
 use heap::periodic::Periodic;
 use rules::ast::Play;
-use structures::{approach, boi, digraph, geography, hackenbush, northcott, patches};
+use rules::rules::Outcome;
+use structures::grid::Grid;
+use structures::{approach, boi, digraph, geography, hackenbush, northcott, patches, zigzag};
 use theorems::coins::{Line, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
@@ -18,7 +20,10 @@ use theorems::{
     moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::{big, boi as races, bottles, facing, geography as tokens, hackenbush as pictures, matrix, nim::line, patches as coloured};
+use super::{
+    big, boi as races, bottles, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line,
+    patches as coloured, rabbit, walks, zigzag::read_weights,
+};
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
 
@@ -574,8 +579,58 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let (n, edges) = tokens::read(input, 1 << 26, budget)?;
-            seat(geography::Player::new(Arc::new(geography::Graph::new(n as usize, &edges, budget)?), None, budget)?, VERTEX)
+            seat(geography::Player::new(Arc::new(geography::Graph::new(n as usize, &edges, budget)?), |_| false, None, budget)?, VERTEX)
         },
+    },
+    Game {
+        problem: "p4617",
+        position: "the numbers of peaks and of trails, then the peak and the valley of each trail, then the peak of the start, all from 1 on",
+        makes: "the place to which the walk goes: a peak by its number, a valley by the number of peaks and its own",
+        example: "2 3 1 2 2 2 1 1 1",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (n, graph) = tokens::read_peaks(input, budget)?;
+            let start = number(input, 1..=n)? - 1;
+            seat(geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?, COUNTED)
+        },
+    },
+    Game {
+        problem: "p4055",
+        position: "the number of rows and of columns, then the rows; the first move puts the token down",
+        makes: "the row and the column to which the token goes, from 1 on",
+        example: "3 3 .## ... #.#",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (grid, free) = walks::read_board(input, budget)?;
+            seat(walks::Player::new(grid, |cell| free[cell as usize], None, budget)?, PLACE)
+        },
+    },
+    Game {
+        problem: "p4136",
+        position: "the side of the board; the stone is on row 1, column 1",
+        makes: "the row and the column to which the stone goes, from 1 on",
+        example: "4",
+        play: Play::Normal,
+        start: |input, budget| {
+            let n = number(input, 1..=1000)?;
+            seat(walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?, PLACE)
+        },
+    },
+    Game {
+        problem: "p1971",
+        position: "the number of rows and of columns, then the rows; the rabbit begins",
+        makes: "the row and the column of the piece that slides, from 1 on",
+        example: "3 3 XOX O.X XOX",
+        play: Play::Normal,
+        start: |input, budget| seat(rabbit::player(input, budget)?, PLACE),
+    },
+    Game {
+        problem: "cf1147f",
+        position: "the number of rows, then the weights row by row; Alice begins",
+        makes: "`I` or `D` and the node of the start, then the node to which the token goes, from 1 on",
+        example: "2 1 2 4 3",
+        play: Play::Normal,
+        start: |input, budget| seat(zigzag::Player::new(zigzag::Law::new(read_weights(input, budget)?)), ZIGZAG),
     },
     Game {
         problem: "hackenbush_moves",
@@ -586,6 +641,35 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let graph = pictures::read_rooted(input, budget)?.graph(budget)?;
             seat(hackenbush::Player::new(Arc::new(graph), budget)?, VERTEX)
+        },
+    },
+    Game {
+        problem: "cf1149e",
+        position: "the numbers of cities and of arcs, the tax of each city, then tail and head of each arc, from 1 on",
+        makes: "city and new tax of each city that is written, from 1 on: first the one whose tax gets lower, then others to which it has arcs",
+        example: "4 2 2 1 1 5 1 2 3 4",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, budget| many(input, budget, |input, _| Ok((number(input, 1..=u32::MAX)? - 1, number(input, 0..=u64::MAX)?))),
+                write: |made: &Vec<(u32, u64)>| row(made.iter().map(|(city, tax)| format!("{} {tax}", city + 1))),
+            };
+            seat(election::player(input, budget)?, words)
+        },
+    },
+    Game {
+        problem: "p6560",
+        position: "the numbers of vertices and of arcs, then tail and head of each arc, then the vertex of the token and the goal, all from 1 on; one side must be able to win",
+        makes: "the vertex to which the token goes",
+        example: "7 7 1 2 2 3 3 4 4 5 3 6 7 5 6 7 1 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (graph, start, goal) = loopy::read_goal(input, budget)?;
+            let player = digraph::Runner::new(&graph, &[goal], start, budget)?;
+            if player.outcome() == Outcome::D {
+                return Err(wrong(text!("neither can force a win from there: play need not end", "双方都不能必胜：对局可能没有终局")));
+            }
+            seat(player, COUNTED)
         },
     },
     Game {
@@ -633,6 +717,33 @@ const LONG: Words<UBig> = Words { read: long, write: UBig::to_string };
 const NUMBER: Words<u64> = Words { read: |input, _| number(input, 0..=u64::MAX), write: u64::to_string };
 
 const VERTEX: Words<u32> = Words { read: |input, _| number(input, 0..=u32::MAX), write: u32::to_string };
+
+/// A vertex, counted from 1.
+const COUNTED: Words<u32> = Words { read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1), write: |vertex| (vertex + 1).to_string() };
+
+const ZIGZAG: Words<zigzag::Made> = Words {
+    read: |input, _| {
+        let node = |input: &mut Input<'_>| Ok::<u8, Failure>(number(input, 1..=u8::MAX)? - 1);
+        let mut increasing = None;
+        let choice = input.checked(text!("a move", "一着"), |word| {
+            increasing = ["D", "I"].iter().position(|known| *known == word);
+            increasing.map(|_| ()).ok_or_else(|| text!("expected `I` or `D`", "应为 `I` 或 `D`"))
+        });
+        match (choice, increasing) {
+            (Ok(_), Some(increasing)) => Ok(zigzag::Made::Choose(increasing == 1, node(input)?)),
+            _ => Ok(zigzag::Made::Go(node(input)?)),
+        }
+    },
+    write: |made| match made {
+        zigzag::Made::Choose(increasing, start) => format!("{} {}", if *increasing { 'I' } else { 'D' }, start + 1),
+        zigzag::Made::Go(to) => (to + 1).to_string(),
+    },
+};
+
+const PLACE: Words<(usize, usize)> = Words {
+    read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+    write: |(row, column)| format!("{row} {column}"),
+};
 
 const SLIDE: Words<northcott::facing::Slide> = Words {
     read: |input, _| Ok(northcott::facing::Slide { lane: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? }),

@@ -1,5 +1,6 @@
 //! Undirected vertex geography by a maximum matching and the Gallai–Edmonds decomposition.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -10,18 +11,32 @@ use structures::geography::{Graph, Matching, wins};
 
 use crate::{Failure, Input, Problem};
 
-pub const PROBLEMS: &[Problem] = &[Problem {
-    name: "geography",
-    aliases: &[],
-    title: ("Undirected vertex geography", "无向图顶点地理游戏（一般图博弈）"),
-    source: "the seeds' game on a bipartite graph, for any graph; Fraenkel, Scheinerman, Ullman 1993",
-    method: "geography (maximum matching, Gallai–Edmonds)",
-    sample: include_str!("../../samples/geography.txt"),
-    solve,
-    brute,
-    make,
-    small: 8,
-}];
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "geography",
+        aliases: &[],
+        title: ("Undirected vertex geography", "无向图顶点地理游戏（一般图博弈）"),
+        source: "the seeds' game on a bipartite graph, for any graph; Fraenkel, Scheinerman, Ullman 1993",
+        method: "geography (maximum matching, Gallai–Edmonds)",
+        sample: include_str!("../../samples/geography.txt"),
+        solve,
+        brute,
+        make,
+        small: 8,
+    },
+    Problem {
+        name: "p4617",
+        aliases: &["planinarenje"],
+        title: ("Planinarenje", "登山（Planinarenje）"),
+        source: "Luogu P4617; COCI 2017/2018 #5",
+        method: "geography: from a peak that every maximum matching has, who is to move wins",
+        sample: include_str!("../../samples/p4617.txt"),
+        solve: solve_peaks,
+        brute: brute_peaks,
+        make: make_peaks,
+        small: 6,
+    },
+];
 
 pub fn read(input: &mut Input<'_>, most: u32, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Failure> {
     let n = input.number(text!("the number of vertices", "顶点数"), 0..=most)?;
@@ -84,6 +99,79 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let mut text = format!("{n} {m}\n");
     for _ in 0..m {
         let _ = writeln!(text, "{} {}", rng.u32(..n), rng.u32(..n));
+    }
+    text
+}
+
+/// Peaks and valleys, and the trails between them, all from 0 on.
+fn read_trails(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Failure> {
+    let n = input.index(|| text!("the number of peaks", "山峰数"), 1..=1 << 24)?;
+    let m = input.index(|| text!("the number of trails", "小径数"), 0..=1 << 30)?;
+    let mut trails = Vec::new();
+    for _ in 0..m {
+        budget.tick()?;
+        budget.make_room(&mut trails, 1, 0)?;
+        let peak = input.index(|| text!("a peak", "山峰"), 1..=n)?;
+        let valley = input.index(|| text!("a valley", "山谷"), 1..=n)?;
+        trails.push((peak as u32 - 1, valley as u32 - 1));
+    }
+    Ok((n as u32, trails))
+}
+
+/// The peaks, then the valleys, as one graph.
+pub fn read_peaks(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(u32, Graph), Failure> {
+    let (n, mut trails) = read_trails(input, budget)?;
+    trails.iter_mut().for_each(|(_, valley)| *valley += n);
+    Ok((n, Graph::new(2 * n as usize, &trails, budget)?))
+}
+
+fn say_peaks(out: &mut String, wins: impl Iterator<Item = bool>) {
+    wins.for_each(|wins| out.push_str(if wins { "Slavko\n" } else { "Mirko\n" }));
+}
+
+fn solve_peaks(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (n, graph) = read_peaks(input, budget)?;
+    input.end()?;
+    let mut matching = Matching::maximum(Arc::new(graph), |_| false, budget)?;
+    say_peaks(out, wins(&mut matching, budget)?.into_iter().flatten().take(n as usize));
+    Ok(())
+}
+
+/// Every walk there is.
+fn brute_peaks(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (n, trails) = read_trails(input, budget)?;
+    input.end()?;
+    /// Whether the walk, now on its last place, can be made to end in a valley; a place is its number, and whether it is a peak.
+    fn slavko(trails: &[(u32, u32)], walk: &mut Vec<(u32, bool)>, budget: &Budget<'_>) -> Result<bool, Failure> {
+        budget.tick()?;
+        let &(here, peak) = walk.last().expect("a walk starts somewhere");
+        for &(p, v) in trails {
+            let (from, to) = if peak { (p, v) } else { (v, p) };
+            if from == here && !walk.contains(&(to, !peak)) {
+                walk.push((to, !peak));
+                let wins = slavko(trails, walk, budget)?;
+                walk.pop();
+                // On a peak Slavko chooses, in a valley Mirko.
+                if wins == peak {
+                    return Ok(peak);
+                }
+            }
+        }
+        Ok(!peak)
+    }
+    let all: Result<Vec<bool>, Failure> = (0..n).map(|peak| slavko(&trails, &mut vec![(peak, true)], budget)).collect();
+    say_peaks(out, all?.into_iter());
+    Ok(())
+}
+
+fn make_peaks(rng: &mut Rng, size: u64) -> String {
+    let n = rng.u32(1..=size.min(100_000) as u32);
+    let trails: BTreeSet<(u32, u32)> = (0..rng.u32(0..=2 * n)).map(|_| (rng.u32(1..=n), rng.u32(1..=n))).collect();
+    let mut trails: Vec<(u32, u32)> = trails.into_iter().collect();
+    rng.shuffle(&mut trails);
+    let mut text = format!("{n} {}\n", trails.len());
+    for (peak, valley) in trails {
+        let _ = writeln!(text, "{peak} {valley}");
     }
     text
 }

@@ -11,18 +11,32 @@ use structures::digraph::{Graph, Verdicts};
 
 use crate::{Failure, Input, Problem};
 
-pub const PROBLEMS: &[Problem] = &[Problem {
-    name: "loopy",
-    aliases: &[],
-    title: ("A digraph with draws", "可能平局的有向图游戏"),
-    source: "graph games with cycles",
-    method: "retrograde",
-    sample: include_str!("../../samples/loopy.txt"),
-    solve,
-    brute,
-    make,
-    small: 8,
-}];
+pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        name: "loopy",
+        aliases: &[],
+        title: ("A digraph with draws", "可能平局的有向图游戏"),
+        source: "graph games with cycles",
+        method: "retrograde",
+        sample: include_str!("../../samples/loopy.txt"),
+        solve,
+        brute,
+        make,
+        small: 8,
+    },
+    Problem {
+        name: "p6560",
+        aliases: &["sbcoi2020_flow"],
+        title: ("Flow of time", "时光的流逝"),
+        source: "Luogu P6560; SBCOI 2020",
+        method: "retrograde with a goal, a search a query where the goal is not lost anyway",
+        sample: include_str!("../../samples/p6560.txt"),
+        solve: solve_goals,
+        brute: brute_goals,
+        make: make_goals,
+        small: 7,
+    },
+];
 
 fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Graph, Failure> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 0..=1 << 30)?;
@@ -55,7 +69,7 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     let graph = read(input, budget)?;
     let turned = graph.turned(budget)?;
     for play in [Play::Normal, Play::Misere] {
-        let verdicts = Verdicts::new(&graph, &turned, play, budget)?;
+        let verdicts = Verdicts::new(&graph, &turned, play, &[], budget)?;
         budget.allow_growth(0, 2 * graph.vertices() as u64)?;
         out.extend((0..graph.vertices() as u32).map(|v| letter(verdicts.outcome(v))));
         out.push('\n');
@@ -98,6 +112,116 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let mut text = format!("{vertices} {arcs}\n");
     for _ in 0..arcs {
         let _ = writeln!(text, "{} {}", rng.u64(0..vertices), rng.u64(0..vertices));
+    }
+    text
+}
+
+/// Two different vertices, from 1 on: where the token is, and the goal.
+fn read_pair(input: &mut Input<'_>, vertices: usize) -> Result<(u32, u32), Failure> {
+    let start = input.index(|| text!("the start", "起点"), 1..=vertices)?;
+    let place = input.wrong(text!("the goal must not be the start, {start}", "目标不能是起点 {start}"));
+    match input.index(|| text!("the goal", "目标"), 1..=vertices)? {
+        goal if goal == start => Err(place.into()),
+        goal => Ok((start as u32 - 1, goal as u32 - 1)),
+    }
+}
+
+/// The number of vertices, and the arcs, their ends counted from 0.
+fn read_arcs(input: &mut Input<'_>, vertices: usize, count: usize, budget: &Budget<'_>) -> Result<Vec<(u32, u32)>, Failure> {
+    let mut arcs = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut arcs, 1, 0)?;
+        let tail = input.index(|| text!("the tail of an arc", "弧的起点"), 1..=vertices)?;
+        let head = input.index(|| text!("the head of an arc", "弧的终点"), 1..=vertices)?;
+        arcs.push((tail as u32 - 1, head as u32 - 1));
+    }
+    Ok(arcs)
+}
+
+/// A graph as [`solve_goals`] has it, and where the token is and should go.
+pub fn read_goal(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, u32, u32), Failure> {
+    let vertices = input.index(|| text!("the number of vertices", "顶点数"), 2..=1 << 30)?;
+    let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
+    let arcs = read_arcs(input, vertices, count, budget)?;
+    let (start, goal) = read_pair(input, vertices)?;
+    budget.allow_growth(8 * arcs.len() as u64, Graph::bytes(vertices, arcs.len()))?;
+    Ok((Graph::new(vertices, &arcs), start, goal))
+}
+
+/// The numbers of vertices and of queries, and the arcs.
+type Announced = (usize, usize, Vec<(u32, u32)>);
+
+fn read_queries(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Announced, Failure> {
+    let vertices = input.index(|| text!("the number of vertices", "顶点数"), 1..=1 << 30)?;
+    let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
+    let queries = input.index(|| text!("the number of queries", "询问数"), 0..=1 << 31)?;
+    Ok((vertices, queries, read_arcs(input, vertices, count, budget)?))
+}
+
+fn answer(out: &mut String, outcome: Outcome) {
+    out.push_str(match outcome {
+        Outcome::N => "1\n",
+        Outcome::P => "-1\n",
+        Outcome::D => "0\n",
+    });
+}
+
+fn solve_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (vertices, queries, arcs) = read_queries(input, budget)?;
+    budget.allow_growth(8 * arcs.len() as u64, Graph::bytes(vertices, arcs.len()))?;
+    let graph = Graph::new(vertices, &arcs);
+    let turned = graph.turned(budget)?;
+    let without = Verdicts::new(&graph, &turned, Play::Normal, &[], budget)?;
+    for _ in 0..queries {
+        let (start, goal) = read_pair(input, vertices)?;
+        // A goal that is lost for the player to move anyway changes nothing.
+        if without.outcome(goal) == Outcome::P {
+            answer(out, without.outcome(start));
+            continue;
+        }
+        answer(out, Verdicts::of_one(&graph, &turned, Play::Normal, &[goal], start, budget)?);
+    }
+    Ok(input.end()?)
+}
+
+/// Goes through all arcs again and again: a vertex is won within one move more if an arc leads to a lost one, lost if all lead to won ones.
+fn brute_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (vertices, queries, arcs) = read_queries(input, budget)?;
+    for _ in 0..queries {
+        let (start, goal) = read_pair(input, vertices)?;
+        let mut marks = vec![Outcome::D; vertices];
+        for _ in 0..=2 * vertices {
+            budget.steps(vertices * (1 + arcs.len()))?;
+            marks = (0..vertices as u32)
+                .map(|v| {
+                    let heads = || arcs.iter().filter(|arc| arc.0 == v).map(|arc| marks[arc.1 as usize]);
+                    match () {
+                        _ if v == goal => Outcome::P,
+                        _ if heads().any(|head| head == Outcome::P) => Outcome::N,
+                        _ if heads().all(|head| head == Outcome::N) => Outcome::P,
+                        _ => Outcome::D,
+                    }
+                })
+                .collect();
+        }
+        answer(out, marks[start as usize]);
+    }
+    Ok(input.end()?)
+}
+
+fn make_goals(rng: &mut Rng, size: u64) -> String {
+    let size = size.min(100_000);
+    let vertices = rng.u64(if size <= 8 { 1 } else { size }..=size);
+    let arcs = rng.u64(0..=3 * vertices);
+    let queries = if vertices < 2 { 0 } else { rng.u64(0..=vertices.min(20)) };
+    let mut text = format!("{vertices} {arcs} {queries}\n");
+    for _ in 0..arcs {
+        let _ = writeln!(text, "{} {}", rng.u64(1..=vertices), rng.u64(1..=vertices));
+    }
+    for _ in 0..queries {
+        let start = rng.u64(1..=vertices);
+        let _ = writeln!(text, "{start} {}", (start + rng.u64(0..vertices - 1)) % vertices + 1);
     }
     text
 }

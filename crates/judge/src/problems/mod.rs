@@ -10,6 +10,7 @@ mod cells;
 mod coins;
 mod dags;
 mod dynamic;
+mod election;
 mod facing;
 mod games;
 mod geography;
@@ -24,16 +25,22 @@ mod numbers;
 mod patches;
 mod piles;
 mod placements;
+mod rabbit;
 mod rows;
 mod seats_and_beans;
 mod sharti;
 mod stairs;
 mod stones;
+mod walks;
 mod wythoff;
+mod zigzag;
 
-use crate::Problem;
+use crate::{Contest, Problem};
 
 pub use games::{GAMES, PLAYED_AS};
+
+/// Every interactive problem that is played in its own protocol.
+pub const CONTESTS: &[Contest] = &[zigzag::CONTEST];
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
@@ -60,8 +67,12 @@ pub const PROBLEMS: &[&[Problem]] = &[
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,
+    walks::PROBLEMS,
+    rabbit::PROBLEMS,
     facing::PROBLEMS,
     knights::PROBLEMS,
     dags::PROBLEMS,
+    election::PROBLEMS,
     loopy::PROBLEMS,
+    zigzag::PROBLEMS,
 ];

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
+use structures::grid::Grid;
 use structures::patches::Board;
 use theory::definition::Search;
 
@@ -41,7 +42,7 @@ fn cases(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, most: usi
 pub fn read(input: &mut Input<'_>, budget: &Budget<'_>, most: usize) -> Result<(Board, Vec<u32>), Failure> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
-    let board = Board::new(rows, columns);
+    let board = Board::new(Grid::new(rows, columns));
     let mut tails = Vec::new();
     for row in 0..rows {
         budget.tick()?;
@@ -67,7 +68,7 @@ pub fn read(input: &mut Input<'_>, budget: &Budget<'_>, most: usize) -> Result<(
 /// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of it.
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     cases(input, out, budget, 9, &mut |board, tails| {
-        let (rows, columns) = (board.rows() as i64, board.columns() as i64);
+        let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
         let cells = || (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y)));
         let bit = |(x, y): (i64, i64)| 1u32 << (x * columns + y);
         let connected = |set: u32, from: (i64, i64)| {

@@ -1,28 +1,24 @@
 //! The board of the BOI Game: how it is written, who may step where, and how far a cell is from another. The moves said here are the
 //! meaning of the game; rules, player and naive twin all go by them.
 //!
-//! A board is written row by row, as [`board_text`] says: `.` is a white cell, `#` or `x` a wall, `A` and `B` the cells where the two
-//! start. A board need not be square.
+//! A board is written row by row ([`Grid`]): `.` is a white cell, `#` or `x` a wall, `A` and `B` the cells where the two start. A board
+//! need not be square.
 
 use std::collections::VecDeque;
-use std::fmt::Write;
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-use crate::board_text;
+use crate::grid::Grid;
 
 /// The distance where there is no way.
 pub const NO_WAY: u32 = u32::MAX;
 
-/// The most cells of a board.
-pub const LARGEST: usize = 1 << 28;
-
 /// A board with its two starts, not the same cell. Cells are numbered row by row from 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    width: usize,
+    grid: Grid,
     white: Vec<bool>,
     starts: [u32; 2],
 }
@@ -42,40 +38,33 @@ impl Board {
     /// # Errors
     /// If some of the text is not understood: what, with its place in the text.
     pub fn read(text: &str) -> Result<Board, Vec<Diagnostic>> {
-        let rows = board_text::rows(text).or_else(|(span, message)| refused(span, message))?;
-        let width = rows.first().map_or(0, |row| row.1.chars().count());
-        let mut white = Vec::new();
+        let (grid, signs) = Grid::read(text).map_err(|wrong| vec![helped(*wrong)])?;
+        let mut white = Vec::with_capacity(grid.cells());
         let mut starts: [Option<u32>; 2] = [None; 2];
-        for &(place, row) in &rows {
-            for (at, sign) in row.char_indices() {
-                let span = Span::new(place + at, place + at + sign.len_utf8());
-                let cell = white.len() as u32;
-                if white.len() == LARGEST {
-                    return refused(span, text!("a board has at most {LARGEST} cells", "棋盘最多 {LARGEST} 格"));
-                }
-                white.push(!matches!(sign, '#' | 'x'));
-                match sign {
-                    '.' | '#' | 'x' => {}
-                    'A' | 'B' => {
-                        if starts[usize::from(sign == 'B')].replace(cell).is_some() {
-                            return refused(
-                                span,
-                                text!("a second `{sign}`: each player starts on one cell", "出现第二个 `{sign}`：双方各有一个起点"),
-                            );
-                        }
-                    }
-                    _ => {
-                        let message = text!(
-                            "`{sign}` is no cell: expected `.` (white), `#` or `x` (wall), `A` or `B` (starts)",
-                            "`{sign}` 不是格子：应为 `.`（白格）、`#` 或 `x`（障碍）、`A` 或 `B`（起点）"
+        for (sign, span) in signs {
+            let cell = white.len() as u32;
+            white.push(!matches!(sign, '#' | 'x'));
+            match sign {
+                '.' | '#' | 'x' => {}
+                'A' | 'B' => {
+                    if starts[usize::from(sign == 'B')].replace(cell).is_some() {
+                        return refused(
+                            span,
+                            text!("a second `{sign}`: each player starts on one cell", "出现第二个 `{sign}`：双方各有一个起点"),
                         );
-                        return refused(span, message);
                     }
+                }
+                _ => {
+                    let message = text!(
+                        "`{sign}` is no cell: expected `.` (white), `#` or `x` (wall), `A` or `B` (starts)",
+                        "`{sign}` 不是格子：应为 `.`（白格）、`#` 或 `x`（障碍）、`A` 或 `B`（起点）"
+                    );
+                    return refused(span, message);
                 }
             }
         }
         match starts {
-            [Some(a), Some(b)] => Ok(Board { width, white, starts: [a, b] }),
+            [Some(a), Some(b)] => Ok(Board { grid, white, starts: [a, b] }),
             _ => {
                 let missing = if starts[0].is_none() { 'A' } else { 'B' };
                 let end = Span::new(text.len(), text.len());
@@ -89,12 +78,12 @@ impl Board {
 
     /// The number of cells of a row.
     pub fn width(&self) -> usize {
-        self.width
+        self.grid.width()
     }
 
     /// The number of rows.
     pub fn height(&self) -> usize {
-        self.white.len() / self.width
+        self.grid.height()
     }
 
     /// The number of cells, walls and all.
@@ -125,15 +114,7 @@ impl Board {
     /// The white cell beside a cell, above, left, right, below: direction 0 to 3.
     #[inline]
     pub fn beside(&self, cell: u32, direction: usize) -> Option<u32> {
-        let (cell, width) = (cell as usize, self.width);
-        let next = match direction {
-            0 => cell.checked_sub(width)?,
-            1 if cell % width > 0 => cell - 1,
-            2 if cell % width + 1 < width => cell + 1,
-            3 => cell + width,
-            _ => return None,
-        };
-        self.is_white(next as u32).then_some(next as u32)
+        self.grid.beside(cell, direction).filter(|&next| self.is_white(next))
     }
 
     /// The white cells beside a cell, at most four: above, left, right, below.
@@ -189,32 +170,26 @@ impl Board {
 
     /// A cell as people say it: row and column, from 1 on.
     pub fn name(&self, cell: u32) -> String {
-        let (row, column) = (cell as usize / self.width + 1, cell as usize % self.width + 1);
-        format!("({row},{column})")
+        self.grid.name(cell)
     }
 
     /// The rows in one line, as a question has them.
     pub fn text(&self) -> String {
-        let mut text = String::with_capacity(self.cells() + 3 * self.height());
-        for cell in 0..self.cells() as u32 {
-            if cell > 0 && (cell as usize).is_multiple_of(self.width) {
-                text.push_str(" / ");
-            }
-            let sign = match cell {
-                _ if cell == self.starts[0] => 'A',
-                _ if cell == self.starts[1] => 'B',
-                _ if self.is_white(cell) => '.',
-                _ => 'x',
-            };
-            let _ = text.write_char(sign);
-        }
-        text
+        self.grid.text(|cell| match cell {
+            _ if cell == self.starts[0] => 'A',
+            _ if cell == self.starts[1] => 'B',
+            _ if self.is_white(cell) => '.',
+            _ => 'x',
+        })
     }
 }
 
 fn refused<T>(span: Span, message: Text) -> Result<T, Vec<Diagnostic>> {
-    let help = text!("a board is written like this: A... / .x.. / .... / ...B", "棋盘的写法举例：A... / .x.. / .... / ...B");
-    Err(vec![Diagnostic::error(span, message).help(help)])
+    Err(vec![helped(Diagnostic::error(span, message))])
+}
+
+fn helped(wrong: Diagnostic) -> Diagnostic {
+    wrong.help(text!("a board is written like this: A... / .x.. / .... / ...B", "棋盘的写法举例：A... / .x.. / .... / ...B"))
 }
 
 #[cfg(test)]

@@ -33,14 +33,16 @@ pub fn grundy(graph: &Graph, vertex: u32) -> u32 {
 }
 
 /// Marking by passes over all vertices until a pass changes nothing: ends; then "all options N: P" and "an option P: N".
-pub fn four_steps(graph: &Graph, play: Play) -> Vec<Outcome> {
+pub fn four_steps(graph: &Graph, play: Play, goals: &[u32]) -> Vec<Outcome> {
     let ended = if play == Play::Normal { Outcome::P } else { Outcome::N };
     let mut marks = vec![Outcome::D; graph.vertices()];
     loop {
         let before = marks.clone();
         for vertex in 0..graph.vertices() {
             let heads = graph.heads(vertex as u32);
-            if heads.is_empty() {
+            if goals.contains(&(vertex as u32)) {
+                marks[vertex] = Outcome::P;
+            } else if heads.is_empty() {
                 marks[vertex] = ended;
             } else if heads.iter().all(|&head| marks[head as usize] == Outcome::N) {
                 marks[vertex] = Outcome::P;
@@ -56,11 +58,15 @@ pub fn four_steps(graph: &Graph, play: Play) -> Vec<Outcome> {
 
 /// The outcome of each vertex and its remoteness, by looking ahead: whether the player to move can win within m moves of both, or
 /// cannot hold out longer. The first m that decides a vertex is its remoteness; what 2V + 2 moves do not decide is a draw.
-pub fn win_in(graph: &Graph, play: Play) -> Vec<(Outcome, Option<u32>)> {
-    let ended = if play == Play::Normal { Outcome::P } else { Outcome::N };
+pub fn win_in(graph: &Graph, play: Play, goals: &[u32]) -> Vec<(Outcome, Option<u32>)> {
+    let last = if play == Play::Normal { Outcome::P } else { Outcome::N };
+    let ended = |v: u32| match goals.contains(&v) {
+        true => Some(Outcome::P),
+        false => (graph.degree(v) == 0).then_some(last),
+    };
     let mut found = vec![(Outcome::D, None); graph.vertices()];
     // The outcome of each vertex if play is broken off after `moves` moves; play that is broken off is a draw.
-    let mut within: Vec<Outcome> = (0..graph.vertices() as u32).map(|v| if graph.degree(v) == 0 { ended } else { Outcome::D }).collect();
+    let mut within: Vec<Outcome> = (0..graph.vertices() as u32).map(|v| ended(v).unwrap_or(Outcome::D)).collect();
     for moves in 0..=2 * graph.vertices() as u32 + 2 {
         for (vertex, outcome) in within.iter().enumerate() {
             if found[vertex].1.is_none() && *outcome != Outcome::D {
@@ -69,8 +75,8 @@ pub fn win_in(graph: &Graph, play: Play) -> Vec<(Outcome, Option<u32>)> {
         }
         let look = |v: u32| {
             let options = || graph.heads(v).iter().map(|&head| within[head as usize]);
-            match () {
-                _ if graph.degree(v) == 0 => ended,
+            match ended(v) {
+                Some(outcome) => outcome,
                 _ if options().any(|o| o == Outcome::P) => Outcome::N,
                 _ if options().all(|o| o == Outcome::N) => Outcome::P,
                 _ => Outcome::D,

@@ -53,6 +53,16 @@ impl Graph {
         Graph { first, heads }
     }
 
+    /// The graph without the arcs that lead from these vertices.
+    #[must_use]
+    pub fn without_arcs_from(&self, vertices: &[u32]) -> Graph {
+        let mut kept = vec![true; self.vertices()];
+        vertices.iter().for_each(|&vertex| kept[vertex as usize] = false);
+        let tails = || (0..self.vertices() as u32).filter(|&tail| kept[tail as usize]);
+        let count = tails().map(|tail| self.degree(tail) as usize).sum();
+        Graph::from_pairs(self.vertices(), count, || tails().flat_map(|tail| self.heads(tail).iter().map(move |&head| (tail, head))))
+    }
+
     /// The number of vertices.
     pub fn vertices(&self) -> usize {
         self.first.len() - 1

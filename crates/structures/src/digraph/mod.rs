@@ -13,7 +13,7 @@ mod values;
 
 pub use self::rules::{Digraph, Token};
 pub use graph::Graph;
-pub use player::Tokens;
+pub use player::{Runner, Tokens};
 pub use retrograde::Verdicts;
 pub use theorem::{BackwardInduction, Retrograde};
 pub use values::{fold, grundy};

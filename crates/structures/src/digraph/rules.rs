@@ -1,22 +1,23 @@
 //! What a digraph's text means: a token on a vertex, moved along an arc. Parallel arcs are one move; an arc from a vertex to itself
-//! is a move that changes nothing but the turn; a vertex without arcs is an end. A graph with a cycle is loopy: play may go on for
+//! is a move that changes nothing but the turn; a vertex without arcs is an end. Who moves the token onto a goal has won. A graph with a cycle is loopy: play may go on for
 //! ever, which is a draw.
 
 use std::any::Any;
 use std::sync::Arc;
 
+use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 use rules::ir::{Int, Slot};
-use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::rules::{Conventions, Ending, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
 use rules::view::{Mark, Node, View};
 
 use super::Graph;
 use crate::sketch::{Form, Sketch};
 
-const FORM: Form = Form { sign: '>', clauses: &["at"], example: "a>b b>c c>a; at a", extra: false, colours: false };
+const FORM: Form = Form { sign: '>', clauses: &["at", "goal"], example: "a>b b>c c>a; at a", extra: false, colours: false };
 
 /// Graphs with more arcs are not written out where a position is shown.
 const SHOWN: usize = 200;
@@ -30,7 +31,10 @@ impl Structure for Digraph {
     }
 
     fn about(&self) -> Text {
-        text!("a token is moved along the arcs of a directed graph", "一枚棋子沿有向图的弧移动")
+        text!(
+            "a token is moved along the arcs of a directed graph; who moves it onto a `goal` wins at once",
+            "一枚棋子沿有向图的弧移动；将它移到 `goal` 所列顶点者立即获胜"
+        )
     }
 
     fn example(&self) -> &'static str {
@@ -51,10 +55,14 @@ impl Structure for Digraph {
             return refused(span, text!("a graph needs at least one vertex", "图至少要有一个顶点"));
         }
         if let Some(clause) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty()) {
-            return refused(clause.span, text!("`at` names no vertex", "`at` 之后没有顶点"));
+            return refused(clause.span, {
+                let word = clause.word;
+                text!("`{word}` names no vertex", "`{word}` 之后没有顶点")
+            });
         }
         let starts: Vec<Vec<Int>> = sketch.named("at").map(|(vertex, _)| vec![Int::from(vertex)]).collect();
-        let mut token = Token::new(Graph::new(sketch.vertices, &sketch.links));
+        let goals = sketch.named("goal").map(|(vertex, _)| vertex).collect();
+        let mut token = Token::new(Graph::new(sketch.vertices, &sketch.links), goals);
         let in_words = sketch.names().is_some() || !sketch.clauses.is_empty();
         token.names = sketch.names().map(<[String]>::to_vec);
         token.written = (in_words && sketch.links.len() <= SHOWN && sketch.vertices <= SHOWN).then(|| written(&sketch));
@@ -78,6 +86,8 @@ fn written(sketch: &Sketch) -> String {
 pub struct Token {
     title: String,
     graph: Arc<Graph>,
+    /// Where play ends, in rising order.
+    goals: Vec<u32>,
     slots: [Slot; 1],
     loopy: bool,
     /// The names of the vertices, where they are not the numbers from 0 on.
@@ -87,17 +97,25 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token on a graph of at least one vertex.
-    pub fn new(graph: Graph) -> Token {
+    /// A token on a graph of at least one vertex, without the arcs from goals, for play has ended there.
+    pub fn new(graph: Graph, mut goals: Vec<u32>) -> Token {
+        goals.sort_unstable();
+        goals.dedup();
+        let graph = if goals.is_empty() { graph } else { graph.without_arcs_from(&goals) };
         let high = graph.vertices() as Int - 1;
         let loopy = graph.has_cycle();
         let slots = [Slot::number("v", 0, Some(high))];
-        Token { title: "digraph".to_owned(), graph: Arc::new(graph), slots, loopy, names: None, written: None }
+        Token { title: "digraph".to_owned(), graph: Arc::new(graph), goals, slots, loopy, names: None, written: None }
     }
 
     /// The graph.
     pub fn graph(&self) -> &Arc<Graph> {
         &self.graph
+    }
+
+    /// The vertices where play ends, won for who moved there, in rising order.
+    pub fn goals(&self) -> &[u32] {
+        &self.goals
     }
 
     fn vertex(&self, vertex: Int) -> String {
@@ -144,6 +162,15 @@ impl Rules for Token {
         Ok(())
     }
 
+    fn ending(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+        let ended = u32::try_from(slots[0]).is_ok_and(|vertex| self.goals.binary_search(&vertex).is_ok());
+        Ok(ended.then_some(Ending::Goal))
+    }
+
+    fn can_end(&self) -> bool {
+        !self.goals.is_empty()
+    }
+
     fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
         choices.first().map(|&head| format!("move to {}", self.vertex(head)))
     }
@@ -171,13 +198,14 @@ impl Rules for Token {
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let written = self.written.as_ref()?;
-        Some(format!("digraph({written}; at {})", self.vertex(slots[0])))
+        let goals: String = self.goals.iter().map(|&goal| format!(" {}", self.vertex(goal.into()))).collect();
+        let goals = if goals.is_empty() { goals } else { format!("; goal{goals}") };
+        Some(format!("digraph({written}; at {}{goals})", self.vertex(slots[0])))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use base::budget::Budget;
     use rules::rules::Options;
     use rules::world::World;
 
@@ -222,6 +250,21 @@ mod tests {
     }
 
     #[test]
+    fn who_moves_onto_a_goal_has_won() {
+        let budget = Budget::generous();
+        let mut world = World::empty();
+        let id = read(&mut world, "a>b b>c c>a b>a; at a; goal c");
+        assert!(world.rules(id).can_end() && world.rules(id).conventions().loopy);
+        assert_eq!(world.show(id, &[1]), "digraph(a>b b>c c>a b>a; at b; goal c)");
+        let ends = |vertex| world.ending(id, &[vertex], &budget).unwrap();
+        assert_eq!([ends(0), ends(1), ends(2)], [None, None, Some(Ending::Goal)]);
+        // Without the arc from the goal no way leads round.
+        let id = read(&mut world, "a>b b>c c>a; goal c c; at a");
+        assert!(!world.rules(id).conventions().loopy);
+        assert_eq!(world.show(id, &[1]), "digraph(a>b b>c c>a; at b; goal c)");
+    }
+
+    #[test]
     fn what_is_no_graph_is_refused_with_its_place() {
         let cases = [
             ("", 0),
@@ -236,6 +279,7 @@ mod tests {
             ("1073741824 1073741824 0 0", 25),
             ("a>b; at", 5),
             ("a>b; at c", 8),
+            ("a>b; at a; goal", 11),
             ("a-b; at a", 0),
             ("a>; at a", 2),
         ];

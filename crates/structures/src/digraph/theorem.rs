@@ -14,10 +14,10 @@ use theory::value::Grundy;
 use super::{Graph, Token, Verdicts, grundy};
 use crate::is_structure;
 
-/// The graph of a game, if it is a token on one.
-fn graph_of(rules: &dyn Rules) -> Result<&Arc<Graph>, Declined> {
+/// The game, if it is a token on a graph.
+fn token_of(rules: &dyn Rules) -> Result<&Token, Declined> {
     let token = rules.as_any().and_then(|any| any.downcast_ref::<Token>());
-    token.map(Token::graph).ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
+    token.ok_or_else(|| text!("speaks of tokens on digraphs", "只适用于有向图上的棋子").into())
 }
 
 /// Grundy values of all vertices of a graph without cycles.
@@ -44,7 +44,15 @@ impl Theorem for BackwardInduction {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let (graph, budget) = (graph_of(case.rules)?, case.budget);
+        let (token, budget) = (token_of(case.rules)?, case.budget);
+        let graph = token.graph();
+        if !token.goals().is_empty() {
+            return Err(text!(
+                "a goal ends all play at once: a vertex beside it has no value that adds",
+                "目标会立即结束整局：能到目标的顶点没有可相加的值"
+            )
+            .into());
+        }
         // Conventions say `loopy` also where the other game of a sum is.
         if !case.conventions.plain() {
             let why = text!("needs normal play that must end, one component a move", "需要正常规则、必定终局、每次走一个部分");
@@ -95,8 +103,8 @@ impl Theorem for Retrograde {
 
     fn statement(&self) -> Text {
         text!(
-            "on any digraph, normal or misère: from the ends backwards, a vertex is won if an arc leads to a lost one, lost if all lead to won ones, and drawn if neither is ever found; O(V + E), with the number of moves",
-            "任意有向图，正常或反常规则：从终点逆推，有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局；O(V + E)，并得出步数"
+            "on any digraph, normal or misère, with goals or without: from the ends backwards, a vertex is won if an arc leads to a lost one, lost if all lead to won ones, and drawn if neither is ever found; O(V + E), with the number of moves",
+            "任意有向图，正常或反常规则，可有目标：从终点逆推，有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局；O(V + E)，并得出步数"
         )
     }
 
@@ -109,11 +117,12 @@ impl Theorem for Retrograde {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let (graph, budget) = (graph_of(case.rules)?, case.budget);
-        if case.conventions.plain() {
+        let (token, budget) = (token_of(case.rules)?, case.budget);
+        let graph = token.graph();
+        if case.conventions.plain() && token.goals().is_empty() {
             return Err(text!("play must end under normal play: there are values", "正常规则且必定终局：可直接求 SG 值").into());
         }
-        let verdicts = Verdicts::new(graph, &graph.turned(budget)?, case.conventions.play, budget)?;
+        let verdicts = Verdicts::new(graph, &graph.turned(budget)?, case.conventions.play, token.goals(), budget)?;
         Ok(Box::new(Verdict { graph: graph.clone(), verdicts }))
     }
 }
@@ -173,25 +182,31 @@ mod tests {
         let mut rng = Rng::with_seed(21);
         let mut acyclic = 0;
         for _ in 0..2000 {
-            let token = Token::new(brute::random(&mut rng, 6));
+            let graph = brute::random(&mut rng, 6);
+            let goals: Vec<u32> = (0..graph.vertices() as u32).filter(|_| rng.u32(..8) == 0).collect();
+            let token = Token::new(graph, goals);
+            let goals = token.goals();
             let normal = token.conventions();
             let graph = token.graph().clone();
             let values = apply(&BackwardInduction, &token, normal, &budget);
-            assert_eq!(values.is_err(), normal.loopy);
-            assert_eq!(apply(&Retrograde, &token, normal, &budget).is_ok(), normal.loopy);
+            let valued = !normal.loopy && goals.is_empty();
+            assert_eq!(values.is_ok(), valued);
+            assert_eq!(apply(&Retrograde, &token, normal, &budget).is_ok(), !valued);
             assert!(apply(&BackwardInduction, &token, MISERE, &budget).is_err());
             for conventions in [normal, Conventions { loopy: normal.loopy, ..MISERE }] {
                 let form =
                     apply(&BackwardInduction, &token, conventions, &budget).or_else(|_| apply(&Retrograde, &token, conventions, &budget));
                 let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
-                let outcomes = brute::four_steps(&graph, conventions.play);
+                let outcomes = brute::four_steps(&graph, conventions.play, goals);
+                // No arcs lead on from a goal.
+                let options = |vertex| if goals.contains(&vertex) { Vec::new() } else { graph.options(vertex) };
                 for vertex in 0..graph.vertices() as u32 {
                     let at = [Int::from(vertex)];
                     assert_eq!(form.outcome(&at, &budget).unwrap(), outcomes[vertex as usize]);
                     let mut winning = form.moves_to(&at, Grundy::ZERO, &budget).unwrap().unwrap();
                     winning.sort();
                     let naive: Vec<ChosenMove> =
-                        graph.options(vertex).into_iter().filter(|&head| outcomes[head as usize] == Outcome::P).map(chosen).collect();
+                        options(vertex).into_iter().filter(|&head| outcomes[head as usize] == Outcome::P).map(chosen).collect();
                     assert_eq!(winning, naive);
                     if form.knows_values() {
                         acyclic += 1;
@@ -208,7 +223,7 @@ mod tests {
     #[test]
     fn the_fastest_win_stands_first() {
         // From 0: to 4, which is an end; to 1, of remoteness 2 by 3.
-        let token = Token::new(Graph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]));
+        let token = Token::new(Graph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]), Vec::new());
         let budget = Budget::generous();
         let form = apply(&Retrograde, &token, token.conventions(), &budget).ok().unwrap();
         assert_eq!(form.moves_to(&[0], Grundy::ZERO, &budget).unwrap().unwrap(), [chosen(4), chosen(1)]);

@@ -32,16 +32,16 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player on a whole graph; without a token the first move puts it down.
+    /// A player on a graph without the vertices that are gone; without a token the first move puts it down.
     ///
     /// # Errors
     /// If the memory or the time given does not suffice.
     ///
     /// # Panics
     /// If the token lies on a vertex that there is not.
-    pub fn new(graph: Arc<Graph>, token: Option<u32>, budget: &Budget<'_>) -> Result<Player, Stop> {
-        assert!(token.is_none_or(|v| (v as usize) < graph.len()), "no such vertex");
-        let matching = Matching::maximum(graph, |_| false, budget)?;
+    pub fn new(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, token: Option<u32>, budget: &Budget<'_>) -> Result<Player, Stop> {
+        assert!(token.is_none_or(|v| (v as usize) < graph.len() && !gone(v)), "no such vertex");
+        let matching = Matching::maximum(graph, gone, budget)?;
         let mut player = Player { matching, token, known: Known::Nothing };
         player.prepare(budget)?;
         Ok(player)
@@ -51,6 +51,11 @@ impl Player {
     fn wins(&self) -> bool {
         assert!(self.known != Known::Nothing, "it is prepared");
         self.known == Known::Wins
+    }
+
+    /// The vertex under the token; `None` if it is still to be put down.
+    pub fn token(&self) -> Option<u32> {
+        self.token
     }
 
     fn first_neighbour(&self, vertex: u32) -> Option<u32> {
@@ -77,12 +82,12 @@ impl Online for Player {
                 "没有顶点 {to}：编号从 0 起，共 {count} 个"
             ));
         }
+        if !self.matching.has(to) {
+            return Err(text!("vertex {to} is taken away: the token has been there", "顶点 {to} 已删去：棋子到过那里"));
+        }
         if let Some(from) = self.token {
             if !self.matching.graph().joined(from, to) {
                 return Err(text!("no edge joins {from} and {to}", "{from} 与 {to} 之间没有边"));
-            }
-            if !self.matching.has(to) {
-                return Err(text!("the token has been on vertex {to} already", "棋子已到过顶点 {to}"));
             }
             let wins = self.wins();
             let mate = self.matching.mate(from);
@@ -145,7 +150,7 @@ mod tests {
             let token = rng.bool().then(|| rng.u32(..graph.len() as u32));
             (graph.clone(), vec![false; graph.len()], token)
         };
-        let player = |(graph, _, token): &State| Player::new(graph.clone(), *token, &Budget::generous()).unwrap();
+        let player = |(graph, _, token): &State| Player::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap();
         let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
         // Where the player cannot win at first it moves second, and must still win every game, and every turn after a bad move.
         referee::thousand(false, start, player, random_move, after);
@@ -158,7 +163,7 @@ mod tests {
         for _ in 0..1000 {
             let graph = Arc::new(random(&mut rng, 9));
             let mut state: State = (graph.clone(), vec![false; graph.len()], Some(rng.u32(..graph.len() as u32)));
-            let mut player = Player::new(graph.clone(), state.2, &Budget::generous()).unwrap();
+            let mut player = Player::new(graph.clone(), |_| false, state.2, &Budget::generous()).unwrap();
             loop {
                 let left = graph.vertices().filter(|&v| !state.1[v as usize]).fold(0, |set, v| set | 1 << v);
                 let token = state.2.unwrap();

@@ -1,5 +1,6 @@
-//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list `n m` and m edges. A position is the
-//! vertex under the token (-1 where the first player still puts it down), then the vertices that are left, as bits, 62 to a number.
+//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list `n m` and m edges, or a board whose cells are
+//! joined side by side, `geography(.x. / ...; at 1 1)`. A position is the vertex under the token (-1 where the first player still puts it
+//! down), then the vertices that are left, as bits, 62 to a number; the walls of a board were never there.
 
 use std::sync::Arc;
 
@@ -10,10 +11,11 @@ use ::base::text::Text;
 use ::rules::ir::{Int, Slot};
 use ::rules::rules::{Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
-use ::rules::view::{Mark, Node, View};
+use ::rules::view::{Cells, MOST_CELLS, Mark, Node, View};
 
 use super::graph::Graph;
-use crate::sketch::{Form, Sketch};
+use crate::grid::{self, Grid};
+use crate::sketch::{Form, Sketch, wrong};
 
 /// Bits in a number of a position.
 const BITS: usize = 62;
@@ -24,7 +26,7 @@ const MOST: usize = 1 << 22;
 /// In a graph of at most this number of vertices a position keeps only what the token can still reach.
 const TRIMMED: usize = 1000;
 
-/// The most edges that are shown, and the most vertices of a graph whose edges are.
+/// The most edges that are shown, and the most vertices of a graph whose edges are, or cells of a board.
 const SHOWN: usize = 200;
 
 /// The kind of game.
@@ -39,8 +41,8 @@ impl Structure for Geography {
 
     fn about(&self) -> Text {
         text!(
-            "a token goes to a neighbouring vertex, and the vertex it leaves is taken away; without `at` the first player puts it down",
-            "棋子沿边走到相邻顶点，所离开的顶点随即删去；不写 `at` 时由先手选择起点"
+            "a token goes to a neighbouring vertex, or cell of a board, and the one it leaves is taken away; without `at` the first player puts it down",
+            "棋子走到相邻的顶点（或棋盘的邻格），所离开处随即删去；不写 `at` 时由先手选择起点"
         )
     }
 
@@ -49,49 +51,136 @@ impl Structure for Geography {
     }
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let sketch = Sketch::read(text, FORM)?;
-        let n = sketch.vertices;
-        if n > MOST {
-            let message = text!("this graph has {n} vertices; up to {MOST} are played", "此图有 {n} 个顶点；最多支持 {MOST} 个");
-            return Err(vec![Diagnostic::error(Span::new(0, text.len()), message)]);
-        }
-        if let Some(clause) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty()) {
-            let message = text!("expected a vertex after `at`", "`at` 之后应为顶点");
-            return Err(vec![Diagnostic::error(clause.span, message)]);
-        }
-        let mut places = sketch.named("at");
-        let token = places.next().map(|(vertex, _)| vertex);
-        if let Some((_, span)) = places.next() {
-            let message = text!("there is one token, on one vertex", "只有一枚棋子，只能放在一个顶点上");
-            return Err(vec![Diagnostic::error(span, message)]);
-        }
-        drop(places);
-        let rules = GeographyRules::new(sketch);
+        let (rules, token) = match is_board(text) {
+            true => board(text).map_err(|wrong| {
+                vec![(*wrong).help(text!(
+                    "a board is written like this: .x. / ...; at 1 2 (`.` is a free cell, `x` or `#` a wall; row and column of the token)",
+                    "棋盘的写法举例：.x. / ...; at 1 2（`.` 为空格，`x` 或 `#` 为墙；之后是棋子的行与列）"
+                ))]
+            })?,
+            false => graph(text)?,
+        };
         let start = rules.start(token);
         Ok(Reading { rules: Box::new(rules), starts: vec![start] })
     }
 }
 
+/// Whether a text is a board: its first word has a sign that no graph has, or it has only signs of boards and one that no graph has.
+fn is_board(text: &str) -> bool {
+    let (head, _) = grid::parted(text);
+    let rows = |text: &str| text.contains(['.', '/']);
+    let signs = |c: char| matches!(c, '.' | '#' | 'x' | '/') || c.is_whitespace();
+    head.split_whitespace().next().is_some_and(rows) || (rows(head) && head.chars().all(signs))
+}
+
+/// A board, and the cell under the token.
+fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
+    let (head, mut words) = grid::parted(text);
+    let (grid, signs) = Grid::read(head)?;
+    too_many(grid.cells(), text)?;
+    let mut free = Vec::with_capacity(grid.cells());
+    for (sign, span) in signs {
+        free.push(match sign {
+            '.' => true,
+            '#' | 'x' => false,
+            _ => return Err(wrong(span, text!("expected `.`, `x` or `#`, found `{sign}`", "此处应为 `.`、`x` 或 `#`，实为 `{sign}`"))),
+        });
+    }
+    let mut token = None;
+    if words.next().is_some() {
+        let at = words.next();
+        if at.is_none_or(|(word, _)| word != "at") {
+            return Err(wrong(at.map_or(words.end(), |(_, span)| span), text!("expected `at`", "此处应为 `at`")));
+        }
+        let (cell, span) = grid::read_cell(&mut words, grid)?;
+        if !free[cell as usize] {
+            let name = grid.name(cell);
+            return Err(wrong(span, text!("there is a wall at {name}", "{name} 处是墙")));
+        }
+        if let Some((_, span)) = words.next() {
+            return Err(wrong(
+                span,
+                text!("expected the end: there is one token, on one cell", "此处应结束：只有一枚棋子，只能放在一格上"),
+            ));
+        }
+        token = Some(cell);
+    }
+    Ok((GeographyRules::board(grid, free), token))
+}
+
+/// A graph, and the vertex under the token.
+fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
+    let sketch = Sketch::read(text, FORM)?;
+    too_many(sketch.vertices, text).map_err(|wrong| vec![*wrong])?;
+    if let Some(clause) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty()) {
+        let message = text!("expected a vertex after `at`", "`at` 之后应为顶点");
+        return Err(vec![Diagnostic::error(clause.span, message)]);
+    }
+    let mut places = sketch.named("at");
+    let token = places.next().map(|(vertex, _)| vertex);
+    if let Some((_, span)) = places.next() {
+        let message = text!("there is one token, on one vertex", "只有一枚棋子，只能放在一个顶点上");
+        return Err(vec![Diagnostic::error(span, message)]);
+    }
+    drop(places);
+    Ok((GeographyRules::graph_of(sketch), token))
+}
+
+fn too_many(n: usize, text: &str) -> Result<(), Box<Diagnostic>> {
+    let message = || text!("this graph has {n} vertices; up to {MOST} are played", "此图有 {n} 个顶点；最多支持 {MOST} 个");
+    if n > MOST { Err(wrong(Span::new(0, text.len()), message())) } else { Ok(()) }
+}
+
 /// A graph to play on.
 pub struct GeographyRules {
     graph: Arc<Graph>,
-    sketch: Sketch,
+    drawn: Drawn,
     slots: Vec<Slot>,
+    /// The vertices at the beginning, as positions have them.
+    all: Vec<Int>,
+}
+
+/// How a graph was written.
+enum Drawn {
+    /// The names of the vertices.
+    Graph(Sketch),
+    /// Cells and walls.
+    Board(Grid),
 }
 
 impl GeographyRules {
-    fn new(mut sketch: Sketch) -> GeographyRules {
+    fn graph_of(mut sketch: Sketch) -> GeographyRules {
         let graph = Graph::as_read(sketch.vertices, &sketch.links);
         // The names are what is still wanted.
         sketch.links = Vec::new();
+        GeographyRules::new(graph, Drawn::Graph(sketch), |_| true)
+    }
+
+    fn board(grid: Grid, free: Vec<bool>) -> GeographyRules {
+        let free = |cell: u32| free[cell as usize];
+        GeographyRules::new(Graph::as_read(grid.cells(), &grid.pairs(free)), Drawn::Board(grid), free)
+    }
+
+    fn new(graph: Graph, drawn: Drawn, has: impl Fn(u32) -> bool) -> GeographyRules {
         let n = graph.len();
         let token = Slot::number("at", -1, Some(n as Int - 1));
         let words = (0..n.div_ceil(BITS)).map(|word| {
             let bits = (n - word * BITS).min(BITS);
             Slot::cell("left", (1, word as Int), 0, Some((1 << bits) - 1))
         });
-        let slots = std::iter::once(token).chain(words).collect();
-        GeographyRules { graph: Arc::new(graph), sketch, slots }
+        let slots: Vec<Slot> = std::iter::once(token).chain(words).collect();
+        let mut all: Vec<Int> = slots[1..].iter().map(|slot| slot.high.unwrap_or(0)).collect();
+        for v in graph.vertices().filter(|&v| !has(v)) {
+            all[v as usize / BITS] &= !(1 << (v as usize % BITS));
+        }
+        GeographyRules { graph: Arc::new(graph), drawn, slots, all }
+    }
+
+    fn name(&self, vertex: u32) -> String {
+        match &self.drawn {
+            Drawn::Graph(sketch) => sketch.name(vertex),
+            Drawn::Board(grid) => grid.name(vertex),
+        }
     }
 
     /// The graph, with the vertices that positions number.
@@ -101,8 +190,8 @@ impl GeographyRules {
 
     /// The position at the beginning.
     pub fn start(&self, token: Option<u32>) -> Vec<Int> {
-        let words = self.slots[1..].iter().map(|slot| slot.high.unwrap_or(0));
-        let mut slots: Vec<Int> = std::iter::once(token.map_or(-1, Int::from)).chain(words).collect();
+        let mut slots = vec![token.map_or(-1, Int::from)];
+        slots.extend(&self.all);
         self.canonicalise(&mut slots);
         slots
     }
@@ -189,10 +278,10 @@ impl Rules for GeographyRules {
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
-        let to = self.sketch.name(u32::try_from(*choices.first()?).ok()?);
+        let to = self.name(u32::try_from(*choices.first()?).ok()?);
         Some(match GeographyRules::token(slots) {
             None => format!("start at {to}"),
-            Some(from) => format!("go from {} to {to}", self.sketch.name(from)),
+            Some(from) => format!("go from {} to {to}", self.name(from)),
         })
     }
 
@@ -216,19 +305,39 @@ impl Rules for GeographyRules {
     fn view(&self, slots: &[Int]) -> Option<View> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         let token = GeographyRules::token(slots);
+        if let Drawn::Board(grid) = self.drawn {
+            if grid.width().max(grid.height()) > MOST_CELLS {
+                let count: u32 = slots[1..].iter().map(|word| word.count_ones()).sum();
+                return Some(View::Numbers(vec![("cells".to_owned(), Int::from(count))]));
+            }
+            let sign = |cell: u32| match is_left(&cell) {
+                true if token == Some(cell) => 'T',
+                true => '.',
+                false => '■',
+            };
+            return Some(View::Cells(Cells::of_letters(grid.rows(sign))));
+        }
         let links = self.graph.vertices().filter(is_left).flat_map(|v| {
             let higher = self.graph.of(v).iter().copied().filter(move |&w| w > v && is_left(&w));
             higher.map(move |w| (v, w))
         });
         let mark = |vertex| if token == Some(vertex) { Mark::Token } else { Mark::Plain };
         let left = self.graph.vertices().filter(is_left);
-        Some(View::graph(links, left, false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) }))
+        Some(View::graph(links, left, false, |vertex| Node { name: self.name(vertex), mark: mark(vertex) }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         let token = GeographyRules::token(slots);
-        let at = token.map_or(String::new(), |v| format!("; at {}", self.sketch.name(v)));
+        if let Drawn::Board(grid) = self.drawn {
+            let at = token.map(|cell| grid.place(cell)).map_or(String::new(), |(row, column)| format!("; at {row} {column}"));
+            let (rows, columns) = (grid.height(), grid.width());
+            return Some(match grid.cells() > SHOWN {
+                true => format!("geography({rows} x {columns} …{at})"),
+                false => format!("geography({}{at})", grid.text(|cell| if is_left(&cell) { '.' } else { 'x' })),
+            });
+        }
+        let at = token.map_or(String::new(), |v| format!("; at {}", self.name(v)));
         let count: u32 = slots[1..].iter().map(|word| word.count_ones()).sum();
         if count as usize > SHOWN {
             return Some(format!("geography(… {count} vertices{at})"));
@@ -237,14 +346,13 @@ impl Rules for GeographyRules {
             let higher = self.graph.of(v).iter().copied().filter(move |&w| w > v && is_left(&w));
             higher.map(move |w| (v, w))
         });
-        let mut parts: Vec<String> =
-            edges.take(SHOWN + 1).map(|(v, w)| format!("{}-{}", self.sketch.name(v), self.sketch.name(w))).collect();
+        let mut parts: Vec<String> = edges.take(SHOWN + 1).map(|(v, w)| format!("{}-{}", self.name(v), self.name(w))).collect();
         if parts.is_empty() && token.is_none() {
             // Lone vertices alone might read as a list.
             return None;
         }
         let lone = self.graph.vertices().filter(|v| is_left(v) && !self.graph.of(*v).iter().any(is_left));
-        parts.extend(lone.take(SHOWN + 1).map(|v| self.sketch.name(v)));
+        parts.extend(lone.take(SHOWN + 1).map(|v| self.name(v)));
         if parts.len() > SHOWN {
             parts.truncate(SHOWN);
             parts.push("…".to_owned());
@@ -320,6 +428,47 @@ mod tests {
                 }
                 slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
             }
+        }
+    }
+
+    #[test]
+    fn a_board_is_a_graph_of_its_cells() {
+        let budget = Budget::generous();
+        let mut options = Options::new();
+        let (world, game) = world(".xx / ... / x.x; at 2 1");
+        let start = world.starts(game)[0].clone();
+        assert_eq!(world.show(game, &start), "geography(.xx / ... / x.x; at 2 1)");
+        world.options(game, &start, &mut options, &budget).unwrap();
+        let shown: Vec<String> = options.iter().map(|o| world.show(game, o.components().next().unwrap().1)).collect();
+        assert_eq!(shown, ["geography(.xx / xxx / xxx; at 1 1)", "geography(xxx / x.. / x.x; at 2 2)"]);
+        assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap(), "go from (2,1) to (2,2)");
+        for (text, starts, shown) in [
+            ("##. / #..", 3, "geography(xx. / x..)"),
+            ("\n#.#\n...\n", 4, "geography(x.x / ...)"),
+            (".", 1, "geography(.)"),
+            ("x / x", 0, "geography(x / x)"),
+            ("/", 0, "geography()"),
+            ("x-y", 2, "geography(x-y)"),
+        ] {
+            let (world, game) = self::world(text);
+            let start = world.starts(game)[0].clone();
+            world.options(game, &start, &mut options, &budget).unwrap();
+            assert_eq!((options.len(), world.rules(game).show(&start)), (starts, Some(shown.to_owned())), "{text}");
+        }
+        for (text, part) in [
+            (".x / .", "."),
+            ("./a", "a"),
+            (".x; at 1 2", "1 2"),
+            (".x; at 3 1", "3"),
+            (".x; at 1", ""),
+            (".x; to 1 1", "to"),
+            (".x;", ""),
+            ("..; at 1 1; at 1 2", ";"),
+            (".x / ab", "a"),
+        ] {
+            let Err(wrong) = Geography.read(text) else { panic!("{text} is taken") };
+            assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], part, "{text}: {}", wrong[0].message);
+            assert!(wrong[0].help.is_some());
         }
     }
 

@@ -15,15 +15,15 @@ use rules::ir::Int;
 use theorems::coins::{Line, Side};
 
 use crate::bits::{flip, has};
+use crate::grid::Grid;
 
 /// A cell: row and column, from 0 on.
 pub type Cell = (usize, usize);
 
-/// The size of a board. Cells are numbered row by row from 0.
+/// A board with at least one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    rows: usize,
-    columns: usize,
+    grid: Grid,
 }
 
 /// A set of cells that is being built, and the bits that its nim-sum still has to change.
@@ -51,44 +51,34 @@ impl Board {
     /// The most cells.
     pub const MOST: usize = 1 << 24;
 
-    /// A board of this size, which is positive.
-    pub fn new(rows: usize, columns: usize) -> Board {
-        Board { rows, columns }
+    /// The coins of a board.
+    pub fn new(grid: Grid) -> Board {
+        Board { grid }
     }
 
-    /// The number of rows.
-    pub fn rows(self) -> usize {
-        self.rows
+    /// Its cells.
+    pub fn grid(self) -> Grid {
+        self.grid
     }
 
-    /// The number of columns.
-    pub fn columns(self) -> usize {
-        self.columns
-    }
-
-    /// The number of cells.
-    pub fn cells(self) -> usize {
-        self.rows * self.columns
-    }
-
-    /// The row and the column of a cell.
+    /// The row and the column of a cell, from 0 on.
     pub fn place(self, cell: u32) -> Cell {
-        (cell as usize / self.columns, cell as usize % self.columns)
+        (cell as usize / self.grid.width(), cell as usize % self.grid.width())
     }
 
     /// The number of a cell.
     pub fn cell(self, (row, column): Cell) -> u32 {
-        (row * self.columns + column) as u32
+        (row * self.grid.width() + column) as u32
     }
 
     /// The members of a set of cells, in order.
     pub fn members(self, set: &[Int]) -> impl Iterator<Item = u32> {
-        (0..self.cells() as u32).filter(move |&cell| has(set, cell))
+        (0..self.grid.cells() as u32).filter(move |&cell| has(set, cell))
     }
 
     /// The number of bits of the greatest value: that of the last tail, or of one in its row.
     pub fn bits(self) -> usize {
-        match (self.rows, self.columns) {
+        match (self.grid.height(), self.grid.width()) {
             (1, length) | (length, 1) => length.ilog2() as usize + 1,
             (rows, columns) => rows + columns - 1,
         }
@@ -156,7 +146,7 @@ impl Board {
         flip(&mut rest, from);
         let mut reached = vec![from];
         while let Some(cell) = reached.pop() {
-            for next in self.beside(self.place(cell), (x, y)) {
+            for next in self.beside(cell, (x, y)) {
                 if has(&rest, next) {
                     flip(&mut rest, next);
                     reached.push(next);
@@ -167,11 +157,11 @@ impl Board {
     }
 
     /// The cells beside one whose row and column are not greater than those of `last`.
-    pub fn beside(self, (row, column): Cell, last: Cell) -> impl Iterator<Item = u32> {
-        let rows = [row.checked_sub(1), (row < last.0).then_some(row + 1)].into_iter().flatten().map(move |row| (row, column));
-        let columns =
-            [column.checked_sub(1), (column < last.1).then_some(column + 1)].into_iter().flatten().map(move |column| (row, column));
-        rows.chain(columns).map(move |cell| self.cell(cell))
+    pub fn beside(self, cell: u32, last: Cell) -> impl Iterator<Item = u32> {
+        self.grid.neighbours(cell).filter(move |&next| {
+            let (row, column) = self.place(next);
+            row <= last.0 && column <= last.1
+        })
     }
 }
 

@@ -21,7 +21,7 @@ impl Player {
     /// # Errors
     /// The text says which of them is not on the board.
     pub fn new(board: Board, tails: &[Cell]) -> Result<Player, Text> {
-        let mut player = Player { board, tails: vec![0; bits::slots("tails", board.cells()).len()] };
+        let mut player = Player { board, tails: vec![0; bits::slots("tails", board.grid().cells()).len()] };
         for &cell in tails {
             player.on_board(cell)?;
             flip(&mut player.tails, board.cell(cell));
@@ -30,10 +30,10 @@ impl Player {
     }
 
     fn on_board(&self, (row, column): Cell) -> Result<(), Text> {
-        if row < self.board.rows() && column < self.board.columns() {
+        let (row, column) = (row.saturating_add(1), column.saturating_add(1));
+        if self.board.grid().cell(row, column).is_some() {
             return Ok(());
         }
-        let (row, column) = (row.saturating_add(1), column.saturating_add(1));
         Err(text!(
             "there is no row {row} with a column {column} on the board, counted from 1",
             "棋盘上没有第 {row} 行第 {column} 列（从 1 计）"

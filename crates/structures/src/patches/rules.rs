@@ -12,7 +12,8 @@ use rules::view::{Cells, MOST_CELLS, View};
 
 use super::law::Board;
 use crate::bits::{self, BITS, flip, has};
-use crate::board_text;
+use crate::grid::Grid;
+use crate::sketch::wrong;
 
 /// Boards with more cells are not shown, nor are larger sets.
 const SHOWN: usize = 400;
@@ -37,52 +38,39 @@ impl Structure for Patches {
     }
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let game = read(text).map_err(|(span, message)| {
+        let game = read(text).map_err(|wrong| {
             let help = text!(
                 "a board is written like this: HHH / TTH (T for tails, H for heads)",
                 "棋盘的写法举例：HHH / TTH（T 为反面，H 为正面）"
             );
-            vec![Diagnostic::error(span, message).help(help)]
+            vec![(*wrong).help(help)]
         })?;
         let start = game.start.clone();
         Ok(Reading { rules: Box::new(game), starts: vec![start] })
     }
 }
 
-fn read(text: &str) -> Result<Game, (Span, Text)> {
-    let rows = board_text::rows(text)?;
-    let columns = rows.first().map_or(0, |row| row.1.chars().count());
-    if columns == 0 {
-        return Err((Span::new(0, text.len()), text!("a board has a cell", "棋盘至少有一格")));
+fn read(text: &str) -> Result<Game, Box<Diagnostic>> {
+    let (grid, signs) = Grid::read(text)?;
+    let (cells, most) = (grid.cells(), Board::MOST);
+    if !(1..=most).contains(&cells) {
+        let all = Span::new(0, text.len());
+        return Err(wrong(all, text!("a board has 1 to {most} coins, not {cells}", "棋盘应有 1 到 {most} 枚硬币，而非 {cells} 枚")));
     }
-    if rows.len().saturating_mul(columns) > Board::MOST {
-        let most = Board::MOST;
-        return Err((Span::new(0, text.len()), text!("a board has at most {most} cells", "棋盘最多 {most} 格")));
-    }
-    let board = Board::new(rows.len(), columns);
-    let slots = bits::slots("tails", board.cells());
+    let slots = bits::slots("tails", cells);
     let mut start = vec![0; slots.len()];
-    let mut cell = 0;
-    for (place, row) in rows {
-        for (at, sign) in row.char_indices() {
-            match sign {
-                'T' => flip(&mut start, cell),
-                'H' => {}
-                _ => {
-                    let span = Span::new(place + at, place + at + sign.len_utf8());
-                    return Err((
-                        span,
-                        text!(
-                            "`{sign}` is no coin: expected `T` (tails) or `H` (heads)",
-                            "`{sign}` 不是硬币：应为 `T`（反面）或 `H`（正面）"
-                        ),
-                    ));
-                }
+    for (cell, (sign, span)) in (0..).zip(signs) {
+        match sign {
+            'T' => flip(&mut start, cell),
+            'H' => {}
+            _ => {
+                let message =
+                    text!("`{sign}` is no coin: expected `T` (tails) or `H` (heads)", "`{sign}` 不是硬币：应为 `T`（反面）或 `H`（正面）");
+                return Err(wrong(span, message));
             }
-            cell += 1;
         }
     }
-    Ok(Game { board, slots, start })
+    Ok(Game { board: Board::new(grid), slots, start })
 }
 
 /// A board with coins.
@@ -109,7 +97,7 @@ impl Game {
     /// The tail and the set that choices name, if there is such a move.
     fn chosen<'c>(&self, tails: &[Int], choices: &'c [Int]) -> Option<(u32, &'c [Int])> {
         let (&from, set) = choices.split_first()?;
-        let from = u32::try_from(from).ok().filter(|&from| (from as usize) < self.board.cells())?;
+        let from = u32::try_from(from).ok().filter(|&from| (from as usize) < self.board.grid().cells())?;
         let sets = set.len() == self.slots.len() && set.iter().zip(&self.slots).all(|(&word, slot)| word >= 0 && Some(word) <= slot.high);
         (sets && has(tails, from) && self.board.allows(set, from)).then_some((from, set))
     }
@@ -135,8 +123,8 @@ impl Rules for Game {
             flip(&mut first, from);
             let mut open = vec![(first.clone(), first)];
             while let Some((set, seen)) = open.pop() {
-                sink.budget().steps(self.board.cells())?;
-                let beside = self.board.members(&set).flat_map(|cell| self.board.beside(self.board.place(cell), self.board.place(from)));
+                sink.budget().steps(self.board.grid().cells())?;
+                let beside = self.board.members(&set).flat_map(|cell| self.board.beside(cell, self.board.place(from)));
                 let Some(next) = { beside }.find(|&next| !has(&seen, next)) else {
                     self.turn(tails, from, &set, sink)?;
                     continue;
@@ -152,7 +140,7 @@ impl Rules for Game {
     }
 
     fn option(&self, tails: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        sink.budget().steps(self.board.cells())?;
+        sink.budget().steps(self.board.grid().cells())?;
         match self.chosen(tails, choices) {
             Some((from, set)) if rule == 0 => self.turn(tails, from, set, sink),
             _ => Ok(()),
@@ -163,11 +151,7 @@ impl Rules for Game {
         let (from, set) = self.chosen(tails, choices)?;
         let others = self.board.members(set).filter(|&cell| cell != from);
         let all: Vec<u32> = [from].into_iter().chain(others).collect();
-        let name = |&cell: &u32| {
-            let (row, column) = self.board.place(cell);
-            format!("({},{})", row + 1, column + 1)
-        };
-        let names: Vec<String> = all.iter().take(SHOWN).map(name).collect();
+        let names: Vec<String> = all.iter().take(SHOWN).map(|&cell| self.board.grid().name(cell)).collect();
         let more = if all.len() > SHOWN { format!(" … {} coins", all.len()) } else { String::new() };
         Some(format!("turn {}{more}", names.join(" ")))
     }
@@ -191,23 +175,21 @@ impl Rules for Game {
     }
 
     fn view(&self, tails: &[Int]) -> Option<View> {
-        let small = self.board.rows().max(self.board.columns()) <= MOST_CELLS;
-        small.then(|| View::Cells(Cells::of_letters(self.letters(tails))))
+        let grid = self.board.grid();
+        let small = grid.width().max(grid.height()) <= MOST_CELLS;
+        small.then(|| View::Cells(Cells::of_letters(grid.rows(|cell| sign(tails, cell)))))
     }
 
     fn show(&self, tails: &[Int]) -> Option<String> {
-        Some(match self.board.cells() <= SHOWN {
-            true => format!("patches({})", self.letters(tails).join(" / ")),
-            false => format!("patches({} x {} …)", self.board.rows(), self.board.columns()),
+        let grid = self.board.grid();
+        Some(match grid.cells() <= SHOWN {
+            true => format!("patches({})", grid.text(|cell| sign(tails, cell))),
+            false => format!("patches({} x {} …)", grid.height(), grid.width()),
         })
     }
 }
 
-impl Game {
-    /// The rows as they are written.
-    fn letters(&self, tails: &[Int]) -> Vec<String> {
-        let letter = |cell| if has(tails, cell) { 'T' } else { 'H' };
-        let row = |row| (0..self.board.columns()).map(|column| letter(self.board.cell((row, column)))).collect();
-        (0..self.board.rows()).map(row).collect()
-    }
+/// A coin as it is written.
+fn sign(tails: &[Int], cell: u32) -> char {
+    if has(tails, cell) { 'T' } else { 'H' }
 }

@@ -13,6 +13,7 @@ use theorems::referee;
 use theory::value::Grundy;
 
 use super::{Board, Patches, Player, Theorem};
+use crate::grid::Grid;
 use crate::tests::apply;
 
 /// A board of heads with the tails of a set of cells, row by row.
@@ -92,7 +93,7 @@ fn sets_are_built_on_large_boards() {
     let budget = Budget::generous();
     for round in 0..400 {
         let (rows, columns) = [(100, 100), (2, 90), (70, 2), (3, 40), (1, 200), (12, 9)][round % 6];
-        let board = Board::new(rows, columns);
+        let board = Board::new(Grid::new(rows, columns));
         let letters: Vec<String> = (0..rows).map(|_| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect()).collect();
         let reading = Patches.read(&letters.join("\n")).unwrap_or_else(|_| panic!("a board"));
         let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
@@ -123,7 +124,7 @@ fn a_thousand_games_are_won() {
     };
     let player = |&(board, tails): &(usize, u32)| {
         let (rows, columns, _) = all[board];
-        Player::new(Board::new(rows, columns), &cells(columns, tails)).unwrap()
+        Player::new(Board::new(Grid::new(rows, columns)), &cells(columns, tails)).unwrap()
     };
     let random = |&(board, tails): &(usize, u32), rng: &mut Rng| {
         let (_, columns, sets) = &all[board];
@@ -145,13 +146,13 @@ fn a_thousand_games_are_won() {
 #[test]
 fn what_is_no_move_is_refused() {
     use theorems::Online;
-    let mut player = Player::new(Board::new(3, 3), &[(1, 1), (2, 0)]).unwrap();
+    let mut player = Player::new(Board::new(Grid::new(3, 3)), &[(1, 1), (2, 0)]).unwrap();
     for made in [&[][..], &[(0, 0)], &[(1, 1), (1, 2)], &[(1, 1), (0, 0)], &[(1, 1), (0, 1), (0, 1)], &[(1, 1), (3, 0)], &[(usize::MAX, 0)]]
     {
         assert!(player.play(&made.to_vec()).is_err(), "{made:?}");
     }
     assert!(player.play(&vec![(1, 1), (0, 1), (0, 0)]).is_ok());
-    assert!(Player::new(Board::new(2, 2), &[(0, 2)]).is_err());
+    assert!(Player::new(Board::new(Grid::new(2, 2)), &[(0, 2)]).is_err());
 }
 
 #[test]

@@ -54,14 +54,14 @@ struct OnBoard {
 
 impl OnBoard {
     fn bits(&self, tails: &[Int], budget: &Budget<'_>) -> Result<Vec<bool>, Stop> {
-        budget.steps(self.board.cells())?;
+        budget.steps(self.board.grid().cells())?;
         Ok(self.board.value(self.board.members(tails)))
     }
 }
 
 impl ClosedForm for OnBoard {
     fn found(&self) -> Text {
-        let (rows, columns) = (self.board.rows(), self.board.columns());
+        let (rows, columns) = (self.board.grid().height(), self.board.grid().width());
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
 
@@ -103,12 +103,12 @@ impl ClosedForm for OnBoard {
         if !change.contains(&true) {
             return Ok(Some(Vec::new()));
         }
-        let words = bits::slots("tails", self.board.cells()).len();
+        let words = bits::slots("tails", self.board.grid().cells()).len();
         let mut moves = Vec::new();
         for from in self.board.members(slots) {
             budget.tick()?;
             let Some(patch) = self.board.patch(from, &change) else { continue };
-            budget.steps(self.board.cells())?;
+            budget.steps(self.board.grid().cells())?;
             let beside = 8 * (moves.len() * (words + 1)) as u64;
             budget.make_room(&mut moves, 1, beside)?;
             let mut set = vec![0; words];

@@ -1,0 +1,119 @@
+//! Interactive problems in their own protocols: here the program of the contest sits in the seat of the contestant, hears what the judge of the
+//! problem writes, and answers with its own lines, and with nothing else. What it hears is read strictly, number by number.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+
+use crate::{Ended, Failure, Input, LONGEST_LINE, Line, Malformed};
+
+/// Plays the games of an input to their end.
+type Play = fn(&mut Talk<'_, '_>, &Budget<'_>) -> Result<Ended, Failure>;
+
+/// An interactive problem that is played in its own protocol.
+pub struct Contest {
+    /// The problem's name.
+    pub problem: &'static str,
+    /// Plays its games.
+    pub play: Play,
+}
+
+/// The talk with the judge of a problem.
+pub struct Talk<'t, 'l> {
+    line: &'t mut Line<'l>,
+    heard: String,
+    at: usize,
+    count: usize,
+}
+
+impl Talk<'_, '_> {
+    /// Writes a line.
+    pub fn say(&mut self, text: &str) {
+        (self.line.say)(text);
+    }
+
+    /// The next number, of a range; `what` names it.
+    ///
+    /// # Errors
+    /// Where no such number comes next, or nothing does.
+    pub fn number<T: FromStr + PartialOrd + Display>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, Failure> {
+        self.next(what, |input, what| input.number(what, range))
+    }
+
+    /// Which of these words comes next, by its place in the list.
+    ///
+    /// # Errors
+    /// Where none of them comes next.
+    pub fn one_of(&mut self, what: Text, words: &[&str]) -> Result<usize, Failure> {
+        let place = |word: &str| words.iter().position(|known| *known == word);
+        let expected = words.join(", ");
+        let check = |word: &str| place(word).map(|_| ()).ok_or_else(|| text!("expected one of {expected}", "应为 {expected} 之一"));
+        self.next(what, |input, what| Ok(place(input.checked(what, check)?).expect("it was checked")))
+    }
+
+    /// A complaint about what was heard last.
+    pub fn wrong(&self, message: Text) -> Failure {
+        let column = self.heard[..self.at].chars().count().max(1);
+        Failure::Malformed(Malformed { line: self.count, column, message })
+    }
+
+    /// Reads from the rest of the line, or from the next one that is not blank.
+    fn next<T>(&mut self, what: Text, read: impl FnOnce(&mut Input<'_>, Text) -> Result<T, Malformed>) -> Result<T, Failure> {
+        while self.heard[self.at..].trim().is_empty() {
+            let heard = (self.line.hear)().filter(|heard| heard.len() <= LONGEST_LINE);
+            let Text { en, zh } = &what;
+            let ended = text!("expected {en}, the input ends", "此处应为{zh}，但输入已结束");
+            self.count += 1;
+            (self.heard, self.at) = (String::new(), 0);
+            self.heard = heard.ok_or_else(|| self.wrong(ended))?;
+        }
+        let before = self.heard[..self.at].chars().count();
+        let mut input = Input::new(&self.heard[self.at..]);
+        let found = read(&mut input, what).map_err(|wrong| Malformed { line: self.count, column: before + wrong.column, ..wrong })?;
+        self.at = self.heard.len() - input.left();
+        Ok(found)
+    }
+}
+
+/// The contest of a problem, by the problem's name.
+pub fn contest(problem: &str) -> Option<&'static Contest> {
+    crate::problems::CONTESTS.iter().find(|contest| contest.problem == problem)
+}
+
+/// Plays a contest; how it ended for the program of the contest.
+///
+/// # Errors
+/// Where what is heard is not of the problem's format, or the budget ends.
+pub fn compete(contest: &Contest, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
+    (contest.play)(&mut Talk { line, heard: String::new(), at: 0, count: 0 }, budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_heard_is_read_number_by_number() {
+        let mut lines = ["", " 3 4\n", "\n", "é I 12", "x"].into_iter();
+        let mut line = Line { say: &mut |_| (), hear: &mut || lines.next().map(str::to_owned) };
+        let mut talk = Talk { line: &mut line, heard: String::new(), at: 0, count: 0 };
+        let what = || text!("a number", "一个数");
+        assert!(matches!((talk.number(what(), 0..=9), talk.number(what(), 0..=9)), (Ok(3), Ok(4))));
+        let place = |failure: Failure| match failure {
+            Failure::Malformed(Malformed { line, column, .. }) => (line, column),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(talk.number(what(), 0..=9).map_err(place), Err((4, 1)));
+        assert_eq!(talk.one_of(what(), &["I", "é"]).map_err(place), Ok(1));
+        assert_eq!(talk.one_of(what(), &["I", "D"]).map_err(place), Ok(0));
+        assert_eq!(talk.number(what(), 0..=9).map_err(place), Err((4, 5)));
+        assert_eq!(talk.number(what(), 0..=12).map_err(place), Ok(12));
+        assert_eq!(talk.number(what(), 0..=9).map_err(place), Err((5, 1)));
+        talk.at = 1;
+        assert_eq!(talk.number(what(), 0..=9).map_err(place), Err((6, 1)));
+    }
+}

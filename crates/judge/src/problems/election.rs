@@ -1,0 +1,129 @@
+//! Election Promises: taxes in the cities of an acyclic digraph.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use fastrand::Rng;
+use structures::digraph::Graph;
+use structures::election::{Levels, Player};
+use theory::definition::Search;
+
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "cf1149e",
+    aliases: &[],
+    title: ("Election Promises", "竞选承诺"),
+    source: "Codeforces 1149 E",
+    method: "election-promises: nim on each level, the mex of the levels below",
+    sample: include_str!("../../samples/cf1149e.txt"),
+    solve: |input, out, budget| {
+        let (levels, taxes) = read(input, budget)?;
+        input.end()?;
+        say(out, levels.sums(taxes).iter().any(|sum| *sum != 0));
+        Ok(())
+    },
+    brute,
+    make,
+    small: 4,
+}];
+
+/// The taxes, and the arcs, their ends counted from 0.
+type Position = (Vec<u64>, Vec<(u32, u32)>);
+
+fn read_arcs(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
+    let cities = input.index(|| text!("the number of cities", "城市数"), 1..=1 << 30)?;
+    let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
+    let (mut taxes, mut arcs) = (Vec::new(), Vec::new());
+    for _ in 0..cities {
+        budget.tick()?;
+        budget.make_room(&mut taxes, 1, 0)?;
+        taxes.push(input.number(text!("the tax of a city", "城市的税"), 0..=u64::MAX)?);
+    }
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut arcs, 1, 8 * cities as u64)?;
+        let tail = input.index(|| text!("the tail of an arc", "弧的起点"), 1..=cities)?;
+        let head = input.index(|| text!("the head of an arc", "弧的终点"), 1..=cities)?;
+        arcs.push((tail as u32 - 1, head as u32 - 1));
+    }
+    Ok((taxes, arcs))
+}
+
+/// The levels of the cities, and the taxes.
+fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Levels, Vec<u64>), Failure> {
+    let (taxes, arcs) = read_arcs(input, budget)?;
+    budget.allow_growth(8 * (taxes.len() + arcs.len()) as u64, Graph::bytes(taxes.len(), arcs.len()))?;
+    let graph = Graph::new(taxes.len(), &arcs);
+    let levels = Levels::new(Arc::new(graph), budget)?;
+    let circle = || input.wrong(text!("the arcs above lead round in a circle: there must be none", "以上的弧形成了环：不得有环"));
+    Ok((levels.ok_or_else(circle)?, taxes))
+}
+
+/// A player from the position of an input.
+pub fn player(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Player, Failure> {
+    let (levels, taxes) = read(input, budget)?;
+    Ok(Player::new(levels, taxes))
+}
+
+fn say(out: &mut String, wins: bool) {
+    out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
+}
+
+/// As the problem states it, but that only taxes are written which have no more binary digits than those that stand there: else there were
+/// no end of them.
+fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (taxes, mut arcs) = read_arcs(input, budget)?;
+    input.end()?;
+    // Who may write a tax twice in one move has written the second.
+    arcs.sort_unstable();
+    arcs.dedup();
+    let most = taxes.iter().copied().max().unwrap_or(0);
+    let bound = 1_u64.checked_shl(u64::BITS - most.leading_zeros()).expect("brute force is asked for small numbers only");
+    let options = |taxes: &Vec<u64>| {
+        let mut options = Vec::new();
+        for city in 0..taxes.len() {
+            let mut after: Vec<Vec<u64>> = (0..taxes[city]).map(|tax| with(taxes, city, tax)).collect();
+            for &(_, head) in arcs.iter().filter(|arc| arc.0 as usize == city) {
+                after = after.iter().flat_map(|left| (0..bound).map(move |tax| with(left, head as usize, tax))).collect();
+            }
+            options.append(&mut after);
+        }
+        options
+    };
+    say(out, Search::normal(options, budget).mover_wins(&taxes)?);
+    Ok(())
+}
+
+fn with(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
+    let mut left = taxes.to_vec();
+    left[city] = tax;
+    left
+}
+
+/// Many positions are lost for the first player, which random ones seldom are: the taxes of cities that no arc joins come in pairs.
+fn make(rng: &mut Rng, size: u64) -> String {
+    let cities = rng.usize(1..=size.min(100_000) as usize);
+    let most = if size <= 4 { rng.u64(1..=if cities <= 3 { 3 } else { 1 }) } else { 1_000_000_000 };
+    let mut names: Vec<usize> = (1..=cities).collect();
+    rng.shuffle(&mut names);
+    let count = if cities == 1 { 0 } else { rng.usize(0..=2 * cities) };
+    let arcs: Vec<(usize, usize)> = (0..count)
+        .map(|_| {
+            let head = rng.usize(1..cities);
+            (names[rng.usize(..head)], names[head])
+        })
+        .collect();
+    let mut taxes: Vec<u64> = (0..cities).map(|_| rng.u64(0..=most)).collect();
+    if rng.bool() {
+        taxes.chunks_mut(2).for_each(|pair| pair.fill(pair[0]));
+    }
+    let mut text = format!("{cities} {}\n", arcs.len());
+    row(&mut text, taxes);
+    for (tail, head) in arcs {
+        let _ = writeln!(text, "{tail} {head}");
+    }
+    text
+}

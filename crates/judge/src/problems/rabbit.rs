@@ -1,0 +1,209 @@
+//! Rabbit and egg: pieces that slide into the empty cell, and which moves of a lost game were mistakes.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use fastrand::Rng;
+use structures::grid::Grid;
+use structures::rabbit::may_be_entered;
+use theorems::Online;
+use theory::definition::Search;
+
+use super::walks::{self, read_signs};
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "p1971",
+    aliases: &["noi2011_rabbit"],
+    title: ("Rabbit and egg", "兔兔与蛋蛋游戏"),
+    source: "Luogu P1971; NOI 2011",
+    method: "rabbit-and-egg: geography of the empty cell, a search for each move",
+    sample: include_str!("../../samples/p1971.txt"),
+    solve,
+    brute,
+    make,
+    small: 4,
+}];
+
+/// The most rows or columns.
+const MOST: usize = 1000;
+
+/// The signs of a board, row by row, and which cell is the empty one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Board {
+    signs: Vec<char>,
+    empty: u32,
+}
+
+fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, Board), Failure> {
+    let rows = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
+    let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
+    let grid = Grid::new(rows, columns);
+    let signs = read_signs(input, grid, &['O', 'X', '.'], budget)?;
+    let mut empty = (0..).zip(&signs).filter(|(_, sign)| **sign == '.').map(|(cell, _)| cell);
+    match (empty.next(), empty.next()) {
+        (Some(empty), None) => Ok((grid, Board { signs, empty })),
+        (None, _) => Err(input.wrong(text!("there is no empty cell `.` on this board", "棋盘上没有空格 `.`")).into()),
+        _ => Err(input.wrong(text!("there is more than one empty cell on this board", "棋盘上不止一个空格")).into()),
+    }
+}
+
+/// The cells whose pieces slide, rabbit and egg in turn; the rabbit has no move in the end.
+fn read_moves(input: &mut Input<'_>, grid: Grid, mut board: Board, budget: &Budget<'_>) -> Result<Vec<u32>, Failure> {
+    let rounds = input.number(text!("the number of rounds", "回合数"), 0..=MOST * MOST)?;
+    let mut moves = Vec::new();
+    for turn in 0..2 * rounds {
+        budget.tick()?;
+        budget.make_room(&mut moves, 1, 0)?;
+        let row = input.number(text!("a row", "行号"), 1..=grid.height())?;
+        let column = input.number(text!("a column", "列号"), 1..=grid.width())?;
+        let cell = grid.cell(row, column).filter(|cell| options(grid, &board, turn % 2 == 0).any(|option| option == *cell));
+        let cell = cell.ok_or_else(|| {
+            let sign = if turn % 2 == 0 { 'O' } else { 'X' };
+            input.wrong(text!("no `{sign}` can slide from row {row}, column {column}", "第 {row} 行第 {column} 列没有可移动的 `{sign}`"))
+        })?;
+        board.slide(cell);
+        moves.push(cell);
+    }
+    if options(grid, &board, true).next().is_some() {
+        return Err(input.wrong(text!("the egg has not won yet: the rabbit can move", "蛋蛋尚未获胜：兔兔仍有着可走")).into());
+    }
+    Ok(moves)
+}
+
+/// The cells from which the player to move can slide a piece.
+fn options(grid: Grid, board: &Board, rabbit: bool) -> impl Iterator<Item = u32> {
+    let own = if rabbit { 'O' } else { 'X' };
+    grid.neighbours(board.empty).filter(move |&cell| board.signs[cell as usize] == own)
+}
+
+impl Board {
+    /// Moves the piece of a cell into the empty one.
+    fn slide(&mut self, cell: u32) {
+        self.signs.swap(cell as usize, self.empty as usize);
+        self.empty = cell;
+    }
+
+    fn after(&self, cell: u32) -> Board {
+        let mut board = self.clone();
+        board.slide(cell);
+        board
+    }
+}
+
+fn player_on(grid: Grid, board: &Board, budget: &Budget<'_>) -> Result<walks::Player, Failure> {
+    let free = may_be_entered(grid, board.empty, true, |cell| board.signs[cell as usize] == 'O');
+    walks::Player::new(grid, free, Some(board.empty), budget)
+}
+
+/// A player from a board; the rabbit is to move.
+pub fn player(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<walks::Player, Failure> {
+    let (grid, board) = read_board(input, budget)?;
+    player_on(grid, &board, budget)
+}
+
+fn say(out: &mut String, mistakes: &[usize]) {
+    row(out, [mistakes.len()]);
+    for round in mistakes {
+        let _ = writeln!(out, "{round}");
+    }
+}
+
+fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (grid, board) = read_board(input, budget)?;
+    let moves = read_moves(input, grid, board.clone(), budget)?;
+    input.end()?;
+    let mut player = player_on(grid, &board, budget)?;
+    let mut mistakes = Vec::new();
+    for (turn, &cell) in moves.iter().enumerate() {
+        let won = player.winning_move().is_some();
+        player.play(&grid.place(cell)).map_err(grundy::Error::Bug)?;
+        player.prepare(budget)?;
+        if turn % 2 == 0 && won && player.winning_move().is_some() {
+            mistakes.push(turn / 2 + 1);
+        }
+    }
+    say(out, &mistakes);
+    Ok(())
+}
+
+/// Every game there is, on the boards themselves.
+fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    let (grid, mut board) = read_board(input, budget)?;
+    let moves = read_moves(input, grid, board.clone(), budget)?;
+    input.end()?;
+    let all = |(board, rabbit): &(Board, bool)| options(grid, board, *rabbit).map(|cell| (board.after(cell), !rabbit)).collect::<Vec<_>>();
+    let mut search = Search::normal(all, budget);
+    let mut mistakes = Vec::new();
+    for (turn, &cell) in moves.iter().enumerate() {
+        let rabbit = turn % 2 == 0;
+        let won = search.mover_wins(&(board.clone(), rabbit))?;
+        board.slide(cell);
+        if rabbit && won && search.mover_wins(&(board.clone(), false))? {
+            mistakes.push(turn / 2 + 1);
+        }
+    }
+    say(out, &mistakes);
+    Ok(())
+}
+
+/// Games by random moves until one is lost for the rabbit.
+fn make(rng: &mut Rng, size: u64) -> String {
+    let most = size.min(40) as usize;
+    loop {
+        let grid = Grid::new(rng.usize(1..=most), rng.usize(1..=most));
+        let mut signs: Vec<char> = (0..grid.cells()).map(|_| if rng.bool() { 'O' } else { 'X' }).collect();
+        let empty = rng.u32(0..grid.cells() as u32);
+        signs[empty as usize] = '.';
+        let start = Board { signs, empty };
+        let (mut board, mut moves) = (start.clone(), Vec::new());
+        while let Some(cell) = rng.choice(options(grid, &board, moves.len() % 2 == 0).collect::<Vec<_>>()) {
+            board.slide(cell);
+            moves.push(cell);
+        }
+        if moves.len() % 2 == 1 {
+            continue;
+        }
+        let mut text = format!("{} {}\n", grid.height(), grid.width());
+        grid.rows(|cell| start.signs[cell as usize]).for_each(|line| text += &(line + "\n"));
+        let _ = writeln!(text, "{}", moves.len() / 2);
+        for (row, column) in moves.into_iter().map(|cell| grid.place(cell)) {
+            let _ = writeln!(text, "{row} {column}");
+        }
+        return text;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The other samples of the problem; in the second no move was a mistake.
+    #[test]
+    fn two_games_more() {
+        for (input, output) in
+            [("1 6\nXO.OXO\n1\n1 2\n1 1\n", "1\n1\n"), ("3 3\nXOX\nO.O\nXOX\n4\n2 3\n1 3\n1 2\n1 1\n2 1\n3 1\n3 2\n3 3\n", "0\n")]
+        {
+            assert_eq!(PROBLEMS[0].answer(input, &Budget::generous()).unwrap(), output);
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused_with_its_place() {
+        for (input, line, part) in [
+            ("1 3\nXOO\n0\n", 2, "no empty cell"),
+            ("1 3\n..O\n0\n", 2, "more than one"),
+            ("1 3\nO.X\n1\n1 3\n1 1\n", 4, "no `O` can slide from row 1, column 3"),
+            ("1 3\nO.X\n0\n", 3, "has not won"),
+            ("1 3\nO.X\n1\n1 1\n1 2\n", 5, "no `X` can slide"),
+        ] {
+            match PROBLEMS[0].answer(input, &Budget::generous()) {
+                Err(Failure::Malformed(wrong)) => {
+                    assert!(wrong.line == line && wrong.message.en.contains(part), "{input}{wrong:?}");
+                }
+                other => panic!("{input}{other:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The Zigzag Game: Bob wins by a stable matching; positions after his first move are searched.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use fastrand::Rng;
+use structures::zigzag::{Known, Law, MOST, Made, Player, Position};
+use theorems::Online;
+
+use crate::contest::{Contest, Talk};
+use crate::{Ended, Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "cf1147f",
+    aliases: &[],
+    title: ("Zigzag Game", "之字游戏"),
+    source: "Codeforces 1147 F",
+    method: "zigzag: Bob goes to the mates of a stable matching; search after his first move",
+    sample: include_str!("../../samples/cf1147f.txt"),
+    solve,
+    brute,
+    make,
+    small: 3,
+}];
+
+/// In the protocol of the problem the program is Bob.
+pub const CONTEST: Contest = Contest { problem: "cf1147f", play: be_bob };
+
+/// What a query asks: Alice's choice, the start, and the node of Bob's first move, as far as they are made; nodes from 0 on.
+struct Query {
+    increasing: Option<bool>,
+    start: Option<u8>,
+    first: Option<u8>,
+}
+
+/// Puts a weight to those that were read.
+fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
+    if weights.contains(&weight) {
+        return Err(text!("a second edge of weight {weight}", "出现第二条权为 {weight} 的边"));
+    }
+    weights.push(weight);
+    Ok(())
+}
+
+/// `n` and the matrix.
+pub fn read_weights(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<u32>, Failure> {
+    let n = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
+    let mut weights = Vec::new();
+    for _ in 0..n * n {
+        budget.steps(weights.len())?;
+        let weight = input.number(text!("the weight of an edge", "边权"), 1..=(n * n) as u32)?;
+        add(&mut weights, weight).map_err(|why| input.wrong(why))?;
+    }
+    Ok(weights)
+}
+
+fn read_query(input: &mut Input<'_>, rows: usize) -> Result<Query, Failure> {
+    let mut increasing = None;
+    input.checked(text!("Alice's choice", "Alice 的选择"), |word| {
+        increasing = match word {
+            "I" => Some(true),
+            "D" => Some(false),
+            "?" => None,
+            _ => return Err(text!("expected `I`, `D` or `?`", "应为 `I`、`D` 或 `?`")),
+        };
+        Ok(())
+    })?;
+    let mut node = |what| input.number(what, 0..=2 * rows as u8).map(|node| node.checked_sub(1));
+    let start = node(text!("the start, or 0", "起点或 0"))?;
+    let first = node(text!("the node of Bob's first move, or 0", "Bob 第一步的结点或 0"))?;
+    if let Some(first) = first {
+        let column = |node: u8| usize::from(node) >= rows;
+        let why = match (increasing, start) {
+            (None, _) => text!("Bob cannot have moved: Alice has not chosen `I` or `D`", "Alice 尚未选 `I` 或 `D`，Bob 不可能已走"),
+            (_, None) => text!("Bob cannot have moved: the token is not on a node", "棋子尚未放下，Bob 不可能已走"),
+            (_, Some(start)) if column(start) == column(first) => {
+                text!("Bob cannot move to a node on the same side", "Bob 不能走到同一侧的结点")
+            }
+            _ => return Ok(Query { increasing, start, first: Some(first) }),
+        };
+        return Err(input.wrong(why).into());
+    }
+    Ok(Query { increasing, start, first })
+}
+
+fn cases(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    alice_wins: fn(&Law, &[u32], &Query, &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let cases = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    for _ in 0..cases {
+        let weights = read_weights(input, budget)?;
+        let law = Law::new(weights.clone());
+        let queries = input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)?;
+        for _ in 0..queries {
+            budget.tick()?;
+            let query = read_query(input, law.rows())?;
+            out.push_str(if alice_wins(&law, &weights, &query, budget)? { "Alice\n" } else { "Bob\n" });
+        }
+    }
+    Ok(input.end()?)
+}
+
+fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    cases(input, out, budget, |law, _, query, budget| {
+        let (Some(increasing), Some(start), Some(first)) = (query.increasing, query.start, query.first) else { return Ok(false) };
+        let position = Position::chosen(increasing, start).after(first);
+        Ok(law.mover_wins(&position, &mut Known::new(), budget)?)
+    })
+}
+
+/// Every play there is, with every choice that is not made.
+fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    cases(input, out, budget, |_, weights, query, budget| {
+        let nodes = 2 * weights.len().isqrt();
+        let choices = query.increasing.map_or(vec![true, false], |made| vec![made]);
+        let starts = query.start.map_or((0..nodes).collect(), |made| vec![usize::from(made)]);
+        for increasing in choices {
+            for &start in &starts {
+                let mut walk = vec![start];
+                let alice = match query.first {
+                    None => !mover_wins(weights, increasing, &mut walk, budget)?,
+                    Some(first) => {
+                        walk.push(first.into());
+                        mover_wins(weights, increasing, &mut walk, budget)?
+                    }
+                };
+                if alice {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    })
+}
+
+/// Whether the player to move wins after a walk of the token.
+fn mover_wins(weights: &[u32], increasing: bool, walk: &mut Vec<usize>, budget: &Budget<'_>) -> Result<bool, Failure> {
+    budget.tick()?;
+    let n = weights.len().isqrt();
+    let weight = |a: usize, b: usize| weights[a.min(b) * n + a.max(b) - n];
+    let at = walk[walk.len() - 1];
+    let others = if at < n { n..2 * n } else { 0..n };
+    for to in others {
+        let alice = walk.len().is_multiple_of(2);
+        let fits = walk.len() == 1 || (weight(at, to) > weight(walk[walk.len() - 2], at)) == (alice == increasing);
+        if fits && !walk.contains(&to) {
+            walk.push(to);
+            let wins = !mover_wins(weights, increasing, walk, budget)?;
+            walk.pop();
+            if wins {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let cases = rng.u32(1..=3);
+    let mut text = format!("{cases}\n");
+    for _ in 0..cases {
+        let n = rng.usize(1..=size.min(50) as usize);
+        let mut weights: Vec<usize> = (1..=n * n).collect();
+        rng.shuffle(&mut weights);
+        let _ = writeln!(text, "{n}");
+        weights.chunks(n).for_each(|weights| row(&mut text, weights));
+        let queries = rng.u32(0..=10);
+        let _ = writeln!(text, "{queries}");
+        for _ in 0..queries {
+            let choice = rng.choice(["I", "D"]).unwrap_or("I");
+            let start = rng.usize(1..=2 * n);
+            let _ = match rng.u32(..8) {
+                0 => writeln!(text, "? 0 0"),
+                1 => writeln!(text, "? {start} 0"),
+                2 => writeln!(text, "{choice} 0 0"),
+                3 => writeln!(text, "{choice} {start} 0"),
+                _ if n > 5 => writeln!(text, "{choice} {start} 0"),
+                _ => writeln!(text, "{choice} {start} {}", if start <= n { n + rng.usize(1..=n) } else { rng.usize(1..=n) }),
+            };
+        }
+    }
+    text
+}
+
+/// The problem's own protocol: each case is a game against Alice, which Bob wins.
+fn be_bob(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
+    let cases = talk.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
+    for _ in 0..cases {
+        let n = talk.number(text!("the number of rows", "行数"), 1..=MOST)?;
+        let mut weights = Vec::new();
+        for _ in 0..n * n {
+            budget.steps(weights.len())?;
+            let weight = talk.number(text!("the weight of an edge", "边权"), 1..=(n * n) as u32)?;
+            add(&mut weights, weight).map_err(|why| talk.wrong(why))?;
+        }
+        let mut bob = Player::new(Law::new(weights));
+        let nodes = 2 * n as i64;
+        talk.say("B");
+        let increasing = talk.one_of(text!("`I` or `D`", "`I` 或 `D`"), &["I", "D"])? == 0;
+        let start = talk.number(text!("the start", "起点"), 1..=nodes)?;
+        let mut made = Made::Choose(increasing, start as u8 - 1);
+        loop {
+            bob.play(&made).map_err(|why| talk.wrong(why))?;
+            bob.prepare(budget)?;
+            let Some(Made::Go(to)) = bob.winning_move() else {
+                return Err(Failure::Session(grundy::Error::Bug(text!("Bob has no mate", "Bob 没有配偶"))));
+            };
+            bob.play(&Made::Go(to)).map_err(grundy::Error::Bug)?;
+            talk.say(&(u32::from(to) + 1).to_string());
+            match talk.number(text!("the node of Alice, or -1", "Alice 走到的结点或 -1"), -2..=nodes)? {
+                -1 => break,
+                -2 => return Ok(Ended::Broke("the judge takes a move for illegal".to_owned())),
+                0 => return Err(talk.wrong(text!("there is no node 0", "没有结点 0"))),
+                node => made = Made::Go(node as u8 - 1),
+            }
+        }
+    }
+    Ok(Ended::Won)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::contest::compete;
+    use crate::{Line, Malformed};
+
+    /// A judge with an Alice who moves at random, by the words of the problem; what the program says is checked by the rules alone.
+    #[test]
+    fn the_program_wins_as_bob() {
+        for seed in 0..40 {
+            let mut rng = Rng::with_seed(seed);
+            let n = rng.usize(1..=50);
+            let mut weights: Vec<u32> = (1..=(n * n) as u32).collect();
+            rng.shuffle(&mut weights);
+            let weight = |a: usize, b: usize| weights[a.min(b) * n + a.max(b) - n];
+            let (increasing, start) = (rng.bool(), rng.usize(..2 * n));
+            let mut lines = vec![format!("1\n{n}")];
+            lines.extend(weights.chunks(n).map(|weights| weights.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
+            lines.reverse();
+            let (walk, lines) = (RefCell::new(Vec::new()), RefCell::new(lines));
+            let moves = |walk: &[usize]| -> Vec<usize> {
+                let at = walk[walk.len() - 1];
+                let heavier = (walk.len().is_multiple_of(2)) == increasing;
+                let fits = |&to: &usize| {
+                    (at < n) != (to < n)
+                        && !walk.contains(&to)
+                        && (walk.len() == 1 || (weight(at, to) > weight(walk[walk.len() - 2], at)) == heavier)
+                };
+                (0..2 * n).filter(fits).collect()
+            };
+            let mut say = |said: &str| {
+                let (mut walk, mut lines) = (walk.borrow_mut(), lines.borrow_mut());
+                if said == "B" {
+                    walk.push(start);
+                    return lines.push(format!("{} {}", if increasing { "I" } else { "D" }, start + 1));
+                }
+                let to = said.parse::<usize>().unwrap() - 1;
+                assert!(moves(&walk).contains(&to), "{said} after {walk:?}");
+                walk.push(to);
+                lines.push(match rng.choice(moves(&walk)) {
+                    None => "-1".to_owned(),
+                    Some(to) => {
+                        walk.push(to);
+                        (to + 1).to_string()
+                    }
+                });
+            };
+            let mut hear = || lines.borrow_mut().pop();
+            let mut line = Line { say: &mut say, hear: &mut hear };
+            assert_eq!(compete(&CONTEST, &mut line, &Budget::generous()).unwrap(), Ended::Won);
+        }
+    }
+
+    #[test]
+    fn what_the_judge_may_not_say_is_refused() {
+        let start = "1\n2\n1 2\n4 3\n";
+        for (said, expected) in [
+            ("1\n2\n1 2\n4 4\n".to_owned(), Err((4, 3))),
+            (format!("{start}I 5\n"), Err((5, 3))),
+            (format!("{start}x 1\n"), Err((5, 1))),
+            (format!("{start}I 1\n0\n"), Err((6, 1))),
+            (format!("{start}I 1\n1\n"), Err((6, 1))),
+            (format!("{start}I 1\n"), Err((6, 1))),
+            (format!("{start}I 1\n-2\n"), Ok(false)),
+            (format!("{start}I 1\n-1\n"), Ok(true)),
+        ] {
+            let mut lines = said.lines().map(str::to_owned);
+            let mut line = Line { say: &mut |_| (), hear: &mut || lines.next() };
+            let found =
+                compete(&CONTEST, &mut line, &Budget::generous()).map(|ended| ended == Ended::Won).map_err(|failure| match failure {
+                    Failure::Malformed(Malformed { line, column, .. }) => (line, column),
+                    other => panic!("{other:?}"),
+                });
+            assert_eq!(found, expected, "{said}");
+        }
+    }
+}

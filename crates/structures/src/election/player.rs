@@ -1,0 +1,73 @@
+//! A player of whole games, with taxes of 64 bits and no other bound: O(V + E) to prepare, O(V) a winning move, O(out-degree) for each
+//! move that is made. A winning move writes nim-sums of taxes, so it needs no more digits than there are.
+
+use base::text;
+use base::text::Text;
+use theorems::Online;
+
+use super::levels::{Levels, Written};
+
+/// A game going on.
+pub struct Player {
+    levels: Levels,
+    taxes: Vec<u64>,
+    sums: Vec<u64>,
+}
+
+impl Player {
+    /// From these taxes, one for each city.
+    ///
+    /// # Panics
+    /// If there are not as many taxes as cities.
+    pub fn new(levels: Levels, taxes: Vec<u64>) -> Player {
+        assert_eq!(levels.graph().vertices(), taxes.len());
+        let sums = levels.sums(taxes.iter().copied());
+        Player { levels, taxes, sums }
+    }
+}
+
+impl Online for Player {
+    /// First the city whose tax gets lower, then cities to which it has arcs; each with its new tax.
+    type Move = Vec<Written>;
+
+    fn play(&mut self, made: &Vec<Written>) -> Result<(), Text> {
+        let Some((&(city, tax), others)) = made.split_first() else {
+            return Err(text!("a move lowers the tax of a city", "每一步须降低一座城市的税"));
+        };
+        let count = self.taxes.len();
+        let Some(&stands) = self.taxes.get(city as usize) else {
+            return Err(text!(
+                "there is no city {city}; they are counted from 0, and there are {count}",
+                "没有城市 {city}：编号从 0 起，共 {count} 座"
+            ));
+        };
+        if tax >= stands {
+            return Err(text!(
+                "the tax of city {city}, {stands}, must get lower, not {tax}",
+                "城市 {city} 的税 {stands} 须降低，不能成为 {tax}"
+            ));
+        }
+        for (place, &(other, _)) in others.iter().enumerate() {
+            if !self.levels.graph().heads(city).contains(&other) {
+                return Err(text!("no arc leads from {city} to {other}", "没有从 {city} 到 {other} 的弧"));
+            }
+            if others[..place].iter().any(|&(before, _)| before == other) {
+                return Err(text!("city {other} is written twice", "城市 {other} 写了两次"));
+            }
+        }
+        for &(city, tax) in made {
+            self.sums[self.levels.level(city)] ^= self.taxes[city as usize] ^ tax;
+            self.taxes[city as usize] = tax;
+        }
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Vec<Written>> {
+        self.levels.winning_move(&self.taxes, &self.sums)
+    }
+
+    fn any_move(&mut self) -> Option<Vec<Written>> {
+        let city = self.taxes.iter().position(|tax| *tax > 0)?;
+        Some(vec![(city as u32, 0)])
+    }
+}

@@ -1,0 +1,184 @@
+//! The law of [`super::Levels`] as a theorem on the game.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::Rules;
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::levels::Levels;
+use super::rules::Game;
+use crate::is_structure;
+
+/// The most moves that are listed; where there may be more, one for each city.
+const LISTED: u64 = 10_000;
+
+/// The most cities of a position whose levels are told one by one.
+const TOLD: usize = 60;
+
+/// The theorem "election-promises".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "election-promises"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where a move lowers the tax of a city and writes any taxes on its heads, the player to move loses iff the taxes of every level have nim-sum 0; the level of a city is the mex of those of its heads; the nim-sums are the digits of the value",
+            "每步降低一座城市的税并任意改写其后继的税时，先手必败当且仅当每一层的税异或和为 0；城市的层是各后继的层的 mex；各层的异或和就是 SG 值的各位"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Codeforces 1149 E, Election Promises (2019)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not that of taxes in cities", "该游戏不是城市税收游戏"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        let levels = Levels::new(game.graph().clone(), case.budget)?;
+        let levels = levels.ok_or_else(|| text!("the graph has a cycle", "图中有环"))?;
+        Ok(Box::new(Form { levels, bits: game.bits() }))
+    }
+}
+
+struct Form {
+    levels: Levels,
+    bits: u32,
+}
+
+impl Form {
+    fn sums(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+        budget.steps(taxes.len())?;
+        Ok(self.levels.sums(taxes.iter().map(|&tax| tax as u64)))
+    }
+
+    /// The digits of a value, as many as there are levels; `None` if no position is worth it.
+    fn digits(&self, value: u64) -> Option<Vec<u64>> {
+        let digit = |level: usize| {
+            let place = (level as u32).checked_mul(self.bits).filter(|&place| place < u64::BITS);
+            place.map_or(0, |place| value >> place & ((1 << self.bits) - 1))
+        };
+        let digits: Vec<u64> = (0..self.levels.count()).map(digit).collect();
+        let used = (digits.len() as u32).saturating_mul(self.bits);
+        (used >= u64::BITS || value >> used == 0).then_some(digits)
+    }
+
+    /// How many moves from a city can lead to one value, at most.
+    fn ways(&self, city: u32) -> u64 {
+        let heads = self.levels.graph().options(city);
+        let mut levels: Vec<usize> = heads.iter().map(|&head| self.levels.level(head)).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        let free = (heads.len() - levels.len()) as u32;
+        1_u64.checked_shl(free.saturating_mul(self.bits)).unwrap_or(u64::MAX)
+    }
+
+    /// Adds the moves of a city that change the nim-sums of the levels by these amounts: all, or one.
+    fn moves(
+        &self,
+        taxes: &[Int],
+        city: u32,
+        change: &[u64],
+        all: bool,
+        budget: &Budget<'_>,
+        moves: &mut Vec<ChosenMove>,
+    ) -> Result<(), Stop> {
+        let own = self.levels.level(city);
+        let lowered = taxes[city as usize] ^ change[own] as Int;
+        if lowered >= taxes[city as usize] {
+            return Ok(());
+        }
+        let heads = self.levels.graph().options(city);
+        budget.steps(heads.len() + change.len())?;
+        // The last head of each level takes what the others leave.
+        let mut last: Vec<Option<usize>> = vec![None; change.len()];
+        heads.iter().enumerate().for_each(|(place, &head)| last[self.levels.level(head)] = Some(place));
+        if (0..change.len()).any(|level| level != own && change[level] != 0 && last[level].is_none()) {
+            return Ok(());
+        }
+        let is_free = |place: &usize| last[self.levels.level(heads[*place])] != Some(*place);
+        let free: Vec<usize> = (0..heads.len()).filter(is_free).collect();
+        let highest = (1 << self.bits) - 1;
+        let stand: Vec<Int> = heads.iter().map(|&head| taxes[head as usize]).collect();
+        let mut written = stand.clone();
+        if all {
+            free.iter().for_each(|&place| written[place] = 0);
+        }
+        loop {
+            let mut left = change.to_vec();
+            for &place in &free {
+                left[self.levels.level(heads[place])] ^= (written[place] ^ stand[place]) as u64;
+            }
+            for place in last.iter().flatten() {
+                written[*place] = stand[*place] ^ left[self.levels.level(heads[*place])] as Int;
+            }
+            budget.steps(heads.len() + change.len())?;
+            budget.make_room(moves, 1, 8 * (2 + heads.len() as u64))?;
+            moves.push((0, [&[Int::from(city), lowered], &written[..]].concat()));
+            let next = free.iter().rposition(|&place| written[place] < highest).filter(|_| all);
+            let Some(next) = next else { return Ok(()) };
+            written[free[next]] += 1;
+            free[next + 1..].iter().for_each(|&place| written[place] = 0);
+        }
+    }
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        let (cities, levels, below) = (self.levels.graph().vertices(), self.levels.count(), 1_u64 << self.bits);
+        text!("{cities} cities on {levels} levels, taxes below {below}", "{cities} 座城市分为 {levels} 层，税小于 {below}")
+    }
+
+    fn grundy(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let sums = self.sums(taxes, budget)?;
+        let digit = |(level, &sum): (usize, &u64)| {
+            let place = (level as u32).checked_mul(self.bits).filter(|&place| place < u64::BITS);
+            if sum == 0 { Some(0) } else { place.filter(|place| sum.leading_zeros() >= *place).map(|place| sum << place) }
+        };
+        let value: Option<Vec<u64>> = sums.iter().enumerate().map(digit).collect();
+        Ok(value.and_then(|digits| Grundy::nimber(digits.iter().sum())))
+    }
+
+    fn works(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let sums = self.sums(taxes, budget)?;
+        if taxes.len() > TOLD {
+            return Ok(None);
+        }
+        let line = |(level, sum): (usize, &u64)| {
+            let own = (0..taxes.len()).filter(|&city| self.levels.level(city as u32) == level);
+            let sum_of = own.map(|city| taxes[city].to_string()).collect::<Vec<_>>().join(" ⊕ ");
+            text!("level {level}: the taxes {sum_of} have the nim-sum {sum}", "第 {level} 层：税 {sum_of} 的异或和为 {sum}")
+        };
+        Ok(Some(Text::lines(&sums.iter().enumerate().rev().map(line).collect::<Vec<_>>())))
+    }
+
+    fn moves_to(&self, taxes: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let sums = self.sums(taxes, budget)?;
+        let Some(digits) = value.as_nimber().and_then(|value| self.digits(value)) else { return Ok(Some(Vec::new())) };
+        let change: Vec<u64> = sums.iter().zip(digits).map(|(sum, digit)| sum ^ digit).collect();
+        let all = self.lists_all(taxes);
+        let mut moves = Vec::new();
+        for city in 0..taxes.len() as u32 {
+            self.moves(taxes, city, &change, all, budget, &mut moves)?;
+        }
+        Ok(Some(moves))
+    }
+
+    fn lists_all(&self, taxes: &[Int]) -> bool {
+        let taxed = (0..taxes.len() as u32).filter(|&city| taxes[city as usize] > 0);
+        taxed.fold(0_u64, |ways, city| ways.saturating_add(self.ways(city))) <= LISTED
+    }
+}

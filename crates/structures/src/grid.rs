@@ -1,0 +1,185 @@
+//! A board as it is written: rows of signs between `/` or line ends, all of one length. Blanks around a row do not count, nor do empty rows
+//! before the first and after the last. Cells are numbered row by row from 0 on; what the signs mean, each game says.
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::Int;
+
+use crate::sketch::{Words, wrong};
+
+/// The most cells of a board.
+pub const LARGEST: usize = 1 << 28;
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    width: usize,
+    height: usize,
+}
+
+impl Grid {
+    /// A board of a number of rows, and of cells in each.
+    ///
+    /// # Panics
+    /// If there are more than [`LARGEST`] cells.
+    pub fn new(height: usize, width: usize) -> Grid {
+        assert!(height.checked_mul(width).is_some_and(|cells| cells <= LARGEST), "too many cells");
+        Grid { width, height }
+    }
+
+    /// Reads rows: the board, and each cell's sign with its place in the text.
+    ///
+    /// # Errors
+    /// If rows differ in length, or there are more than [`LARGEST`] cells: where.
+    pub(crate) fn read(text: &str) -> Result<(Grid, impl Iterator<Item = (char, Span)>), Box<Diagnostic>> {
+        let mut rows: Vec<(usize, &str)> = Vec::new();
+        let mut from = 0;
+        for row in text.split(['/', '\n']) {
+            let blanks = row.len() - row.trim_start().len();
+            rows.push((from + blanks, row.trim()));
+            from += row.len() + 1;
+        }
+        while rows.last().is_some_and(|row| row.1.is_empty()) {
+            rows.pop();
+        }
+        let first = rows.iter().position(|row| !row.1.is_empty()).unwrap_or(rows.len());
+        rows.drain(..first);
+        let width = rows.first().map_or(0, |row| row.1.chars().count());
+        for (line, &(place, row)) in rows.iter().enumerate() {
+            let (line, length, span) = (line + 1, row.chars().count(), Span::new(place, place + row.len()));
+            if length != width {
+                let message = text!(
+                    "row {line} has {length} cells, the first row has {width}: rows have equal length",
+                    "第 {line} 行有 {length} 格，第一行有 {width} 格：各行长度应相同"
+                );
+                return Err(wrong(span, message));
+            }
+            if line * width > LARGEST {
+                return Err(wrong(span, text!("a board has at most {LARGEST} cells", "棋盘最多 {LARGEST} 格")));
+            }
+        }
+        let grid = Grid { width, height: rows.len() };
+        let signs = rows
+            .into_iter()
+            .flat_map(|(place, row)| row.char_indices().map(move |(at, sign)| (sign, Span::new(place + at, place + at + sign.len_utf8()))));
+        Ok((grid, signs))
+    }
+
+    /// The number of cells of a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// The cell beside a cell, above, left, right, below: direction 0 to 3.
+    #[inline]
+    pub fn beside(&self, cell: u32, direction: usize) -> Option<u32> {
+        let (cell, width) = (cell as usize, self.width);
+        let next = match direction {
+            0 => cell.checked_sub(width)?,
+            1 if cell % width > 0 => cell - 1,
+            2 if cell % width + 1 < width => cell + 1,
+            3 => cell + width,
+            _ => return None,
+        };
+        (next < self.cells()).then_some(next as u32)
+    }
+
+    /// The cells beside a cell, at most four: above, left, right, below.
+    pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = u32> + use<> {
+        let grid = *self;
+        (0..4).filter_map(move |direction| grid.beside(cell, direction))
+    }
+
+    /// Every pair of cells side by side that are both free.
+    pub fn pairs(&self, free: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
+        let cells = (0..self.cells() as u32).filter(|&cell| free(cell));
+        let after = |cell| [2, 3].into_iter().filter_map(move |direction| self.beside(cell, direction));
+        cells.flat_map(|cell| after(cell).filter(|&next| free(next)).map(move |next| (cell, next))).collect()
+    }
+
+    /// Whether a cell is black if the board is coloured as for chess: the first cell is not.
+    pub fn is_black(&self, cell: u32) -> bool {
+        !(cell as usize / self.width + cell as usize % self.width).is_multiple_of(2)
+    }
+
+    /// The row and the column of a cell, from 1 on.
+    pub fn place(&self, cell: u32) -> (usize, usize) {
+        (cell as usize / self.width + 1, cell as usize % self.width + 1)
+    }
+
+    /// The cell of a row and a column, both counted from 1; `None` off the board.
+    pub fn cell(&self, row: usize, column: usize) -> Option<u32> {
+        let on = (1..=self.height).contains(&row) && (1..=self.width).contains(&column);
+        on.then(|| ((row - 1) * self.width + column - 1) as u32)
+    }
+
+    /// A cell as people say it: row and column, from 1 on.
+    pub fn name(&self, cell: u32) -> String {
+        let (row, column) = self.place(cell);
+        format!("({row},{column})")
+    }
+
+    /// The rows as texts, each cell as a sign.
+    pub fn rows(&self, sign: impl Fn(u32) -> char) -> impl Iterator<Item = String> {
+        let width = self.width as u32;
+        (0..self.height as u32).map(move |row| (row * width..(row + 1) * width).map(&sign).collect())
+    }
+
+    /// The rows in one line, as a question has them.
+    pub fn text(&self, sign: impl Fn(u32) -> char) -> String {
+        self.rows(sign).collect::<Vec<_>>().join(" / ")
+    }
+}
+
+/// A text as a board and the words after it, from the first `;` on.
+pub(crate) fn parted(text: &str) -> (&str, Words<'_>) {
+    let end = text.find(';').unwrap_or(text.len());
+    (&text[..end], Words::from(text, end))
+}
+
+/// Two words as the row and the column of a cell.
+pub(crate) fn read_cell(words: &mut Words<'_>, grid: Grid) -> Result<(u32, Span), Box<Diagnostic>> {
+    let mut number = |most: usize, what: Text| words.number(1, most as Int, what);
+    let (row, from) = number(grid.height, text!("a row", "行号"))?;
+    let (column, to) = number(grid.width, text!("a column", "列号"))?;
+    let cell = grid.cell(row as usize, column as usize).expect("both are in their ranges");
+    Ok((cell, Span::new(from.start as usize, to.end as usize)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_rows_and_names() {
+        let (grid, signs) = Grid::read("\n ab/ cd / ef \n\n").unwrap_or_else(|wrong| panic!("{}", wrong.message));
+        assert_eq!((grid.height(), grid.width(), grid.cells()), (3, 2, 6));
+        let signs: Vec<(char, u32)> = signs.map(|(sign, span)| (sign, span.start)).collect();
+        assert_eq!(signs, [('a', 2), ('b', 3), ('c', 6), ('d', 7), ('e', 11), ('f', 12)]);
+        assert_eq!(grid.text(|cell| signs[cell as usize].0), "ab / cd / ef");
+        assert_eq!(grid.neighbours(2).collect::<Vec<_>>(), [0, 3, 4]);
+        assert_eq!(grid.pairs(|cell| cell != 3), [(0, 1), (0, 2), (2, 4), (4, 5)]);
+        assert_eq!((grid.name(5), grid.cell(3, 2), grid.cell(4, 1), grid.cell(1, 0)), ("(3,2)".to_owned(), Some(5), None, None));
+        assert!(grid.is_black(1) && grid.is_black(2) && !grid.is_black(3));
+        let (none, _) = Grid::read(" / \n").unwrap_or_else(|wrong| panic!("{}", wrong.message));
+        assert_eq!((none.cells(), none.text(|_| '.')), (0, String::new()));
+    }
+
+    #[test]
+    fn rows_have_equal_length() {
+        for (text, at) in [("ab / a", 5), ("ab / / ab", 5), ("a / ab", 4)] {
+            assert_eq!(Grid::read(text).err().map(|wrong| wrong.span.start), Some(at), "{text}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The rules, as written: rows of `O` (white, the rabbit's), `X` (black, the egg's) and one `.`, then perhaps `; egg to move`. A position is
+//! whose turn it is (0 the rabbit), the empty cell, and the white pieces as bits; a move is the cell of the piece that slides.
+
+use std::any::Any;
+
+use base::budget::Budget;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::{Cells, MOST_CELLS, View};
+
+use crate::bits::{self, flip, has};
+use crate::grid::{self, Grid};
+use crate::sketch::wrong;
+
+/// The most cells.
+const MOST: usize = 1 << 20;
+
+/// The most cells that are drawn when a position is shown.
+const SHOWN: usize = 400;
+
+/// The kind of game.
+pub struct Rabbit;
+
+impl Structure for Rabbit {
+    fn name(&self) -> &'static str {
+        "rabbit"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "the rabbit slides a white piece (O) into the empty cell beside it, the egg a black one (X)",
+            "兔兔将空格旁的一枚白子（O）移入空格，蛋蛋移黑子（X）"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "rabbit(XOX / O.O / XOX)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let (game, start) = read(text).map_err(|wrong| {
+            vec![(*wrong).help(text!(
+                "a board is written like this: XOX / O.O / XOX; egg to move (without it the rabbit is to move)",
+                "棋盘的写法举例：XOX / O.O / XOX; egg to move（不写则轮到兔兔）"
+            ))]
+        })?;
+        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+    }
+}
+
+fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
+    let (head, mut words) = grid::parted(text);
+    let (grid, signs) = Grid::read(head)?;
+    let cells = grid.cells();
+    if cells > MOST {
+        let message = text!("this board has {cells} cells; up to {MOST} are played", "此棋盘有 {cells} 格；最多支持 {MOST} 格");
+        return Err(wrong(Span::new(0, head.len()), message));
+    }
+    let game = Game::new(grid);
+    let mut start = vec![0; game.slots.len()];
+    let mut empty: Option<u32> = None;
+    for (cell, (sign, span)) in (0..).zip(signs) {
+        match sign {
+            'O' => flip(&mut start[2..], cell),
+            'X' => {}
+            '.' if empty.is_none() => empty = Some(cell),
+            '.' => return Err(wrong(span, text!("a second empty cell: there is one", "出现第二个空格：只能有一个空格"))),
+            _ => return Err(wrong(span, text!("expected `O`, `X` or `.`, found `{sign}`", "此处应为 `O`、`X` 或 `.`，实为 `{sign}`"))),
+        }
+    }
+    let no_empty = || wrong(Span::new(head.len(), head.len()), text!("there is no empty cell `.`", "没有空格 `.`"));
+    start[1] = empty.ok_or_else(no_empty)?.into();
+    start[0] = words.turn(["rabbit", "egg"])?;
+    Ok((game, start))
+}
+
+/// A board to play on.
+pub struct Game {
+    grid: Grid,
+    slots: Vec<Slot>,
+}
+
+impl Game {
+    fn new(grid: Grid) -> Game {
+        let last = (grid.cells() as Int - 1).max(0);
+        let white = bits::slots("white", grid.cells()).into_iter().zip(0..);
+        let white = white.map(|(slot, word)| Slot::cell("white", (2, word), 0, slot.high));
+        let scalars = [Slot::number("turn", 0, Some(1)), Slot::number("empty", 0, Some(last))];
+        Game { grid, slots: scalars.into_iter().chain(white).collect() }
+    }
+
+    /// The board.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Whether the rabbit is to move.
+    pub fn rabbit_to_move(slots: &[Int]) -> bool {
+        slots[0] == 0
+    }
+
+    /// The empty cell.
+    pub fn empty(slots: &[Int]) -> u32 {
+        slots[1] as u32
+    }
+
+    /// Whether a white piece stands on a cell.
+    pub fn is_white(slots: &[Int], cell: u32) -> bool {
+        has(&slots[2..], cell)
+    }
+
+    /// Writes the move of a piece, if it is beside the empty cell and of the player to move.
+    fn slide(&self, slots: &[Int], cell: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let (rabbit, empty) = (Game::rabbit_to_move(slots), Game::empty(slots));
+        if !self.grid.neighbours(empty).any(|beside| beside == cell) || Game::is_white(slots, cell) != rabbit {
+            return Ok(());
+        }
+        let mut left = slots.to_vec();
+        sink.budget().steps(left.len())?;
+        (left[0], left[1]) = (Int::from(rabbit), cell.into());
+        if rabbit {
+            flip(&mut left[2..], cell);
+            flip(&mut left[2..], empty);
+        }
+        sink.component(sink.game(), &left)?;
+        sink.commit(0, &[cell.into()], Span::default())
+    }
+
+    fn sign(slots: &[Int], cell: u32) -> char {
+        match cell {
+            _ if cell == Game::empty(slots) => '.',
+            _ if Game::is_white(slots, cell) => 'O',
+            _ => 'X',
+        }
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        let (rows, columns) = (self.grid.height(), self.grid.width());
+        format!("rabbit and egg on {rows} x {columns} cells")
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(!Game::is_white(slots, Game::empty(slots)))
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        self.grid.neighbours(Game::empty(slots)).try_for_each(|cell| self.slide(slots, cell, sink))
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        match (rule, choices) {
+            (0, &[cell]) if (0..self.grid.cells() as Int).contains(&cell) => self.slide(slots, cell as u32, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let who = if Game::rabbit_to_move(slots) { "rabbit" } else { "egg" };
+        let from = u32::try_from(*choices.first()?).ok()?;
+        Some(format!("{who} slides {} to {}", self.grid.name(from), self.grid.name(Game::empty(slots))))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            Some(row) if row.len() == self.slots.len() => Ok(row.to_vec()),
+            _ => Err(text!(
+                "a position is written as a board: rabbit(XOX / O.O / XOX; egg to move)",
+                "局面写成棋盘：rabbit(XOX / O.O / XOX; egg to move)"
+            )),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        if self.grid.width().max(self.grid.height()) > MOST_CELLS {
+            return Some(View::Numbers(vec![("cells".to_owned(), self.grid.cells() as Int)]));
+        }
+        Some(View::Cells(Cells::of_letters(self.grid.rows(|cell| Game::sign(slots, cell)))))
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        let turn = if Game::rabbit_to_move(slots) { "" } else { "; egg to move" };
+        let (rows, columns) = (self.grid.height(), self.grid.width());
+        Some(match self.grid.cells() > SHOWN {
+            true => format!("rabbit({rows} x {columns} …{turn})"),
+            false => format!("rabbit({}{turn})", self.grid.text(|cell| Game::sign(slots, cell))),
+        })
+    }
+
+    fn alone(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,112 @@
+//! The walk of the empty cell as a theorem on the game.
+
+use std::sync::Arc;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::may_be_entered;
+use super::rules::Game;
+use crate::geography::{self, Graph, Matching};
+use crate::grid::Grid;
+use crate::is_structure;
+
+/// The theorem "rabbit-and-egg".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "rabbit-and-egg"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "the empty cell walks in undirected vertex geography on the cells that hold a piece of the player who would enter them: the player to move wins iff every maximum matching of these has the empty cell",
+            "空格在“轮到谁进入、就放着谁的棋子”的格子上做无向图顶点地理游戏：先手必胜当且仅当这些格子的每个最大匹配都含空格"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "NOI 2011, Rabbit and egg; A. S. Fraenkel, E. R. Scheinerman, D. Ullman (1993)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not that of rabbit and egg", "该游戏不是兔兔与蛋蛋"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(Form { grid: game.grid() }))
+    }
+}
+
+struct Form {
+    grid: Grid,
+}
+
+impl Form {
+    /// The cells that may be entered, with a maximum matching of them.
+    fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
+        budget.steps(self.grid.cells())?;
+        let (empty, rabbit) = (Game::empty(slots), Game::rabbit_to_move(slots));
+        let free = may_be_entered(self.grid, empty, rabbit, |cell| Game::is_white(slots, cell));
+        let graph = Graph::new(self.grid.cells(), &self.grid.pairs(&free), budget)?;
+        Matching::maximum(Arc::new(graph), |cell| !free(cell), budget)
+    }
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        let (rows, columns) = (self.grid.height(), self.grid.width());
+        text!("one empty cell on a board of {rows} x {columns}", "{rows} x {columns} 的棋盘，一个空格")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        let missed = self.matching(slots, budget)?.release(Game::empty(slots), budget)?;
+        Ok(if missed { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let mut matching = self.matching(slots, budget)?;
+        let (left, size) = (matching.left().count(), matching.size());
+        let missed = matching.release(Game::empty(slots), budget)?;
+        let name = self.grid.name(Game::empty(slots));
+        let mate = matching.mate(Game::empty(slots)).map_or(String::new(), |mate| self.grid.name(mate));
+        Ok(Some(match missed {
+            true => text!(
+                "of the {left} cells that the empty cell may enter, a maximum matching has {size} pairs; one of them misses {name}",
+                "空格可进入的格子共 {left} 个，最大匹配有 {size} 对；其中有一个不含 {name}"
+            ),
+            false => text!(
+                "of the {left} cells that the empty cell may enter, a maximum matching has {size} pairs; each of them has {name}, one with {mate}",
+                "空格可进入的格子共 {left} 个，最大匹配有 {size} 对；每一个都含 {name}，其中一个将它与 {mate} 配对"
+            ),
+        }))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let moves = geography::winning_moves(self.matching(slots, budget)?, Some(Game::empty(slots)), budget)?;
+        Ok(Some(moves.into_iter().map(|cell| (0, vec![cell.into()])).collect()))
+    }
+}

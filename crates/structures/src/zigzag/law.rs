@@ -1,0 +1,185 @@
+//! Why Bob wins. Say Alice is increasing and the token begins on a row. Take a stable matching in which every column likes heavy edges
+//! and every row light ones (D. Gale, L. S. Shapley, 1962), and let Bob always move to the mate. Then Alice moves from a column along an
+//! edge heavier than its own matched one, to a row r; were that edge not heavier than the one that r is matched by, r and the column
+//! would both like it better, and the matching would not be stable. So Bob's move from r to its mate is along a lighter edge, and the mate
+//! has not been visited, for mates are visited together. The other three cases are alike.
+
+use std::collections::HashMap;
+
+use base::budget::{Budget, Stop};
+
+/// The most rows: twice as many nodes fit the bits of a set.
+pub const MOST: usize = 60;
+
+/// A position; nodes are counted from 0, rows first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Whether Alice is increasing; `None` if she has not chosen.
+    pub increasing: Option<bool>,
+    /// The node under the token before the last move; `None` before Bob's first move.
+    pub from: Option<u8>,
+    /// The node under the token; `None` if Alice has not chosen.
+    pub at: Option<u8>,
+    /// The nodes on which the token has been, this one among them.
+    pub been: u128,
+}
+
+impl Position {
+    /// The position after Alice's choice.
+    pub fn chosen(increasing: bool, start: u8) -> Position {
+        Position { increasing: Some(increasing), from: None, at: Some(start), been: 1 << start }
+    }
+
+    /// The position after a move of the token.
+    #[must_use]
+    pub fn after(&self, to: u8) -> Position {
+        Position { from: self.at, at: Some(to), been: self.been | 1 << to, ..*self }
+    }
+
+    /// Whether Bob is to move.
+    pub fn is_bobs(&self) -> bool {
+        self.been.count_ones() % 2 == 1
+    }
+}
+
+/// What was found of positions that were searched: whether the player to move wins.
+pub type Known = HashMap<Position, bool>;
+
+/// The weights, and the stable matchings.
+#[derive(Clone, Debug)]
+pub struct Law {
+    rows: usize,
+    weights: Vec<u32>,
+    /// The mate of each node: for a decreasing and an increasing Alice, and in each case for a start on a row and on a column.
+    mates: [[Vec<u8>; 2]; 2],
+}
+
+impl Law {
+    /// From the weights, row by row. O(n² log n).
+    ///
+    /// # Panics
+    /// If there are not n² weights, all different, for an n from 1 to [`MOST`].
+    pub fn new(weights: Vec<u32>) -> Law {
+        let rows = weights.len().isqrt();
+        assert!(rows * rows == weights.len() && (1..=MOST).contains(&rows), "a square");
+        let mut law = Law { rows, weights, mates: Default::default() };
+        for increasing in [false, true] {
+            for column in [false, true] {
+                law.mates[usize::from(increasing)][usize::from(column)] = law.stable(increasing, column);
+            }
+        }
+        law
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> usize {
+        2 * self.rows
+    }
+
+    /// Whether a node is a column.
+    pub fn is_column(&self, node: u8) -> bool {
+        usize::from(node) >= self.rows
+    }
+
+    /// The weight of the edge between two nodes, one a row and one a column.
+    pub fn weight(&self, a: u8, b: u8) -> u32 {
+        let (row, column) = (usize::from(a.min(b)), usize::from(a.max(b)) - self.rows);
+        self.weights[row * self.rows + column]
+    }
+
+    /// The nodes on one side.
+    fn side(&self, column: bool) -> std::ops::Range<u8> {
+        let rows = self.rows as u8;
+        if column { rows..2 * rows } else { 0..rows }
+    }
+
+    /// The stable matching for a start on this side: nodes of the start's side offer themselves, the edges that suit Bob first; of its offers each
+    /// node of the other side keeps the edge that suits Alice best.
+    fn stable(&self, increasing: bool, column: bool) -> Vec<u8> {
+        const NONE: u8 = u8::MAX;
+        let suits_alice = |a: u8, b: u8| if increasing { self.weight(a, b) } else { u32::MAX - self.weight(a, b) };
+        let mut mates = vec![NONE; self.nodes()];
+        let mut lists: Vec<Vec<u8>> = vec![Vec::new(); self.nodes()];
+        for node in self.side(column) {
+            let mut others: Vec<u8> = self.side(!column).collect();
+            // The last of the list is asked first.
+            others.sort_unstable_by_key(|&other| std::cmp::Reverse(suits_alice(node, other)));
+            lists[usize::from(node)] = others;
+        }
+        let mut free: Vec<u8> = self.side(column).collect();
+        while let Some(node) = free.pop() {
+            let other = lists[usize::from(node)].pop().expect("somebody is left to ask");
+            let mate = mates[usize::from(other)];
+            if mate == NONE || suits_alice(node, other) > suits_alice(mate, other) {
+                (mates[usize::from(other)], mates[usize::from(node)]) = (node, other);
+                free.extend(Some(mate).filter(|&mate| mate != NONE));
+            } else {
+                free.push(node);
+            }
+        }
+        mates
+    }
+
+    /// The mate of the node under the token in the matching that Bob plays by; `None` before Alice has chosen.
+    pub fn mate(&self, position: &Position) -> Option<u8> {
+        let (increasing, at) = (position.increasing?, position.at?);
+        // Bob moves from the side of the start.
+        let column = self.is_column(at) == position.is_bobs();
+        Some(self.mates[usize::from(increasing)][usize::from(column)][usize::from(at)])
+    }
+
+    /// Whether the token may go to a node.
+    pub fn may_go(&self, position: &Position, to: u8) -> bool {
+        let (Some(increasing), Some(at)) = (position.increasing, position.at) else { return false };
+        let beside = usize::from(to) < self.nodes() && self.is_column(at) != self.is_column(to) && position.been >> to & 1 == 0;
+        // Bob is increasing if Alice is not.
+        let heavier = increasing != position.is_bobs();
+        beside && position.from.is_none_or(|from| (self.weight(at, to) > self.weight(from, at)) == heavier)
+    }
+
+    /// The nodes to which the token may go.
+    pub fn moves(&self, position: &Position) -> impl Iterator<Item = u8> {
+        (0..self.nodes() as u8).filter(move |&to| self.may_go(position, to))
+    }
+
+    /// Whether the player to move wins, where the matching tells it: before Bob's first move, and after moves of Bob that were along it.
+    pub fn by_matching(&self, position: &Position) -> Option<bool> {
+        let (Some(at), Some(increasing)) = (position.at, position.increasing) else { return Some(false) };
+        let Some(from) = position.from else { return Some(true) };
+        let mate = self.mate(position)?;
+        let bob = position.is_bobs();
+        let column = self.is_column(at) == bob;
+        let mates = &self.mates[usize::from(increasing)][usize::from(column)];
+        let pairs = if bob { position.been & !(1 << at) } else { position.been };
+        let together = (0..self.nodes()).filter(|&node| pairs >> node & 1 == 1).all(|node| pairs >> mates[node] & 1 == 1);
+        match bob {
+            true => (together && self.may_go(position, mate)).then_some(true),
+            false => (together && mate == from).then_some(false),
+        }
+    }
+
+    /// Whether the player to move wins: by the matching, else by a search of every play from there.
+    ///
+    /// # Errors
+    /// If the budget ends; what was found so far stays known.
+    pub fn mover_wins(&self, position: &Position, known: &mut Known, budget: &Budget<'_>) -> Result<bool, Stop> {
+        if let Some(wins) = self.by_matching(position).or_else(|| known.get(position).copied()) {
+            return Ok(wins);
+        }
+        budget.steps(self.nodes())?;
+        let mut wins = false;
+        for to in self.moves(position) {
+            wins = wins || !self.mover_wins(&position.after(to), known, budget)?;
+        }
+        if known.len() == known.capacity() {
+            budget.allow_growth(0, 2 * (known.capacity() as u64 + 1) * (size_of::<(Position, bool)>() as u64 + 1))?;
+        }
+        known.insert(*position, wins);
+        Ok(wins)
+    }
+}

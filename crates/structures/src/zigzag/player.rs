@@ -1,0 +1,95 @@
+//! A player of whole games. Bob plays along the matching: O(n² log n) to prepare, O(n) a move. Where play has left it, and few nodes are left,
+//! the rest is searched, for either side; with more nodes left it is not known who wins, and any move is made.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use theorems::Online;
+
+use super::law::{Known, Law, Position};
+
+/// The most nodes that are left of what is searched.
+const SEARCHED: u32 = 10;
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Alice's choice: whether she is increasing, and where the token begins.
+    Choose(bool, u8),
+    /// The node to which the token goes.
+    Go(u8),
+}
+
+/// A game going on.
+pub struct Player {
+    law: Law,
+    position: Position,
+    /// A node to which a winning move leads, if one is known.
+    winning: Option<u8>,
+}
+
+impl Player {
+    /// From the beginning: Alice chooses.
+    pub fn new(law: Law) -> Player {
+        Player { law, position: Position::default(), winning: None }
+    }
+}
+
+impl Online for Player {
+    type Move = Made;
+
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        let (law, position) = (&self.law, &self.position);
+        self.winning = match law.by_matching(position) {
+            Some(true) => law.mate(position),
+            Some(false) => None,
+            None if law.nodes() as u32 - position.been.count_ones() > SEARCHED => None,
+            None => {
+                let mut known = Known::new();
+                let mut found = None;
+                for to in law.moves(position) {
+                    if found.is_none() && !law.mover_wins(&position.after(to), &mut known, budget)? {
+                        found = Some(to);
+                    }
+                }
+                found
+            }
+        };
+        Ok(())
+    }
+
+    fn play(&mut self, made: &Made) -> Result<(), Text> {
+        let nodes = self.law.nodes();
+        self.position = match *made {
+            Made::Choose(increasing, start) if self.position.at.is_none() && usize::from(start) < nodes => {
+                Position::chosen(increasing, start)
+            }
+            Made::Choose(..) if self.position.at.is_none() => return Err(text!("nodes are 1 to {nodes}", "结点为 1 到 {nodes}")),
+            Made::Choose(..) => return Err(text!("Alice has chosen already", "Alice 已经选过")),
+            Made::Go(_) if self.position.at.is_none() => {
+                return Err(text!("Alice chooses `I` or `D` and a node first", "Alice 须先选 `I` 或 `D` 以及一个结点"));
+            }
+            Made::Go(to) if self.law.may_go(&self.position, to) => self.position.after(to),
+            Made::Go(to) => {
+                let to = u32::from(to) + 1;
+                return Err(text!(
+                    "the token may not go to node {to}: it is on the same side, was visited, or the edge is of the wrong weight",
+                    "棋子不能走到结点 {to}：它在同一侧、已到过，或边权不合要求"
+                ));
+            }
+        };
+        self.winning = None;
+        Ok(())
+    }
+
+    fn winning_move(&mut self) -> Option<Made> {
+        self.winning.map(Made::Go)
+    }
+
+    fn any_move(&mut self) -> Option<Made> {
+        match self.position.at {
+            None => Some(Made::Choose(true, 0)),
+            Some(_) => self.law.moves(&self.position).next().map(Made::Go),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The law against the rules on random small games; what is no game; whole games.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use fastrand::Rng;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Conventions, GameId, Options, Outcome};
+use rules::structure::Structure;
+use rules::world::World;
+use theorems::{Online, referee};
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+use super::law::{Law, Position};
+use super::{Made, Player, Theorem, Zigzag};
+use crate::tests::apply;
+
+fn weights(rng: &mut Rng, rows: usize) -> Vec<u32> {
+    let mut all: Vec<u32> = (1..=(rows * rows) as u32).collect();
+    rng.shuffle(&mut all);
+    all
+}
+
+fn text(weights: &[u32]) -> String {
+    let rows = weights.chunks(weights.len().isqrt());
+    rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(" / ")
+}
+
+/// By the rules of the game as the engines see them.
+fn wins(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>, bool>) -> bool {
+    if let Some(&wins) = known.get(slots) {
+        return wins;
+    }
+    let mut options = Options::new();
+    world.options(game, slots, &mut options, &Budget::generous()).unwrap();
+    let wins = options.iter().any(|option| !wins(world, game, option.components().next().unwrap().1, known));
+    known.insert(slots.to_vec(), wins);
+    wins
+}
+
+#[test]
+fn the_theorem_agrees_with_the_rules() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(1);
+    let mut searched = 0;
+    for round in 0..60 {
+        let weights = weights(&mut rng, 1 + round % 4);
+        let text = text(&weights);
+        let reading = Zigzag.read(&text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
+        let start = reading.starts[0].clone();
+        let mut world = World::empty();
+        let game = world.add("zigzag", reading.rules);
+        let (mut options, mut known) = (Options::new(), HashMap::new());
+        for _ in 0..20 {
+            let mut slots = start.clone();
+            loop {
+                let expected = if wins(&world, game, &slots, &mut known) { Outcome::N } else { Outcome::P };
+                assert_eq!(form.outcome(&slots, &budget).unwrap(), expected, "{text} {slots:?}");
+                world.options(game, &slots, &mut options, &budget).unwrap();
+                let losing = options.iter().filter(|option| !wins(&world, game, option.components().next().unwrap().1, &mut known));
+                let losing: Vec<ChosenMove> = losing.map(|option| (option.rule, option.choices.to_vec())).collect();
+                let found = form.moves_to(&slots, Grundy::ZERO, &budget).unwrap().unwrap();
+                match form.lists_all(&slots) {
+                    true => assert_eq!(found, losing, "{text} {slots:?}"),
+                    false => assert!(found.len() == 1 && losing.contains(&found[0]), "{text} {slots:?} {found:?}"),
+                }
+                searched += u32::from(form.lists_all(&slots) && !losing.is_empty());
+                let shown = world.rules(game).show(&slots).unwrap();
+                let again = Zigzag.read(shown.strip_prefix("zigzag(").unwrap().strip_suffix(')').unwrap());
+                let again = again.unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
+                assert_eq!(again.starts[0], slots, "{shown}");
+                if options.is_empty() {
+                    break;
+                }
+                slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
+            }
+        }
+    }
+    assert!(searched > 100, "{searched}");
+}
+
+#[test]
+fn what_is_no_game_is_refused_with_its_place() {
+    for (text, part) in [
+        ("", ""),
+        ("1 2 / 3", "3"),
+        ("1 2 3 4", "2"),
+        ("1 2 / 2 3", "2"),
+        ("1 2 / 3 5", "5"),
+        ("1 2 / 3 x", "x"),
+        ("1 2 / 4 3; J at 1", "J"),
+        ("1 2 / 4 3; I to 1", "to"),
+        ("1 2 / 4 3; I at 5", "5"),
+        ("1 2 / 4 3; I at 1 2", "2"),
+        ("1 2 / 4 3; I from 1 at 3", "at"),
+        ("1 2 / 4 3; I from 1 to 2", "; I from 1 to 2"),
+        ("1 2 / 4 3; I from 1 to 3 been 2 4 x", "x"),
+        ("1 2 / 4 3;", ""),
+    ] {
+        let Err(wrong) = Zigzag.read(text) else { panic!("{text} is taken") };
+        assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], part, "{text}: {}", wrong[0].message);
+        assert!(wrong[0].help.is_some(), "{text}");
+    }
+    let reading = Zigzag.read("1").unwrap_or_else(|_| panic!("a game"));
+    let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
+    assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
+}
+
+/// Against random play, and against an Alice who always stays as near to the last weight as she can.
+#[test]
+fn bob_wins_large_games_along_the_matching() {
+    let mut rng = Rng::with_seed(3);
+    for round in 0..200 {
+        let law = Law::new(weights(&mut rng, 1 + round % 50));
+        let mut player = Player::new(law.clone());
+        let first = Made::Choose(rng.bool(), rng.u8(..law.nodes() as u8));
+        let Made::Choose(increasing, start) = first else { panic!() };
+        let mut position = Position::chosen(increasing, start);
+        player.play(&first).unwrap();
+        loop {
+            player.prepare(&Budget::generous()).unwrap();
+            let Some(Made::Go(to)) = player.winning_move() else { panic!("Bob wins") };
+            assert!(law.may_go(&position, to));
+            player.play(&Made::Go(to)).unwrap();
+            position = position.after(to);
+            let near = |&go: &u8| law.weight(to, go).abs_diff(law.weight(position.from.unwrap(), to));
+            let moves: Vec<u8> = law.moves(&position).collect();
+            let made = if round % 2 == 0 { rng.choice(moves) } else { moves.into_iter().min_by_key(near) };
+            let Some(made) = made else { break };
+            player.play(&Made::Go(made)).unwrap();
+            position = position.after(made);
+        }
+    }
+}
+
+#[test]
+fn a_thousand_games_are_won() {
+    type State = (Vec<u32>, Position);
+    let start = |rng: &mut Rng| -> State {
+        let rows = rng.usize(1..=4);
+        (weights(rng, rows), Position::default())
+    };
+    let player = |(weights, _): &State| Player::new(Law::new(weights.clone()));
+    let random = |(weights, position): &State, rng: &mut Rng| {
+        let law = Law::new(weights.clone());
+        match position.at {
+            None => Some(Made::Choose(rng.bool(), rng.u8(..law.nodes() as u8))),
+            Some(_) => rng.choice(law.moves(position).collect::<Vec<_>>()).map(Made::Go),
+        }
+    };
+    let after = |(weights, position): &State, made: &Made| {
+        let left = match *made {
+            Made::Choose(increasing, start) if position.at.is_none() => Position::chosen(increasing, start),
+            Made::Go(to) if Law::new(weights.clone()).may_go(position, to) => position.after(to),
+            _ => return None,
+        };
+        Some((weights.clone(), left))
+    };
+    referee::thousand(false, start, player, random, after);
+}
+
+#[test]
+fn what_is_no_move_is_refused() {
+    let mut player = Player::new(Law::new(vec![1, 2, 4, 3]));
+    assert!(player.play(&Made::Go(0)).is_err() && player.play(&Made::Choose(true, 4)).is_err());
+    player.play(&Made::Choose(true, 0)).unwrap();
+    for made in [Made::Go(0), Made::Go(1), Made::Go(4), Made::Choose(true, 0)] {
+        assert!(player.play(&made).is_err(), "{made:?}");
+    }
+    player.play(&Made::Go(3)).unwrap();
+    // From column 4, last weight 2, on to row 2 by the weight 3.
+    assert_eq!(player.any_move(), Some(Made::Go(1)));
+}

@@ -1,0 +1,110 @@
+//! Bob's matching as a theorem on the game.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::law::{Known, Law, Position};
+use super::rules::Game;
+use crate::is_structure;
+
+/// The theorem "zigzag".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "zigzag"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "Bob wins the Zigzag Game: he always goes to the mate in a matching that is stable if the nodes of his side like the edges that suit him, and the others those that suit Alice; other positions are searched",
+            "Zigzag 游戏中 Bob 必胜：取一个稳定匹配，他走出的一侧偏好利于自己的边，另一侧偏好利于 Alice 的边，每次走到配偶即可；其余局面用搜索"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "Codeforces 1147 F, Zigzag Game (2019); D. Gale, L. S. Shapley, College admissions and the stability of marriage (1962)"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(Form { law: game.law().clone() }))
+    }
+}
+
+struct Form {
+    law: Law,
+}
+
+impl Form {
+    /// Whether the stable matching alone says who wins.
+    fn is_told(&self, position: &Position) -> bool {
+        self.law.by_matching(position).is_some()
+    }
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        let rows = self.law.rows();
+        text!("{rows} rows and {rows} columns", "{rows} 行 {rows} 列")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        let wins = self.law.mover_wins(&Game::position_of(slots), &mut Known::new(), budget)?;
+        Ok(if wins { Outcome::N } else { Outcome::P })
+    }
+
+    fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let position = Game::position_of(slots);
+        let Some(mate) = self.law.mate(&position).filter(|_| self.is_told(&position)) else { return Ok(None) };
+        let (at, mate) = (position.at.map_or(0, |at| at + 1), mate + 1);
+        Ok(Some(text!("in Bob's stable matching {at} and {mate} are mates", "在 Bob 的稳定匹配中，{at} 与 {mate} 是配偶")))
+    }
+
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let position = Game::position_of(slots);
+        budget.steps(self.law.nodes())?;
+        let chosen = |to: u8| (1, vec![Int::from(to) + 1]);
+        Ok(Some(match self.law.by_matching(&position) {
+            _ if value != Grundy::ZERO => Vec::new(),
+            Some(false) => Vec::new(),
+            Some(true) => self.law.mate(&position).into_iter().map(chosen).collect(),
+            None => {
+                let (mut known, mut winning) = (Known::new(), Vec::new());
+                for to in self.law.moves(&position) {
+                    if !self.law.mover_wins(&position.after(to), &mut known, budget)? {
+                        winning.push(chosen(to));
+                    }
+                }
+                winning
+            }
+        }))
+    }
+
+    /// Where the matching tells that Bob wins, the move to the mate is listed.
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        self.law.by_matching(&Game::position_of(slots)) != Some(true)
+    }
+}

@@ -55,7 +55,7 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("multiplication", &["multiplication[1]", "multiplication[17]"]),
     ("new-stone", &["newstone3[2, 1, 3]", "newstone3[1, 1, 0]", "newstone4[0, 0, 0, 0]", "newstone4[1, 2, 3, 4]"]),
     ("octal-periodicity", &["kayles[1000000000]"]),
-    ("coins", &["turtles[5]", "mockturtles[4]", "triplets[5]", "ruler[12]", "corners[3, 5]"]),
+    ("coins", &["turtles[5]", "mockturtles[4]", "triplets[5]", "ruler[12]", "corners[3, 5]", "squares(7)[8, 12]", "multiples(1000000)[3]"]),
 ];
 
 #[test]

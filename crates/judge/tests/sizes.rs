@@ -141,6 +141,7 @@ fn promised_sizes_are_taken() {
             ),
             50,
         ),
+        ("p3179", format!("1000000000\n100\n{}", each(100, &mut || format!("100\n{}", distinct(rng, 100, 10_000)))), 100),
         ("poj3533", format!("1000\n{}", each(1000, &mut || line(rng, 3, 1, 1000))), 1),
         ("ruler", format!("1000000 1000000 {}\n", (1..=1_000_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")), 1),
         (

@@ -12,7 +12,7 @@ use rules::ast::Play;
 use rules::rules::Outcome;
 use structures::grid::Grid;
 use structures::{approach, boi, digraph, geography, hackenbush, northcott, patches, zigzag};
-use theorems::coins::{Line, Product, RowColumn, Side as Coins, Squares};
+use theorems::coins::{Line, Multiples, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
@@ -36,6 +36,9 @@ pub const PLAYED_AS: &[(&str, &str)] = &[
     ("p3480", "sorted_nim"),
     ("p5363", "poj1704"),
 ];
+
+/// The most cells of P3179 whose multiples are turned one by one.
+const MOST_CELLS: u64 = 1 << 20;
 
 /// As many values of Kayles as prove its period.
 const ENOUGH: usize = 1000;
@@ -456,6 +459,21 @@ pub const GAMES: &[Game] = &[
                 write: |(last, side)| row(last.iter().chain([side])),
             };
             seat(fits(coins::Player::new(squares, &places(input, 2, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "p3179",
+        position: "the number of cells, then the white ones, from 1 on",
+        makes: "the white cell that is picked, and how many of its multiples are turned, itself the first of them",
+        example: "20 1 2 3 5 8 13",
+        play: Play::Normal,
+        start: |input, budget| {
+            let game = Multiples::new(number(input, 1..=MOST_CELLS)?, budget)?;
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                write: |&(cell, count)| row([cell, count]),
+            };
+            seat(fits(coins::Player::new(game, &places(input, 1, budget)?))?, words)
         },
     },
     Game {

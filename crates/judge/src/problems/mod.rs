@@ -20,6 +20,7 @@ mod heaps_split;
 mod knights;
 mod loopy;
 mod matrix;
+mod multiples;
 mod nim;
 mod numbers;
 mod patches;
@@ -64,6 +65,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     coins::PROBLEMS,
     sharti::PROBLEMS,
     patches::PROBLEMS,
+    multiples::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     geography::PROBLEMS,

@@ -3,11 +3,12 @@
 //! heads, and G(s) = mex over T of the nim-sum of G over T without s.
 //!
 //! [`companions`] is this definition for any family on any finite set; `line` has families on a line in closed form; [`product`]
-//! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums, [`Squares`] has squares on a board. [`Player`] plays
-//! them.
+//! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums, [`Squares`] has squares on a board,
+//! [`Multiples`] the multiples of a place. [`Player`] plays them.
 
 pub mod companions;
 pub mod line;
+pub mod multiples;
 pub mod product;
 pub(crate) mod recognise;
 pub mod squares;
@@ -17,6 +18,7 @@ use base::text;
 use base::text::Text;
 
 pub use line::{Line, Side};
+pub use multiples::Multiples;
 pub use product::Product;
 pub use squares::Squares;
 pub use strategy::Player;

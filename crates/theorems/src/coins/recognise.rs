@@ -6,7 +6,7 @@ use base::text::Text;
 use rules::ir::{Choice, Domain, Expr, Game, Int, Move};
 
 use crate::coins::squares::Squares;
-use crate::coins::{CoinGame, Line, gray, inverse_gray};
+use crate::coins::{CoinGame, Line, Multiples, gray, inverse_gray};
 use crate::model::{Law, Model, ModelTheorem, natural};
 use theory::columns::nim_sum;
 use theory::theorem::ChosenMove;
@@ -16,9 +16,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "coins",
     statement: (
         "heads are worth their line's closed form; on boards of two coins in line the nim-sum, of corners the nim-product (Tartan theorem), of \
-         squares up to a side the greatest power of two, not above it, that divides row and column",
+         squares up to a side the greatest power of two, not above it, that divides row and column; multiples of a place have \
+         values by blocks of equal quotients",
         "正面硬币之值：线上各族有封闭形式；同行同列翻两枚为 Nim 和，翻矩形四角为 Nim 积（Tartan 定理），\
-         翻边长有限的正方形则为整除行号与列号且不超过边长上限的 2 的最高次幂",
+         翻边长有限的正方形则为整除行号与列号且不超过边长上限的 2 的最高次幂；翻一个位置的若干倍数时，其值按相等的商分块计算",
     ),
     source: "H. W. Lenstra, Nim multiplication (1977); Winning Ways, chapter 14",
     slots: 1..=3,
@@ -35,6 +36,8 @@ enum Family {
     Corners,
     /// Squares of some greatest side.
     Squares(Squares),
+    /// The multiples of a place, up to a last one; the values once they are computed.
+    Multiples(u64, Option<Multiples>),
 }
 
 fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, theory::theorem::Declined> {
@@ -44,7 +47,7 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
     let line = |line, text: &str| Model { text: text.to_owned(), law: Box::new(Family::Line(line)) };
     let board = |law, text: &str| Model { text: text.to_owned(), law: Box::new(law) };
     Ok(match game.slots.len() {
-        1 => vec![
+        1 => [
             line(Line::Turtles, "coins Model { state s in 1.. move : nothing move t in 1..s-1 : [t] }"),
             line(Line::Twins, "coins Model { state s in 0.. move t in 0..s-1 : [t] }"),
             line(
@@ -54,7 +57,10 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
             line(Line::Triplets, "coins Model { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }"),
             line(Line::Ruler, "coins Model { state s in 1.. move t in 1..s : [j] for j in t..s-1 }"),
             line(Line::Flips, "coins Model { state s in 0.. move : nothing }"),
-        ],
+        ]
+        .into_iter()
+        .chain(multiples(game))
+        .collect(),
         2 => [
             board(Family::RowColumn, "coins Model { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }"),
             board(Family::Corners, "coins Model { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }"),
@@ -91,6 +97,17 @@ fn squares(game: &Game) -> Vec<Model> {
     all.flat_map(|(most, sides)| turned.map(|turned| model(most, &sides, turned))).collect()
 }
 
+/// The multiples of a place up to the last place of the game, if there are not too many places; recognised as they are written.
+fn multiples(game: &Game) -> Vec<Model> {
+    const MOST: Int = 1 << 40;
+    let Some(last) = game.slots[0].high.filter(|last| (1..=MOST).contains(last)) else { return Vec::new() };
+    let model = |turned: &str| Model {
+        text: format!("coins Model {{ state x in 1..{last} move k in 1..{last} / x : {turned} for i in 2..k }}"),
+        law: Box::new(Family::Multiples(natural(last), None)),
+    };
+    ["[i * x]", "[x * i]"].map(model).into()
+}
+
 /// The constants of an expression.
 fn numbers(expr: &Expr) -> Vec<Int> {
     match expr {
@@ -100,6 +117,13 @@ fn numbers(expr: &Expr) -> Vec<Int> {
 }
 
 impl Law for Family {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if let Family::Multiples(last, values) = self {
+            *values = Some(Multiples::new(*last, budget)?);
+        }
+        Ok(())
+    }
+
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let places = position.iter().map(|&n| natural(n));
         let value = match self {
@@ -111,6 +135,7 @@ impl Law for Family {
             Family::RowColumn => places.fold(0, nimber::sum),
             Family::Corners => places.reduce(nimber::product)?,
             Family::Squares(squares) => squares.value(&places.collect::<Vec<u64>>()),
+            Family::Multiples(_, values) => values.as_ref()?.value(&places.collect::<Vec<u64>>()),
         };
         Grundy::nimber(value)
     }
@@ -136,6 +161,13 @@ impl Law for Family {
                     Line::Flips => text!("a head can only be turned alone: worth 1", "正面只能单独翻转：值为 1"),
                 }
             }
+            Family::Multiples(last, _) => {
+                let (place, quotient) = (position[0], last / natural(position[0]));
+                text!(
+                    "⌊{last} / {place}⌋ = {quotient} alone decides, and its value, by blocks of equal quotients, is {value}",
+                    "只取决于 ⌊{last} / {place}⌋ = {quotient}；按相等的商分块计算，其值为 {value}"
+                )
+            }
             Family::RowColumn => {
                 let name = |axis: usize| [text!("row", "行"), text!("column", "列")][axis].clone();
                 nim_sum(&position.iter().enumerate().map(|(axis, &n)| (name(axis), natural(n))).collect::<Vec<_>>())
@@ -158,7 +190,10 @@ impl Law for Family {
 
     /// The one flip that makes the value, in families of two coins and of runs; other flips are many, and the rules list them.
     fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let few = matches!(self, Family::Line(Line::Turtles | Line::Twins | Line::Ruler) | Family::RowColumn | Family::Squares(_));
+        let few = matches!(
+            self,
+            Family::Line(Line::Turtles | Line::Twins | Line::Ruler) | Family::RowColumn | Family::Squares(_) | Family::Multiples(..)
+        );
         // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
         let Some(wanted) = value.as_nimber() else { return Ok(None) };
         let Ok(wanted) = Int::try_from(wanted) else { return Ok(few.then(Vec::new)) };
@@ -181,6 +216,13 @@ impl Law for Family {
                 };
                 Some(sides.into_iter().map(|side| (0, vec![side as Int])).collect())
             }
+            Family::Multiples(_, values) => {
+                let Some(values) = values else { return Ok(None) };
+                let place = natural(position[0]);
+                let counts = values.counts(place, values.value(&[place]) ^ natural(wanted));
+                let most = if self.lists_all(position) { usize::MAX } else { 1 };
+                Some(counts.take(most).map(|count| (0, vec![count as Int])).collect())
+            }
             Family::RowColumn => {
                 let (x, y) = (position[0], position[1]);
                 Some(below(0, 0, y ^ wanted, x).into_iter().chain(below(1, 0, x ^ wanted, y)).collect())
@@ -189,11 +231,12 @@ impl Law for Family {
         })
     }
 
-    /// Of squares with very many sides one is told.
+    /// Of squares with very many sides, and of very many multiples, one is told.
     fn lists_all(&self, position: &[Int]) -> bool {
         const LISTED: u64 = 1 << 20;
         match self {
             Family::Squares(Squares { most }) => *most <= LISTED || position.iter().any(|&n| natural(n) <= LISTED),
+            Family::Multiples(last, _) => last / natural(position[0]) <= LISTED,
             _ => true,
         }
     }

@@ -82,7 +82,7 @@ impl<G: CoinGame> Online for Player<G> {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::{Line, Product, RowColumn, Squares, value, winning_flips};
+    use super::super::{Line, Multiples, Product, RowColumn, Squares, value, winning_flips};
     use super::*;
     use crate::referee::thousand;
 
@@ -160,6 +160,12 @@ mod tests {
         for most in [1, 2, 3, 5, 100] {
             games(&Squares { most }, &[1, 1], 9, |head, rng| Some((head.clone(), rng.u64(1..=most.min(head[0]).min(head[1])))));
         }
+    }
+
+    #[test]
+    fn a_thousand_games_of_multiples() {
+        let board = Multiples::new(12, &base::budget::Budget::generous()).unwrap();
+        games(&board, &[1], 12, |head, rng| Some((head[0], rng.u64(1..=12 / head[0]))));
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod euclid;
 pub mod first_moves;
 pub mod kiki;
 pub mod knights;
+pub mod merging;
 pub mod misere_nim;
 mod model;
 pub mod moore;
@@ -58,6 +59,7 @@ pub fn all() -> Theorems {
         Arc::new(end_nim::recognise::THEOREM),
         Arc::new(beans::recognise::THEOREM),
         Arc::new(candy_piles::recognise::THEOREM),
+        Arc::new(merging::recognise::THEOREM),
         Arc::new(poker_nim::recognise::THEOREM),
         Arc::new(dynamic::recognise::Dynamic),
         Arc::new(ed::recognise::THEOREM),

@@ -16,8 +16,8 @@ use theorems::coins::{Line, Multiples, Product, RowColumn, Side as Coins, Square
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
-    Online, Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, misere_nim,
-    moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+    Online, Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, merging,
+    misere_nim, moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
 use super::{
@@ -368,6 +368,18 @@ pub const GAMES: &[Game] = &[
                 write: |made| row([u8::from(*made == candy_piles::Step::Largest)]),
             };
             seat(candy_piles::Player::new(line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "p4101",
+        position: "the number of piles, of one stone each, and the most stones of a pile",
+        makes: "the stones of the two piles that are merged",
+        example: "9 4",
+        play: Play::Normal,
+        start: |input, _| {
+            let words =
+                Words { read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)), write: |&(a, b)| row([a, b]) };
+            seat(fits(merging::Player::from_ones(number(input, 0..=u64::MAX)?, number(input, 1..=u64::MAX)?))?, words)
         },
     },
     Game {

@@ -20,6 +20,7 @@ mod heaps_split;
 mod knights;
 mod loopy;
 mod matrix;
+mod merging;
 mod multiples;
 mod nim;
 mod numbers;
@@ -51,6 +52,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     matrix::PROBLEMS,
     piles::PROBLEMS,
     candy::PROBLEMS,
+    merging::PROBLEMS,
     stairs::PROBLEMS,
     placements::PROBLEMS,
     dynamic::PROBLEMS,

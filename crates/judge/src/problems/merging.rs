@@ -1,0 +1,60 @@
+//! Merging piles (HEOI 2014, Luogu P4101): the law and the player are `theorems::merging`.
+
+use base::budget::Budget;
+use base::text;
+use theorems::merging;
+use theory::definition::Search;
+
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "p4101",
+    aliases: &[],
+    title: ("Merging piles", "合并石子堆"),
+    source: "HEOI 2014, Luogu P4101",
+    method: "closed form: the parity of the merges if packed tight",
+    sample: include_str!("../../samples/p4101.txt"),
+    solve: |input, out, budget| cases(input, out, u64::MAX, budget, |count, cap, _| Ok(merging::wins_from_ones(count, cap))),
+    brute: |input, out, budget| {
+        cases(input, out, 14, budget, |count, cap, budget| {
+            let options = |piles: &Vec<u64>| {
+                let mut options = Vec::new();
+                for i in 0..piles.len() {
+                    for j in 0..i {
+                        if piles[i] + piles[j] <= cap {
+                            let mut left = piles.clone();
+                            left[j] += left.remove(i);
+                            left.sort_unstable();
+                            options.push(left);
+                        }
+                    }
+                }
+                options
+            };
+            Ok(Search::normal(options, budget).mover_wins(&vec![1; count as usize])?)
+        })
+    },
+    make: |rng, size| {
+        let cases = rng.u64(1..=if size <= 14 { 4 } else { 100 });
+        let mut text = format!("{cases}\n");
+        (0..cases).for_each(|_| row(&mut text, [rng.u64(1..=size), rng.u64(1..=size)]));
+        text
+    },
+    small: 14,
+}];
+
+fn cases(
+    input: &mut Input<'_>,
+    out: &mut String,
+    most: u64,
+    budget: &Budget<'_>,
+    wins: fn(u64, u64, &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
+        budget.tick()?;
+        let count = input.number(text!("the number of piles", "堆数"), 0..=most)?;
+        let cap = input.number(text!("the most stones of a pile", "每堆石子数的上限"), 1..=u64::MAX)?;
+        out.push_str(if wins(count, cap, budget)? { "0\n" } else { "1\n" });
+    }
+    Ok(input.end()?)
+}

@@ -281,8 +281,8 @@ pub struct Questions {
 #[derive(ClapArgs)]
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
-    /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .geography, .northcott, .approach, .paintrow,
-    /// .battle, .boi
+    /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election,
+    /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed

@@ -292,6 +292,11 @@ fn hostile_structures() -> Vec<(&'static str, String, Vec<&'static str>)> {
             vec!["rows", "rows --play misere"],
         ),
         (
+            "wall.patches",
+            format!("{}\n", "TH".repeat(1000)).repeat(2000),
+            vec!["wall", "wall + nim[3]", "wall --play misere", "wall --without patches"],
+        ),
+        (
             "pieces.approach",
             format!(
                 "1000000000000000000\n{}; up to 7",

@@ -4,10 +4,10 @@
 use rules::ir::{Game, Move, PartKind};
 use rules::rules::GameId;
 
-/// True if the games have the same slots (names apart), conditions and rules, in the same order.
+/// True if the games have the same slots (names apart), conditions and rules, in the same order; claims, tests and notes do not count.
 pub fn identical(game: &Game, this: GameId, model: &Game, its: GameId) -> bool {
     let ranges = |game: &Game| game.slots.iter().map(|slot| (slot.low, slot.high, slot.is_cell())).collect::<Vec<_>>();
-    let flags = |game: &Game| (game.unordered, game.coins, game.strict, game.locals);
+    let flags = |game: &Game| (game.unordered, game.coins, game.strict);
     let conditions = (&game.requires, &game.goals, &game.traps) == (&model.requires, &model.goals, &model.traps);
     conditions && ranges(game) == ranges(model) && flags(game) == flags(model) && moves(game, this) == moves(model, its)
 }

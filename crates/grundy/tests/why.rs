@@ -51,6 +51,7 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("euclid", &["euclid[34, 12]", "euclid[5, 0]", "euclid[7, 7]", "euclid[24, 15]"]),
     ("again-stone", &["againstone[13]", "againstone[8]"]),
     ("lasker", &["laskernim[8]", "laskernim[7]", "laskernim[5]", "laskernim[0]"]),
+    ("bottles", &["bottles[0]", "bottles[9]", "bottles[9000000000000000000]"]),
     ("powers", &["powertake[5]"]),
     ("multiplication", &["multiplication[1]", "multiplication[17]"]),
     ("new-stone", &["newstone3[2, 1, 3]", "newstone3[1, 1, 0]", "newstone4[0, 0, 0, 0]", "newstone4[1, 2, 3, 4]"]),
@@ -60,7 +61,7 @@ const AT_WORK: &[(&str, &[&str])] = &[
     ("leaf-chains", &["treeleaves(r-a r-b b-c; root r)", "treeleaves(r-a; root r)"]),
     ("stone-walk", &["stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)", "stonewalk(a-b; stones a=1 b=1; at a)"]),
     ("path-painting", &["treepaint(r-a r-b b-c; root r; white a c)", "treepaint(r-a-b-c; root r)"]),
-    ("coins", &["turtles[5]", "mockturtles[4]", "triplets[5]", "ruler[12]", "corners[3, 5]"]),
+    ("coins", &["turtles[5]", "mockturtles[4]", "triplets[5]", "ruler[12]", "corners[3, 5]", "squares(7)[8, 12]", "multiples(1000000)[3]"]),
 ];
 
 #[test]

@@ -53,7 +53,6 @@ fn promised_sizes_are_taken() {
     let cases: Vec<(&str, String, usize)> = vec![
         ("abc278g", "2000 3 3\n".into(), 1),
         ("cf1704f", format!("1\n500000\n{}\n", "RB".repeat(250_000)), 1),
-        ("p4101", format!("100\n{}", each(100, &mut || format!("{U} {E18}\n"))), 100),
         ("hdu1847", "1\n1000\n".into(), 2),
         ("hdu1848", "1 1 1\n1000 1000 1000\n0 0 0\n".into(), 2),
         (
@@ -116,10 +115,36 @@ fn promised_sizes_are_taken() {
         ("p2148", format!("20\n{}", each(20, &mut || format!("20000\n{}", line(rng, 20_000, 1, 2_000_000_000)))), 20),
         ("p5675", format!("200\n{}", line(rng, 200, 1, 200)), 1),
         ("p2599", format!("10\n{}", each(10, &mut || format!("1000\n{}", line(rng, 1000, 1, 1_000_000_000)))), 10),
+        ("p3185", format!("10\n{}", each(10, &mut || format!("100\n{}", line(rng, 100, 0, U)))), 20),
+        ("agc002e", format!("100000\n{}", line(rng, 100_000, 1, 1_000_000_000)), 1),
+        ("p4101", format!("100\n{}", each(100, &mut || line(rng, 2, 1, E18))), 100),
         ("hdu4388", format!("1\n100\n{}", line(rng, 100, 1, U)), 1),
         ("poj1678", format!("1\n10000 0 100\n{}", line(rng, 10_000, 0, 100_000)), 1),
         ("nimmul", format!("{U} {U}\n0 {U}\n"), 2),
         ("coins2d", format!("2\n1 {0} {0} 1\n{1} {1}\n2 {0} {0} 1\n{1} {1}\n", 1u64 << 32, (1u64 << 32) - 1), 2),
+        (
+            "cf494e",
+            format!(
+                "1000000000 50000 1000000000\n{}",
+                each(50_000, &mut || {
+                    let (a, b) = (rng.u64(1..=1 << 29), rng.u64(1..=1 << 29));
+                    format!("{a} {b} {} {}\n", rng.u64(a..=1_000_000_000), rng.u64(b..=1_000_000_000))
+                })
+            ),
+            1,
+        ),
+        (
+            "p2594",
+            format!(
+                "50\n{}",
+                each(50, &mut || {
+                    let coins = |rng: &mut Rng| (0..100).map(|_| if rng.bool() { 'T' } else { 'H' }).chain(['\n']).collect::<String>();
+                    format!("100 100\n{}", (0..100).map(|_| coins(rng)).collect::<String>())
+                })
+            ),
+            50,
+        ),
+        ("p3179", format!("1000000000\n100\n{}", each(100, &mut || format!("100\n{}", distinct(rng, 100, 10_000)))), 100),
         ("poj3533", format!("1000\n{}", each(1000, &mut || line(rng, 3, 1, 1000))), 1),
         ("ruler", format!("1000000 1000000 {}\n", (1..=1_000_000).map(|n: u32| n.to_string()).collect::<Vec<_>>().join(" ")), 1),
         (

@@ -176,3 +176,35 @@ fn coins_on_a_tree_by_their_law_and_by_search() {
         agree(&format!("treecoins(v0 {}; root v0; heads {}){beside}", links.join(" "), heads.join(" ")), "tree-coins");
     }
 }
+
+/// The law names some winning moves, the search all of them.
+#[test]
+fn connected_coins_by_their_law_and_by_search() {
+    let mut rng = Rng::with_seed(6);
+    for round in 0..40 {
+        let (rows, columns) = [(1, 5), (3, 1), (2, 2), (2, 3)][round % 4];
+        let row = |rng: &mut Rng| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect::<String>();
+        let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
+        let beside = if rng.bool() { "" } else { " + nim[3]" };
+        let question = format!("patches({}){beside}", rows.join(" / "));
+        let (known, some) = answered(&question, &[]);
+        let (found, all) = answered(&question, &["patches"]);
+        assert_eq!(known, found, "{question}");
+        assert!(some.iter().all(|left| all.contains(left)) && some.is_empty() == all.is_empty(), "{question}");
+    }
+}
+
+/// On a board whose values do not fit the winner is told, and moves after which the other one loses.
+#[test]
+fn connected_coins_on_a_large_board() {
+    let mut rng = Rng::with_seed(7);
+    for (rows, columns) in [(60, 30), (2, 70)] {
+        let row = |rng: &mut Rng| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect::<String>();
+        let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
+        let (outcome, left) = answered(&format!("patches({})", rows.join(" / ")), &[]);
+        assert!(outcome == Outcome::N && !left.is_empty());
+        if columns == 70 {
+            assert_eq!(answered(&left[0], &[]), (Outcome::P, Vec::new()));
+        }
+    }
+}

@@ -14,6 +14,7 @@ pub mod hackenbush;
 pub mod heaps;
 pub mod northcott;
 pub mod paint_row;
+pub mod patches;
 pub mod rabbit;
 pub mod sketch;
 pub mod stone_walk;
@@ -40,6 +41,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &tree_leaves::TreeLeaves,
     &tree_paint::TreePaint,
     &stone_walk::StoneWalk,
+    &patches::Patches,
     &geography::Geography,
     &digraph::Digraph,
     &election::Election,
@@ -61,6 +63,7 @@ pub fn theorems() -> Theorems {
         Arc::new(tree_leaves::Theorem),
         Arc::new(tree_paint::Theorem),
         Arc::new(stone_walk::Theorem),
+        Arc::new(patches::Theorem),
         Arc::new(geography::Theorem),
         Arc::new(digraph::BackwardInduction),
         Arc::new(digraph::Retrograde),

@@ -7,6 +7,7 @@
 pub mod again_stone;
 pub mod bachet;
 pub mod beans;
+pub mod candy_piles;
 pub mod circle_kayles;
 pub mod coins;
 pub mod differences;
@@ -17,6 +18,7 @@ pub mod euclid;
 pub mod first_moves;
 pub mod kiki;
 pub mod knights;
+pub mod merging;
 pub mod misere_nim;
 mod model;
 pub mod moore;
@@ -56,6 +58,8 @@ pub fn all() -> Theorems {
         Arc::new(row::recognise::THEOREM),
         Arc::new(end_nim::recognise::THEOREM),
         Arc::new(beans::recognise::THEOREM),
+        Arc::new(candy_piles::recognise::THEOREM),
+        Arc::new(merging::recognise::THEOREM),
         Arc::new(poker_nim::recognise::THEOREM),
         Arc::new(dynamic::recognise::Dynamic),
         Arc::new(ed::recognise::THEOREM),
@@ -65,6 +69,7 @@ pub fn all() -> Theorems {
         Arc::new(again_stone::recognise::THEOREM),
         Arc::new(piles::lasker::THEOREM),
         Arc::new(piles::splitting::THEOREM),
+        Arc::new(piles::bottles::THEOREM),
         Arc::new(stone_game_2::recognise::THEOREM),
         Arc::new(subtraction::powers::THEOREM),
         Arc::new(multiplication::recognise::THEOREM),

@@ -117,7 +117,8 @@ impl Case {
             for option in options.iter() {
                 let parts = option.components().map(|(game, slots)| search.grundy(&self.world, game, slots, &budget).expect("no fault"));
                 let value = Grundy::sum(parts);
-                greatest = greatest.max(value.as_nimber().expect("a game that recognised has no endings"));
+                // An option that is won at once, by a goal or a trap, has no nimber.
+                greatest = greatest.max(value.as_nimber().unwrap_or(0));
                 by_value.entry(value).or_default().push((option.rule, option.choices.to_vec()));
             }
             for nimber in 0..=greatest + 3 {

@@ -11,18 +11,18 @@ use heap::periodic::Periodic;
 use rules::ast::Play;
 use rules::rules::Outcome;
 use structures::grid::Grid;
-use structures::{approach, boi, digraph, geography, hackenbush, northcott, paint_row, zigzag};
-use theorems::coins::{Line, Product, RowColumn, Side as Coins};
+use structures::{approach, boi, digraph, geography, hackenbush, northcott, paint_row, patches, zigzag};
+use theorems::coins::{Line, Multiples, Product, RowColumn, Side as Coins, Squares};
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
-    Online, Take, again_stone, bachet, beans, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, misere_nim, moore,
-    multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+    Online, Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, merging,
+    misere_nim, moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
 use super::{
-    big, boi as races, cards, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line, rabbit,
-    red_and_blue, trees, walks, zigzag::read_weights,
+    big, boi as races, bottles, cards, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line,
+    patches as coloured, rabbit, red_and_blue, trees, walks, zigzag::read_weights,
 };
 use crate::whole::{Game, Opponent, Seat, Words};
 use crate::{Failure, Input};
@@ -36,6 +36,9 @@ pub const PLAYED_AS: &[(&str, &str)] = &[
     ("p3480", "sorted_nim"),
     ("p5363", "poj1704"),
 ];
+
+/// The most cells of P3179 whose multiples are turned one by one.
+const MOST_CELLS: u64 = 1 << 20;
 
 /// As many values of Kayles as prove its period.
 const ENOUGH: usize = 1000;
@@ -354,6 +357,32 @@ pub const GAMES: &[Game] = &[
         },
     },
     Game {
+        problem: "agc002e",
+        position: "the piles",
+        makes: "1 if a largest pile is eaten, 0 if one candy of every pile",
+        example: "3 1 4 1 5 9",
+        play: Play::Misere,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok(if number(input, 0..=1u8)? == 1 { candy_piles::Step::Largest } else { candy_piles::Step::One }),
+                write: |made| row([u8::from(*made == candy_piles::Step::Largest)]),
+            };
+            seat(candy_piles::Player::new(line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "p4101",
+        position: "the number of piles, of one stone each, and the most stones of a pile",
+        makes: "the stones of the two piles that are merged",
+        example: "9 4",
+        play: Play::Normal,
+        start: |input, _| {
+            let words =
+                Words { read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)), write: |&(a, b)| row([a, b]) };
+            seat(fits(merging::Player::from_ones(number(input, 0..=u64::MAX)?, number(input, 1..=u64::MAX)?))?, words)
+        },
+    },
+    Game {
         problem: "lightoj1296",
         position: "the piles",
         makes: "the pile, and what is left of it",
@@ -390,6 +419,20 @@ pub const GAMES: &[Game] = &[
         },
     },
     Game {
+        problem: "p3185",
+        position: "the beans of each bottle",
+        makes: "the bottle that a bean leaves, and the two later ones that get one, the first of them first",
+        example: "1 0 1 3 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+                write: |&(i, j, k)| row([i, j, k]),
+            };
+            seat(bottles::Bottles::new(line(input, budget)?), words)
+        },
+    },
+    Game {
         problem: "p2599",
         position: "the row of piles",
         makes: "the pile, and what is left of it",
@@ -413,6 +456,57 @@ pub const GAMES: &[Game] = &[
             let words =
                 Words { read: |input, _| Ok((place(input, 2)?, place(input, 2)?)), write: |(far, near)| row(far.iter().chain(near)) };
             seat(fits(coins::Player::new(RowColumn { dimensions: 2 }, &places(input, 2, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "cf494e",
+        position: "the greatest side of a square, then row and column of each head, from 1 on",
+        makes: "row and column of the last coin of the square, and its side",
+        example: "3 4 4 2 6 5 5",
+        play: Play::Normal,
+        start: |input, budget| {
+            let squares = Squares { most: number(input, 1..=u64::MAX)? };
+            let words = Words {
+                read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
+                write: |(last, side)| row(last.iter().chain([side])),
+            };
+            seat(fits(coins::Player::new(squares, &places(input, 2, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "p3179",
+        position: "the number of cells, then the white ones, from 1 on",
+        makes: "the white cell that is picked, and how many of its multiples are turned, itself the first of them",
+        example: "20 1 2 3 5 8 13",
+        play: Play::Normal,
+        start: |input, budget| {
+            let game = Multiples::new(number(input, 1..=MOST_CELLS)?, budget)?;
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                write: |&(cell, count)| row([cell, count]),
+            };
+            seat(fits(coins::Player::new(game, &places(input, 1, budget)?))?, words)
+        },
+    },
+    Game {
+        problem: "p2594",
+        position: "the number of rows and of columns, then the rows of coins, H or T",
+        makes: "row and column of each coin that is turned, from 1 on, first the tail in the greatest row and column",
+        example: "2 3 HTH THT",
+        play: Play::Normal,
+        start: |input, budget| {
+            let (board, tails) = coloured::read(input, budget, 1 << 12)?;
+            let tails: Vec<(usize, usize)> = tails.into_iter().map(|tail| board.place(tail)).collect();
+            let words = Words {
+                read: |input, budget| {
+                    let coin = |input: &mut Input<'_>, _: &Budget<'_>| {
+                        Ok((number(input, 1..=usize::MAX)? - 1, number(input, 1..=usize::MAX)? - 1))
+                    };
+                    many(input, budget, coin)
+                },
+                write: |made: &Vec<(usize, usize)>| row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1])),
+            };
+            seat(fits(patches::Player::new(board, &tails))?, words)
         },
     },
     Game {

@@ -3,7 +3,9 @@
 mod bash;
 mod big;
 mod boi;
+mod bottles;
 mod by_engine;
+mod candy;
 mod cards;
 mod cells;
 mod coins;
@@ -20,14 +22,17 @@ mod knights;
 mod loopy;
 mod matrix;
 mod merging;
+mod multiples;
 mod nim;
 mod numbers;
+mod patches;
 mod piles;
 mod placements;
 mod rabbit;
 mod red_and_blue;
 mod rows;
 mod seats_and_beans;
+mod sharti;
 mod stairs;
 mod stones;
 mod trees;
@@ -49,6 +54,8 @@ pub const PROBLEMS: &[&[Problem]] = &[
     heaps_removed::PROBLEMS,
     matrix::PROBLEMS,
     piles::PROBLEMS,
+    candy::PROBLEMS,
+    merging::PROBLEMS,
     stairs::PROBLEMS,
     placements::PROBLEMS,
     dynamic::PROBLEMS,
@@ -59,10 +66,13 @@ pub const PROBLEMS: &[&[Problem]] = &[
     rows::PROBLEMS,
     cells::PROBLEMS,
     heaps_split::PROBLEMS,
+    bottles::PROBLEMS,
     coins::PROBLEMS,
-    merging::PROBLEMS,
     cards::PROBLEMS,
     red_and_blue::PROBLEMS,
+    sharti::PROBLEMS,
+    patches::PROBLEMS,
+    multiples::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     trees::PROBLEMS,

@@ -66,7 +66,7 @@ impl Family {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::{CoinGame, Line, Product, RowColumn};
+    use super::super::{CoinGame, Line, Product, RowColumn, Squares};
     use super::*;
     use theory::definition::Search;
 
@@ -194,6 +194,18 @@ mod tests {
             }
             sets
         });
+    }
+
+    #[test]
+    fn squares_on_a_board() {
+        let places: Vec<Vec<u64>> = (1..10).flat_map(|x| (1..10).map(move |y| vec![x, y])).collect();
+        for most in 1..=10 {
+            agrees(&Squares { most }, &places, |place| {
+                let (x, y) = (place[0], place[1]);
+                let square = |side: u64| (0..side * side).map(|c| vec![x - c / side, y - c % side]).collect();
+                (1..=most.min(x).min(y)).map(square).collect()
+            });
+        }
     }
 
     #[test]

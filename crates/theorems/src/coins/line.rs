@@ -17,6 +17,8 @@
 use base::text;
 use base::text::Text;
 
+use super::{gray, inverse_gray};
+
 /// A game on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -217,14 +219,4 @@ fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<I
         next = (larger + 1) | block;
         Some(Side::Coins(vec![shift + (larger ^ difference), shift + larger, head]))
     }))
-}
-
-/// The nim-sum of the values of the ruler from 1 to n.
-fn gray(n: u64) -> u64 {
-    n ^ n >> 1
-}
-
-/// The n of a Gray code.
-fn inverse_gray(code: u64) -> u64 {
-    [1, 2, 4, 8, 16, 32].into_iter().fold(code, |n, shift| n ^ n >> shift)
 }

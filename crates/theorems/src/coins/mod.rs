@@ -3,19 +3,24 @@
 //! heads, and G(s) = mex over T of the nim-sum of G over T without s.
 //!
 //! [`companions`] is this definition for any family on any finite set; `line` has families on a line in closed form; [`product`]
-//! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums. [`Player`] plays them.
+//! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums, [`Squares`] has squares on a board,
+//! [`Multiples`] the multiples of a place. [`Player`] plays them.
 
 pub mod companions;
 pub mod line;
+pub mod multiples;
 pub mod product;
 pub(crate) mod recognise;
+pub mod squares;
 mod strategy;
 
 use base::text;
 use base::text::Text;
 
 pub use line::{Line, Side};
+pub use multiples::Multiples;
 pub use product::Product;
+pub use squares::Squares;
 pub use strategy::Player;
 
 /// A place on a board: its coordinates.
@@ -125,4 +130,14 @@ fn check_dimensions(place: &[u64], dimensions: usize) -> Result<(), Text> {
         return Ok(());
     }
     Err(text!("a place has {dimensions} coordinates here, not {found}", "此处每个位置有 {dimensions} 个坐标，而不是 {found} 个"))
+}
+
+/// The Gray code of a number: the nim-sum of the greatest powers of two that divide the numbers from 1 to n. O(1).
+fn gray(n: u64) -> u64 {
+    n ^ n >> 1
+}
+
+/// The number of a Gray code. O(1).
+fn inverse_gray(code: u64) -> u64 {
+    [1, 2, 4, 8, 16, 32].into_iter().fold(code, |n, shift| n ^ n >> shift)
 }

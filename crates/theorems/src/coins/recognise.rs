@@ -3,9 +3,10 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use rules::ir::{Game, Int};
+use rules::ir::{Choice, Domain, Expr, Game, Int, Move};
 
-use crate::coins::Line;
+use crate::coins::squares::Squares;
+use crate::coins::{CoinGame, Line, Multiples, gray, inverse_gray};
 use crate::model::{Law, Model, ModelTheorem, natural};
 use theory::columns::nim_sum;
 use theory::theorem::ChosenMove;
@@ -14,8 +15,11 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "coins",
     statement: (
-        "heads are worth their line's closed form; on boards of two coins in line the nim-sum, of corners the nim-product (Tartan theorem)",
-        "正面硬币之值：线上各族有封闭形式；同行同列翻两枚为 Nim 和，翻矩形四角为 Nim 积（Tartan 定理）",
+        "heads are worth their line's closed form; on boards of two coins in line the nim-sum, of corners the nim-product (Tartan theorem), of \
+         squares up to a side the greatest power of two, not above it, that divides row and column; multiples of a place have \
+         values by blocks of equal quotients",
+        "正面硬币之值：线上各族有封闭形式；同行同列翻两枚为 Nim 和，翻矩形四角为 Nim 积（Tartan 定理），\
+         翻边长有限的正方形则为整除行号与列号且不超过边长上限的 2 的最高次幂；翻一个位置的若干倍数时，其值按相等的商分块计算",
     ),
     source: "H. W. Lenstra, Nim multiplication (1977); Winning Ways, chapter 14",
     slots: 1..=3,
@@ -30,6 +34,10 @@ enum Family {
     RowColumn,
     /// The corners of a box: the nim-product of the coordinates.
     Corners,
+    /// Squares of some greatest side.
+    Squares(Squares),
+    /// The multiples of a place, up to a last one; the values once they are computed.
+    Multiples(u64, Option<Multiples>),
 }
 
 fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, theory::theorem::Declined> {
@@ -39,7 +47,7 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
     let line = |line, text: &str| Model { text: text.to_owned(), law: Box::new(Family::Line(line)) };
     let board = |law, text: &str| Model { text: text.to_owned(), law: Box::new(law) };
     Ok(match game.slots.len() {
-        1 => vec![
+        1 => [
             line(Line::Turtles, "coins Model { state s in 1.. move : nothing move t in 1..s-1 : [t] }"),
             line(Line::Twins, "coins Model { state s in 0.. move t in 0..s-1 : [t] }"),
             line(
@@ -49,11 +57,17 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
             line(Line::Triplets, "coins Model { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }"),
             line(Line::Ruler, "coins Model { state s in 1.. move t in 1..s : [j] for j in t..s-1 }"),
             line(Line::Flips, "coins Model { state s in 0.. move : nothing }"),
-        ],
-        2 => vec![
+        ]
+        .into_iter()
+        .chain(multiples(game))
+        .collect(),
+        2 => [
             board(Family::RowColumn, "coins Model { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }"),
             board(Family::Corners, "coins Model { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }"),
-        ],
+        ]
+        .into_iter()
+        .chain(squares(game))
+        .collect(),
         _ => vec![board(
             Family::Corners,
             "coins Model { state x in 0.., y in 0.., z in 0.. move a in 0..x-1, b in 0..y-1, c in 0..z-1 \
@@ -62,17 +76,54 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
     })
 }
 
-/// A number in Gray code: beside the code of the number below it differs in one bit, the lowest one bit of the number.
-fn gray(n: u64) -> u64 {
-    n ^ n >> 1
+/// The squares of any side up to each number that bounds what the one rule of a game chooses, in a few words each: their moves are not
+/// linear, so that they are recognised as they are written.
+fn squares(game: &Game) -> Vec<Model> {
+    let [Move { choices, .. }] = &game.moves[..] else { return Vec::new() };
+    let [Choice { domain: Domain::Range(_, bound), .. }] = &choices[..] else { return Vec::new() };
+    let turned = [
+        "[x, y - j] for j in 1..s-1 + [x - i, y - j] for i in 1..s-1, j in 0..s-1",
+        "[x - i, y] for i in 1..s-1 + [x - i, y - j] for i in 0..s-1, j in 1..s-1",
+        "[x, j] for j in y-s+1..y-1 + [i, j] for i in x-s+1..x-1, j in y-s+1..y",
+        "[x - c / s, y - c % s] for c in 1..s * s - 1",
+    ];
+    let sides = numbers(bound).into_iter().filter(|&most| most > 0);
+    let bounded = sides.flat_map(|most| [(natural(most), format!("min({most}, x, y)")), (natural(most), most.to_string())]);
+    let all = bounded.chain([(u64::MAX, "min(x, y)".to_owned())]);
+    let model = |most: u64, sides: &str, turned: &str| Model {
+        text: format!("coins Model {{ state x in 1.., y in 1.. move s in 1..{sides} : {turned} }}"),
+        law: Box::new(Family::Squares(Squares { most })),
+    };
+    all.flat_map(|(most, sides)| turned.map(|turned| model(most, &sides, turned))).collect()
 }
 
-/// The number whose Gray code this is.
-fn ungray(code: u64) -> u64 {
-    [1, 2, 4, 8, 16, 32].iter().fold(code, |n, shift| n ^ n >> shift)
+/// The multiples of a place up to the last place of the game, if there are not too many places; recognised as they are written.
+fn multiples(game: &Game) -> Vec<Model> {
+    const MOST: Int = 1 << 40;
+    let Some(last) = game.slots[0].high.filter(|last| (1..=MOST).contains(last)) else { return Vec::new() };
+    let model = |turned: &str| Model {
+        text: format!("coins Model {{ state x in 1..{last} move k in 1..{last} / x : {turned} for i in 2..k }}"),
+        law: Box::new(Family::Multiples(natural(last), None)),
+    };
+    ["[i * x]", "[x * i]"].map(model).into()
+}
+
+/// The constants of an expression.
+fn numbers(expr: &Expr) -> Vec<Int> {
+    match expr {
+        Expr::Const(number) => vec![*number],
+        other => other.children().flat_map(numbers).collect(),
+    }
 }
 
 impl Law for Family {
+    fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        if let Family::Multiples(last, values) = self {
+            *values = Some(Multiples::new(*last, budget)?);
+        }
+        Ok(())
+    }
+
     fn value(&self, position: &[Int]) -> Option<Grundy> {
         let places = position.iter().map(|&n| natural(n));
         let value = match self {
@@ -83,6 +134,8 @@ impl Law for Family {
             }
             Family::RowColumn => places.fold(0, nimber::sum),
             Family::Corners => places.reduce(nimber::product)?,
+            Family::Squares(squares) => squares.value(&places.collect::<Vec<u64>>()),
+            Family::Multiples(_, values) => values.as_ref()?.value(&places.collect::<Vec<u64>>()),
         };
         Grundy::nimber(value)
     }
@@ -108,6 +161,13 @@ impl Law for Family {
                     Line::Flips => text!("a head can only be turned alone: worth 1", "正面只能单独翻转：值为 1"),
                 }
             }
+            Family::Multiples(last, _) => {
+                let (place, quotient) = (position[0], last / natural(position[0]));
+                text!(
+                    "⌊{last} / {place}⌋ = {quotient} alone decides, and its value, by blocks of equal quotients, is {value}",
+                    "只取决于 ⌊{last} / {place}⌋ = {quotient}；按相等的商分块计算，其值为 {value}"
+                )
+            }
             Family::RowColumn => {
                 let name = |axis: usize| [text!("row", "行"), text!("column", "列")][axis].clone();
                 nim_sum(&position.iter().enumerate().map(|(axis, &n)| (name(axis), natural(n))).collect::<Vec<_>>())
@@ -117,12 +177,23 @@ impl Law for Family {
                 let product = places.join(" ⊗ ");
                 text!("the nim-product of the coordinates: {product} = {value}", "坐标的 Nim 积：{product} = {value}")
             }
+            Family::Squares(Squares { most }) => {
+                let (x, y) = (position[0], position[1]);
+                let (en, zh) = match most {
+                    &u64::MAX => (String::new(), String::new()),
+                    most => (format!(" and is not above {most}"), format!("且不超过 {most} ")),
+                };
+                text!("the greatest power of 2 that divides {x} and {y}{en} is {value}", "整除 {x} 与 {y} {zh}的 2 的最高次幂为 {value}")
+            }
         })
     }
 
     /// The one flip that makes the value, in families of two coins and of runs; other flips are many, and the rules list them.
     fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let few = matches!(self, Family::Line(Line::Turtles | Line::Twins | Line::Ruler) | Family::RowColumn);
+        let few = matches!(
+            self,
+            Family::Line(Line::Turtles | Line::Twins | Line::Ruler) | Family::RowColumn | Family::Squares(_) | Family::Multiples(..)
+        );
         // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
         let Some(wanted) = value.as_nimber() else { return Ok(None) };
         let Ok(wanted) = Int::try_from(wanted) else { return Ok(few.then(Vec::new)) };
@@ -133,8 +204,24 @@ impl Law for Family {
             Family::Line(Line::Twins) => Some(below(0, 0, wanted, position[0]).into_iter().collect()),
             // The coins 1 to m are worth m in Gray code, so the run from t to s - 1 is worth what those of s - 1 and of t - 1 differ by.
             Family::Line(Line::Ruler) => {
-                let first = ungray(gray(natural(position[0]) - 1) ^ natural(wanted));
+                let first = inverse_gray(gray(natural(position[0]) - 1) ^ natural(wanted));
                 Int::try_from(first).ok().filter(|first| *first < position[0]).map(|first| vec![(0, vec![first + 1])]).or(Some(Vec::new()))
+            }
+            Family::Squares(squares) => {
+                let place: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
+                let change = squares.value(&place) ^ natural(wanted);
+                let sides: Vec<u64> = match self.lists_all(position) {
+                    true => squares.sides(&place, change).collect(),
+                    false => squares.lowering_side(&place, change).into_iter().collect(),
+                };
+                Some(sides.into_iter().map(|side| (0, vec![side as Int])).collect())
+            }
+            Family::Multiples(_, values) => {
+                let Some(values) = values else { return Ok(None) };
+                let place = natural(position[0]);
+                let counts = values.counts(place, values.value(&[place]) ^ natural(wanted));
+                let most = if self.lists_all(position) { usize::MAX } else { 1 };
+                Some(counts.take(most).map(|count| (0, vec![count as Int])).collect())
             }
             Family::RowColumn => {
                 let (x, y) = (position[0], position[1]);
@@ -142,5 +229,15 @@ impl Law for Family {
             }
             _ => None,
         })
+    }
+
+    /// Of squares with very many sides, and of very many multiples, one is told.
+    fn lists_all(&self, position: &[Int]) -> bool {
+        const LISTED: u64 = 1 << 20;
+        match self {
+            Family::Squares(Squares { most }) => *most <= LISTED || position.iter().any(|&n| natural(n) <= LISTED),
+            Family::Multiples(last, _) => last / natural(position[0]) <= LISTED,
+            _ => true,
+        }
     }
 }

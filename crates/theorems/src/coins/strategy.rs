@@ -82,7 +82,7 @@ impl<G: CoinGame> Online for Player<G> {
 mod tests {
     use fastrand::Rng;
 
-    use super::super::{Line, Product, RowColumn, value, winning_flips};
+    use super::super::{Line, Multiples, Product, RowColumn, Squares, value, winning_flips};
     use super::*;
     use crate::referee::thousand;
 
@@ -156,6 +156,19 @@ mod tests {
     }
 
     #[test]
+    fn a_thousand_games_of_squares() {
+        for most in [1, 2, 3, 5, 100] {
+            games(&Squares { most }, &[1, 1], 9, |head, rng| Some((head.clone(), rng.u64(1..=most.min(head[0]).min(head[1])))));
+        }
+    }
+
+    #[test]
+    fn a_thousand_games_of_multiples() {
+        let board = Multiples::new(12, &base::budget::Budget::generous()).unwrap();
+        games(&board, &[1], 12, |head, rng| Some((head[0], rng.u64(1..=12 / head[0]))));
+    }
+
+    #[test]
     fn coordinates_of_32_bits_and_more() {
         let mut rng = Rng::with_seed(12);
         for bits in [32, 64] {
@@ -176,6 +189,11 @@ mod tests {
         assert!(winning_flips(&game, &heads).count() > 0);
         assert!(Player::new(Product::new(vec![Line::Turtles]), &[vec![0]]).is_err());
         assert!(Player::new(Product::new(vec![Line::Ruler]), &[vec![1 << 40]]).is_err());
+        let board = Squares { most: 2000 };
+        let mut player = Player::new(board, &[vec![1 << 63, 3 << 40], vec![(1 << 62) + 256, 512]]).unwrap();
+        player.play(&player.clone().winning_move().unwrap()).unwrap();
+        assert_eq!(value(&board, player.heads()), 0);
+        assert!(Player::new(board, &[vec![0, 1]]).is_err() && Player::new(Squares { most: 1 << 40 }, &[vec![1 << 40; 2]]).is_err());
         assert!(Player::new(game, &[vec![1]]).is_err());
         let tails = Player::new(Product::new(vec![Line::Twins]), &[vec![3]]).unwrap().play(&vec![super::super::Side::Coins(vec![0, 2])]);
         assert!(tails.is_err());

@@ -66,6 +66,9 @@ impl Theorem for Octal {
             let count = game.slots.len();
             return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
         };
+        if facts.most_components.is_none() {
+            return Err(text!("how many components a move leaves depends on the position", "一着留下的部分数目随局面而变").into());
+        }
         let mut refusal = None;
         for (base, first) in readings(world, facts.this, slot.low, budget)? {
             let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else { continue };

@@ -1,0 +1,76 @@
+//! Candy Piles (AtCoder Grand Contest 002 E): the law and the player are `theorems::candy_piles`.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use fastrand::Rng;
+use theorems::candy_piles;
+use theory::definition::Search;
+
+use crate::{Failure, Input, Problem, row};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "agc002e",
+    aliases: &[],
+    title: ("Candy Piles", "糖果堆"),
+    source: "AtCoder Grand Contest 002 E",
+    method: "closed form: the arms of the greatest square",
+    sample: include_str!("../../samples/agc002e.txt"),
+    solve: |input, out, budget| {
+        let mut piles = read(input, u64::MAX, budget)?;
+        piles.sort_unstable_by(|a, b| b.cmp(a));
+        say(out, candy_piles::wins(&piles, 0, 0));
+        Ok(())
+    },
+    brute: |input, out, budget| {
+        let piles = read(input, 20, budget)?;
+        let options = |piles: &Vec<u64>| {
+            let Some(largest) = piles.iter().max() else { return Vec::new() };
+            let place = piles.iter().position(|pile| pile == largest);
+            let whole = piles.iter().enumerate().filter(|(i, _)| Some(*i) != place).map(|(_, &pile)| pile).collect();
+            let each = piles.iter().map(|pile| pile - 1).filter(|&left| left > 0).collect();
+            vec![whole, each]
+        };
+        say(out, Search::misere(options, budget).mover_wins(&piles)?);
+        Ok(())
+    },
+    make,
+    small: 8,
+}];
+
+fn read(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+    let count = input.number(text!("the number of piles", "堆数"), 1..=10_000_000u64)?;
+    let mut piles = Vec::new();
+    for _ in 0..count {
+        budget.tick()?;
+        budget.make_room(&mut piles, 1, 0)?;
+        piles.push(input.number(text!("a pile", "一堆"), 1..=most)?);
+    }
+    input.end()?;
+    Ok(piles)
+}
+
+fn say(out: &mut String, first: bool) {
+    out.push_str(if first { "First\n" } else { "Second\n" });
+}
+
+fn make(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=if size <= 8 { size } else { size.min(100_000) });
+    let mut text = String::new();
+    let _ = writeln!(text, "{count}");
+    row(&mut text, (0..count).map(|_| rng.u64(1..=size.min(1_000_000_000))));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_samples() {
+        for (input, output) in [("2\n1 3\n", "First\n"), ("3\n1 2 1\n", "First\n")] {
+            assert_eq!(PROBLEMS[0].answer(input, &Budget::generous()).unwrap(), output);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Colouring game (ZJOI 2009, Luogu P2594): connected sets of coins are turned. The game and its law are `structures::patches`.
+
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use fastrand::Rng;
+use structures::grid::Grid;
+use structures::patches::Board;
+use theory::definition::Search;
+
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "p2594",
+    aliases: &[],
+    title: ("Colouring game", "染色游戏"),
+    source: "ZJOI 2009, Luogu P2594",
+    method: "closed form: powers of two, the parity of each counted",
+    sample: include_str!("../../samples/p2594.txt"),
+    solve: |input, out, budget| cases(input, out, budget, 1 << 12, &mut |board, tails| Ok(board.value(tails).contains(&true))),
+    brute,
+    make,
+    small: 4,
+}];
+
+/// Who wins a board with these tails.
+type Wins<'w> = &'w mut dyn FnMut(Board, Vec<u32>) -> Result<bool, Failure>;
+
+fn cases(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, most: usize, wins: Wins<'_>) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of games", "游戏局数"), 0..=1_000_000u64)? {
+        let (board, tails) = read(input, budget, most)?;
+        out.push_str(if wins(board, tails)? { "-_-\n" } else { "=_=\n" });
+    }
+    Ok(input.end()?)
+}
+
+/// A board: its rows and columns, and the cells that show tails.
+///
+/// # Errors
+/// What is not of this format, or where the memory given does not do.
+pub fn read(input: &mut Input<'_>, budget: &Budget<'_>, most: usize) -> Result<(Board, Vec<u32>), Failure> {
+    let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
+    let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
+    let board = Board::new(Grid::new(rows, columns));
+    let mut tails = Vec::new();
+    for row in 0..rows {
+        budget.tick()?;
+        let what = text!("a row of {columns} coins, `H` or `T`", "一行 {columns} 枚硬币（`H` 或 `T`）");
+        let coins = input.checked(what, |word| {
+            if let Some(sign) = word.chars().find(|sign| !matches!(sign, 'H' | 'T')) {
+                return Err(text!(
+                    "`{sign}` is no coin: expected `H` (heads) or `T` (tails)",
+                    "`{sign}` 不是硬币：应为 `H`（正面）或 `T`（反面）"
+                ));
+            }
+            match word.len() {
+                length if length == columns => Ok(()),
+                length => Err(text!("expected a row of {columns} coins, found {length}", "此处应有 {columns} 枚硬币，实有 {length} 枚")),
+            }
+        })?;
+        budget.make_room(&mut tails, columns, 0)?;
+        tails.extend((0..columns).filter(|&column| coins.as_bytes()[column] == b'T').map(|column| board.cell((row, column))));
+    }
+    Ok((board, tails))
+}
+
+/// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of it.
+fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+    cases(input, out, budget, 9, &mut |board, tails| {
+        let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
+        let cells = || (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y)));
+        let bit = |(x, y): (i64, i64)| 1u32 << (x * columns + y);
+        let connected = |set: u32, from: (i64, i64)| {
+            let (mut met, mut open) = (bit(from), vec![from]);
+            while let Some((x, y)) = open.pop() {
+                for next in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] {
+                    if (0..=from.0).contains(&next.0) && (0..=from.1).contains(&next.1) && set & !met & bit(next) != 0 {
+                        met |= bit(next);
+                        open.push(next);
+                    }
+                }
+            }
+            met == set
+        };
+        let mut flips = Vec::new();
+        for from in cells() {
+            flips.extend(
+                (0..1u32 << (rows * columns)).filter(|set| set & bit(from) != 0 && connected(*set, from)).map(|set| (bit(from), set)),
+            );
+        }
+        let options = |tails: &u32| flips.iter().filter(|(from, _)| tails & from != 0).map(|(_, set)| tails ^ set).collect();
+        Ok(Search::normal(options, budget).mover_wins(&tails.iter().fold(0, |bits, tail| bits | 1 << tail))?)
+    })
+}
+
+/// On half of the boards tails come in pairs of equal worth, so that the first player loses, which is seldom so on random ones.
+fn make(rng: &mut Rng, size: u64) -> String {
+    let small = size <= 4;
+    let count = rng.u64(1..=if small { 3 } else { 50 });
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let (rows, columns) = match small {
+            true => [(1, 1), (1, 6), (2, 2), (5, 1), (2, 3), (3, 2), (2, 4), (3, 3)][rng.usize(..2 * size as usize)],
+            false => (rng.u64(1..=size.min(100)), rng.u64(1..=size.min(100))),
+        };
+        let _ = writeln!(text, "{rows} {columns}");
+        let paired = rng.bool();
+        let mut coins: Vec<Vec<char>> =
+            (0..rows).map(|_| (0..columns).map(|_| if rng.bool() && !paired { 'T' } else { 'H' }).collect()).collect();
+        if paired {
+            for (x, y) in
+                (1..rows as usize).flat_map(|x| (2..columns as usize).map(move |y| (x, y))).filter(|&(x, _)| x + 1 < rows as usize)
+            {
+                if rng.bool() {
+                    [(x, y), (x + 1, y - 1)].iter().for_each(|&(x, y)| coins[x][y] = if coins[x][y] == 'T' { 'H' } else { 'T' });
+                }
+            }
+            if rng.bool() {
+                // The first and the third coin of the first column.
+                coins[0][0] = 'T';
+                coins[(rows as usize).saturating_sub(1).min(2)][0] = 'T';
+            }
+        }
+        coins.iter().for_each(|row| text.extend(row.iter().chain(&['\n'])));
+    }
+    text
+}

@@ -1,0 +1,195 @@
+//! The rules, as written. A position is the set of the cells that show tails; a move is the tail that is picked, and the set that is turned.
+
+use std::any::Any;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+use rules::view::{Cells, MOST_CELLS, View};
+
+use super::law::Board;
+use crate::bits::{self, BITS, flip, has};
+use crate::grid::Grid;
+use crate::sketch::wrong;
+
+/// Boards with more cells are not shown, nor are larger sets.
+const SHOWN: usize = 400;
+
+/// The kind of game.
+pub struct Patches;
+
+impl Structure for Patches {
+    fn name(&self) -> &'static str {
+        "patches"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "coins on a board: turn a connected set of them whose last one, in row and column, shows tails",
+            "棋盘上的硬币：翻动一个连通块，其中行列都最大的一枚须为反面"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "patches(HHH / TTH)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let game = read(text).map_err(|wrong| {
+            let help = text!(
+                "a board is written like this: HHH / TTH (T for tails, H for heads)",
+                "棋盘的写法举例：HHH / TTH（T 为反面，H 为正面）"
+            );
+            vec![(*wrong).help(help)]
+        })?;
+        let start = game.start.clone();
+        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+    }
+}
+
+fn read(text: &str) -> Result<Game, Box<Diagnostic>> {
+    let (grid, signs) = Grid::read(text)?;
+    let (cells, most) = (grid.cells(), Board::MOST);
+    if !(1..=most).contains(&cells) {
+        let all = Span::new(0, text.len());
+        return Err(wrong(all, text!("a board has 1 to {most} coins, not {cells}", "棋盘应有 1 到 {most} 枚硬币，而非 {cells} 枚")));
+    }
+    let slots = bits::slots("tails", cells);
+    let mut start = vec![0; slots.len()];
+    for (cell, (sign, span)) in (0..).zip(signs) {
+        match sign {
+            'T' => flip(&mut start, cell),
+            'H' => {}
+            _ => {
+                let message =
+                    text!("`{sign}` is no coin: expected `T` (tails) or `H` (heads)", "`{sign}` 不是硬币：应为 `T`（反面）或 `H`（正面）");
+                return Err(wrong(span, message));
+            }
+        }
+    }
+    Ok(Game { board: Board::new(grid), slots, start })
+}
+
+/// A board with coins.
+pub struct Game {
+    board: Board,
+    slots: Vec<Slot>,
+    start: Vec<Int>,
+}
+
+impl Game {
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Writes what a move leaves.
+    fn turn(&self, tails: &[Int], from: u32, set: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let left: Vec<Int> = tails.iter().zip(set).map(|(tails, set)| tails ^ set).collect();
+        sink.component(sink.game(), &left)?;
+        let choices: Vec<Int> = [Int::from(from)].into_iter().chain(set.iter().copied()).collect();
+        sink.commit(0, &choices, Span::default())
+    }
+
+    /// The tail and the set that choices name, if there is such a move.
+    fn chosen<'c>(&self, tails: &[Int], choices: &'c [Int]) -> Option<(u32, &'c [Int])> {
+        let (&from, set) = choices.split_first()?;
+        let from = u32::try_from(from).ok().filter(|&from| (from as usize) < self.board.grid().cells())?;
+        let sets = set.len() == self.slots.len() && set.iter().zip(&self.slots).all(|(&word, slot)| word >= 0 && Some(word) <= slot.high);
+        (sets && has(tails, from) && self.board.allows(set, from)).then_some((from, set))
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        "coins on a board, turned in patches".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    /// Every connected set once: a cell beside the set is taken or left out for good, until none is open.
+    fn options(&self, tails: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for from in self.board.members(tails) {
+            let mut first = vec![0; self.slots.len()];
+            flip(&mut first, from);
+            let mut open = vec![(first.clone(), first)];
+            while let Some((set, seen)) = open.pop() {
+                sink.budget().steps(self.board.grid().cells())?;
+                let beside = self.board.members(&set).flat_map(|cell| self.board.beside(cell, self.board.place(from)));
+                let Some(next) = { beside }.find(|&next| !has(&seen, next)) else {
+                    self.turn(tails, from, &set, sink)?;
+                    continue;
+                };
+                let (mut with, mut decided) = (set.clone(), seen);
+                flip(&mut with, next);
+                flip(&mut decided, next);
+                open.push((with, decided.clone()));
+                open.push((set, decided));
+            }
+        }
+        Ok(())
+    }
+
+    fn option(&self, tails: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.budget().steps(self.board.grid().cells())?;
+        match self.chosen(tails, choices) {
+            Some((from, set)) if rule == 0 => self.turn(tails, from, set, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, tails: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let (from, set) = self.chosen(tails, choices)?;
+        let others = self.board.members(set).filter(|&cell| cell != from);
+        let all: Vec<u32> = [from].into_iter().chain(others).collect();
+        let names: Vec<String> = all.iter().take(SHOWN).map(|&cell| self.board.grid().name(cell)).collect();
+        let more = if all.len() > SHOWN { format!(" … {} coins", all.len()) } else { String::new() };
+        Some(format!("turn {}{more}", names.join(" ")))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            None => Ok(self.start.clone()),
+            Some(slots) if slots.len() == self.slots.len() => Ok(slots.to_vec()),
+            Some(_) => {
+                let count = self.slots.len();
+                Err(text!(
+                    "a position is the set of the tails, as {count} numbers with a bit for each of {BITS} cells, row by row",
+                    "局面是反面朝上的格的集合，写成 {count} 个数，每个数以二进制位逐行表示 {BITS} 格"
+                ))
+            }
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn view(&self, tails: &[Int]) -> Option<View> {
+        let grid = self.board.grid();
+        let small = grid.width().max(grid.height()) <= MOST_CELLS;
+        small.then(|| View::Cells(Cells::of_letters(grid.rows(|cell| sign(tails, cell)))))
+    }
+
+    fn show(&self, tails: &[Int]) -> Option<String> {
+        let grid = self.board.grid();
+        Some(match grid.cells() <= SHOWN {
+            true => format!("patches({})", grid.text(|cell| sign(tails, cell))),
+            false => format!("patches({} x {} …)", grid.height(), grid.width()),
+        })
+    }
+}
+
+/// A coin as it is written.
+fn sign(tails: &[Int], cell: u32) -> char {
+    if has(tails, cell) { 'T' } else { 'H' }
+}

@@ -1,0 +1,129 @@
+//! The law of [`super::law`] as a theorem on the game.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::law::Board;
+use super::rules::Game;
+use crate::bits::{self, flip};
+use crate::is_structure;
+
+/// The theorem "patches".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "patches"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "where connected sets of coins are turned, a tail in row x and column y, counted from 0, is worth 2^(x + y); on the first row or column \
+             2^i, the greatest power that divides its place counted from 1",
+            "翻动连通块时，第 x 行第 y 列（从 0 计）的反面硬币值为 2^(x + y)；在首行或首列则为整除其位置（从 1 计）的 2 的最高次幂"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "ZJOI 2009, colouring game (Luogu P2594); coin turning: Winning Ways (1982), chapter 14"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| text!("the game is not that of connected coins on a board", "该游戏不是棋盘上翻连通块"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(OnBoard { board: game.board() }))
+    }
+}
+
+struct OnBoard {
+    board: Board,
+}
+
+impl OnBoard {
+    fn bits(&self, tails: &[Int], budget: &Budget<'_>) -> Result<Vec<bool>, Stop> {
+        budget.steps(self.board.grid().cells())?;
+        Ok(self.board.value(self.board.members(tails)))
+    }
+}
+
+impl ClosedForm for OnBoard {
+    fn found(&self) -> Text {
+        let (rows, columns) = (self.board.grid().height(), self.board.grid().width());
+        text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
+    }
+
+    /// Where some value would not fit, no value is spoken of, so that every position of the board is answered.
+    fn knows_values(&self) -> bool {
+        self.board.bits() < 64
+    }
+
+    fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        let bits = self.bits(slots, budget)?;
+        if !self.knows_values() {
+            return Ok(None);
+        }
+        Ok(Grundy::nimber(bits.iter().enumerate().fold(0, |value, (bit, &set)| value | u64::from(set) << bit)))
+    }
+
+    fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if self.bits(slots, budget)?.contains(&true) { Outcome::N } else { Outcome::P })
+    }
+
+    fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        let bits = self.bits(slots, budget)?;
+        let odd: Vec<String> = bits.iter().enumerate().rev().filter(|(_, set)| **set).map(|(bit, _)| format!("2^{bit}")).collect();
+        let shown = odd.join(" + ");
+        Ok(Some(match odd.len() {
+            0 => text!("every power of 2 is worth an even number of tails: they cancel", "每个 2 的幂都对应偶数枚反面硬币：全部抵消"),
+            _ => text!("the powers of 2 that are worth an odd number of tails: {shown}", "对应奇数枚反面硬币的 2 的幂：{shown}"),
+        }))
+    }
+
+    /// One set for each tail that may be picked.
+    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        /// As many numbers as are listed: a set has one for each [`bits::BITS`] cells of the board.
+        const LISTED: usize = 1 << 20;
+        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let mut change = self.bits(slots, budget)?;
+        change.resize(change.len().max(64), false);
+        (0..64).for_each(|bit| change[bit] ^= value >> bit & 1 == 1);
+        if !change.contains(&true) {
+            return Ok(Some(Vec::new()));
+        }
+        let words = bits::slots("tails", self.board.grid().cells()).len();
+        let mut moves = Vec::new();
+        for from in self.board.members(slots) {
+            budget.tick()?;
+            let Some(patch) = self.board.patch(from, &change) else { continue };
+            budget.steps(self.board.grid().cells())?;
+            let beside = 8 * (moves.len() * (words + 1)) as u64;
+            budget.make_room(&mut moves, 1, beside)?;
+            let mut set = vec![0; words];
+            patch.into_iter().for_each(|cell| flip(&mut set, self.board.cell(cell)));
+            set.insert(0, Int::from(from));
+            moves.push((0, set));
+            if moves.len() >= (LISTED / words).max(1) {
+                break;
+            }
+        }
+        Ok(Some(moves))
+    }
+
+    /// On the first row and column a tail has one block of a nim-sum; elsewhere there are many sets.
+    fn lists_all(&self, slots: &[Int]) -> bool {
+        self.board.members(slots).map(|tail| self.board.place(tail)).all(|(row, column)| row == 0 || column == 0)
+    }
+}

@@ -1,0 +1,106 @@
+//! The law, of positions where every pile has one stone or is full, but for one other pile at most: *plain* ones. Let t be the number of piles less
+//! the number of piles that hold all stones if they are packed as tight as can be. The player to move wins iff t is odd. Of other positions
+//! nothing is known but by looking ahead.
+//!
+//! Why: full piles have no moves and do not count, so let one pile have g < m stones beside s of one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is
+//! no move, for s ≥ 1 would need g > (m - 1) s. If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is even, the
+//! opponent of the mover always has an answer after which the position is plain and t is lower by 2:
+//!
+//! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves g = 1);
+//! - two piles of one become one of 2, and g + 2 ≤ m: merge it with g;
+//! - the same with g = m - 1: fill this pile by one stone more, and 2 is the new g. There is one, for with s = 2 t were 1.
+//!
+//! Source: HEOI 2014 (Luogu P4101), where all piles begin with one stone; the proof is ours.
+
+/// The piles of a plain position that are not full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plain {
+    /// The stones of the other pile: fewer than the cap; a pile of one if there is no other; 0 if all piles are full.
+    pub other: u64,
+    /// The piles of one beside it.
+    pub ones: u64,
+}
+
+impl Plain {
+    /// How many merges are left if the stones are packed as tight as can be, under this cap, at least 1. O(1).
+    pub fn merges(self, cap: u64) -> u64 {
+        let Plain { other, ones } = self;
+        if other == 0 {
+            return 0;
+        }
+        // ⌈(other + ones) / cap⌉ without leaving 64 bits: other is at most the cap.
+        let beyond = ones.saturating_sub(cap - other);
+        ones - beyond.div_ceil(cap)
+    }
+
+    /// Piles of one stone only.
+    pub fn ones(count: u64) -> Plain {
+        Plain { other: count.min(1), ones: count.saturating_sub(1) }
+    }
+}
+
+/// Whether the player to move wins where `count` piles have one stone each and no pile may hold more than `cap`, at least 1. O(1).
+pub fn wins_from_ones(count: u64, cap: u64) -> bool {
+    Plain::ones(count).merges(cap) % 2 == 1
+}
+
+/// The plain position of some piles of 1 to `cap` stones with their numbers; `None` if it is not plain, or there are 2^64 piles.
+pub fn plain(piles: impl IntoIterator<Item = (u64, u64)>, cap: u64) -> Option<Plain> {
+    let (mut ones, mut other) = (0_u64, 0);
+    for (stones, count) in piles.into_iter().filter(|&(stones, count)| stones > 0 && count > 0 && stones < cap) {
+        match (stones, count, other) {
+            (1, _, _) => ones = ones.checked_add(count)?,
+            (_, 1, 0) => other = stones,
+            _ => return None,
+        }
+    }
+    Some(if other == 0 { Plain::ones(ones) } else { Plain { other, ones } })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    fn by_definition(piles: &[u64], cap: u64, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+        if let Some(&wins) = known.get(piles) {
+            return wins;
+        }
+        let pairs = (0..piles.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let mut legal = pairs.filter(|&(i, j)| piles[i] + piles[j] <= cap);
+        let wins = legal.any(|(i, j)| {
+            let mut left = piles.to_vec();
+            left[j] += left.remove(i);
+            left.sort_unstable();
+            !by_definition(&left, cap, known)
+        });
+        known.insert(piles.to_vec(), wins);
+        wins
+    }
+
+    #[test]
+    fn plain_positions_by_the_definition() {
+        let mut looked = 0;
+        for cap in 1..=8 {
+            let mut known = HashMap::new();
+            for count in 0..=if cap <= 4 { 24 } else { 18 } {
+                assert_eq!(wins_from_ones(count, cap), by_definition(&vec![1; count as usize], cap, &mut known), "{count} to {cap}");
+            }
+            for (piles, wins) in &known {
+                if let Some(plain) = plain(piles.iter().map(|&pile| (pile, 1)), cap) {
+                    assert_eq!(plain.merges(cap) % 2 == 1, *wins, "{piles:?} to {cap}");
+                    looked += 1;
+                }
+            }
+        }
+        assert!(looked > 500, "{looked}");
+    }
+
+    #[test]
+    fn the_greatest_numbers() {
+        assert!(wins_from_ones(u64::MAX, 2) && wins_from_ones(2, u64::MAX));
+        assert_eq!(wins_from_ones(u64::MAX, u64::MAX), (u64::MAX - 1) % 2 == 1);
+        assert!(!wins_from_ones(0, 1) && !wins_from_ones(u64::MAX, 1));
+    }
+}

@@ -1,0 +1,150 @@
+//! Merging with a cap in rules: an array of piles, sorted. See [`super::law`].
+
+use std::collections::HashMap;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ir::Int;
+use rules::rules::Outcome;
+
+use super::law::{Plain, plain};
+use crate::model::{Law, Model, ModelTheorem, natural};
+use theory::theorem::ChosenMove;
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "merging",
+    statement: (
+        "where two piles are merged into one of at most m stones, and every pile but one has 1 or m, the player to move wins iff the number of piles \
+         less that of piles packed as tight as can be is odd; other positions are looked ahead to those",
+        "合并两堆、每堆至多 m 颗：若至多一堆例外，其余各堆均为 1 或 m 颗，则当且仅当堆数减去最紧密装堆后的堆数为奇数时先手必胜；其余局面向前搜索到此类局面",
+    ),
+    source: "HEOI 2014 (Luogu P4101); proved by answering every merge",
+    slots: 1..=32,
+    suspense: false,
+    models: |game, _, _| {
+        let piles = game.slots.len();
+        let caps = game.slots.iter().map(|slot| slot.high).collect::<Vec<_>>();
+        let Some(cap) = caps[0].filter(|cap| *cap > 0 && caps.iter().all(|other| *other == Some(*cap))) else {
+            return Err(text!("the piles have no common cap", "各堆没有共同的上限").into());
+        };
+        let choices = [
+            format!("i in 1..{}, j in i+1..{piles}", piles - 1),
+            format!("i in 1..{piles}, j in i+1..{piles}"),
+            format!("j in 2..{piles}, i in 1..j-1"),
+        ];
+        let guards = ["a[i] > 0 and a[j] > 0", "a[j] > 0"];
+        let model = |choices: &str, guard: &str| Model {
+            text: format!(
+                "game Model {{ state a[1..{piles}] in 0..{cap} unordered move {choices} when {guard} : {{ a[i] += a[j], a[j] = 0 }} }}"
+            ),
+            law: Box::new(Merging { cap: natural(cap), later_first: choices.starts_with('j') }),
+        };
+        Ok(choices.iter().flat_map(|choices| guards.map(|guard| model(choices, guard))).collect())
+    },
+};
+
+struct Merging {
+    cap: u64,
+    /// Whether the rules choose the later pile first.
+    later_first: bool,
+}
+
+/// The piles, largest first, without empty ones.
+fn sorted(position: &[Int]) -> Vec<u64> {
+    let mut piles: Vec<u64> = position.iter().map(|&n| natural(n)).filter(|&stones| stones > 0).collect();
+    piles.sort_unstable_by(|a, b| b.cmp(a));
+    piles
+}
+
+impl Merging {
+    fn plain(&self, piles: &[u64]) -> Option<Plain> {
+        plain(piles.iter().map(|&stones| (stones, 1)), self.cap)
+    }
+
+    /// Whether the player to move wins; by the law where the position is plain, else by looking ahead. Piles sorted, largest first.
+    fn wins(&self, piles: &[u64], known: &mut HashMap<Vec<u64>, bool>, budget: &Budget<'_>) -> Result<bool, Stop> {
+        if let Some(plain) = self.plain(piles) {
+            return Ok(plain.merges(self.cap) % 2 == 1);
+        }
+        if let Some(&wins) = known.get(piles) {
+            return Ok(wins);
+        }
+        budget.steps(piles.len() * piles.len())?;
+        budget.allow_growth(64 * known.len() as u64, 64 + 8 * piles.len() as u64)?;
+        let mut wins = false;
+        for (i, j) in pairs(piles.len()) {
+            if let Some(left) = self.merged(piles, i, j)
+                && !self.wins(&left, known, budget)?
+            {
+                wins = true;
+                break;
+            }
+        }
+        known.insert(piles.to_vec(), wins);
+        Ok(wins)
+    }
+
+    /// The piles after a merge, if it is legal.
+    fn merged(&self, piles: &[u64], i: usize, j: usize) -> Option<Vec<u64>> {
+        let whole = piles[i].checked_add(piles[j]).filter(|whole| *whole <= self.cap && piles[i] > 0 && piles[j] > 0)?;
+        let mut left = piles.to_vec();
+        left[i] = whole;
+        left.remove(j);
+        left.sort_unstable_by(|a, b| b.cmp(a));
+        Some(left)
+    }
+}
+
+/// Every pair i < j of places.
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..count).flat_map(|j| (0..j).map(move |i| (i, j)))
+}
+
+impl Law for Merging {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        let wins = self.wins(&sorted(position), &mut HashMap::new(), budget)?;
+        Ok(if wins { Outcome::N } else { Outcome::P })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (piles, cap) = (sorted(position), self.cap);
+        let open = piles.iter().filter(|&&stones| stones < cap).count();
+        let stones: u64 = piles.iter().filter(|&&stones| stones < cap).sum();
+        Some(match self.plain(&piles) {
+            None => text!(
+                "more than one pile is neither 1 nor {cap}: merges are looked ahead until only one is",
+                "不止一堆既非 1 也非 {cap}：向前搜索，直到至多剩一堆"
+            ),
+            Some(plain) => {
+                let (tight, merges) = (open as u64 - plain.merges(cap), plain.merges(cap));
+                text!(
+                    "{open} piles below {cap} with {stones} stones, in {tight} piles if packed tight: {open} - {tight} = {merges}",
+                    "不足 {cap} 颗的有 {open} 堆，共 {stones} 颗，最紧密可装成 {tight} 堆：{open} - {tight} = {merges}"
+                )
+            }
+        })
+    }
+
+    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let (mut moves, mut known) = (Vec::new(), HashMap::new());
+        if value == Grundy::ZERO {
+            let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
+            for (i, j) in pairs(piles.len()) {
+                let left = self.merged(&piles, i, j).map(|left| left.into_iter().filter(|&stones| stones > 0).collect::<Vec<u64>>());
+                if let Some(left) = left
+                    && !self.wins(&left, &mut known, budget)?
+                {
+                    let (i, j) = (i as Int + 1, j as Int + 1);
+                    moves.push((0, if self.later_first { vec![j, i] } else { vec![i, j] }));
+                }
+            }
+        }
+        Ok(Some(moves))
+    }
+}

@@ -73,6 +73,11 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// The pair of the sum of nothing, which obeys: it has no options and is won for the player to move.
+    pub fn of_nothing(quotient: &Quotient) -> Pairs {
+        Pairs { all: IndexSet::from_iter([Pair::nothing(quotient)]) }
+    }
+
     /// All pairs, if each obeys; else a sum whose pair does not, of those the first by the moves left.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
     Online, Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, merging,
-    misere_nim, moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+    misere_nim, moore, multiplication, neighbours, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
 use super::{
@@ -289,6 +289,24 @@ pub const GAMES: &[Game] = &[
                 write: |made| row([made.row as u64, made.left, made.taken, made.right]),
             };
             seat(octal::Player::new(Arc::new(kayles), &line(input, budget)?), words)
+        },
+    },
+    Game {
+        problem: "abc278g",
+        position: "the number of cards, then how many may be taken, at least and at most",
+        makes: "the first card that is taken, from 1 on, and how many",
+        example: "12 2 3",
+        play: Play::Normal,
+        start: |input, budget| {
+            let cards = number(input, 0..=neighbours::LONGEST)?;
+            let rules = neighbours::Blocks::new(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?);
+            let rules =
+                rules.ok_or_else(|| wrong(text!("at least 1 card is taken, and not more than the most", "至少取 1 张，且不多于上限")))?;
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                write: |&(first, taken)| row([first, taken]),
+            };
+            seat(neighbours::Player::new(rules, cards, budget)?, words)
         },
     },
     Game {

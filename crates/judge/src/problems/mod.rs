@@ -6,6 +6,7 @@ mod boi;
 mod bottles;
 mod by_engine;
 mod candy;
+mod cards;
 mod cells;
 mod coins;
 mod dags;
@@ -42,7 +43,7 @@ use crate::{Contest, Problem};
 pub use games::{GAMES, PLAYED_AS};
 
 /// Every interactive problem that is played in its own protocol.
-pub const CONTESTS: &[Contest] = &[zigzag::CONTEST];
+pub const CONTESTS: &[Contest] = &[zigzag::CONTEST, cards::CONTEST];
 
 /// Every problem, file by file.
 pub const PROBLEMS: &[&[Problem]] = &[
@@ -53,6 +54,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     piles::PROBLEMS,
     candy::PROBLEMS,
     merging::PROBLEMS,
+    cards::PROBLEMS,
     stairs::PROBLEMS,
     placements::PROBLEMS,
     dynamic::PROBLEMS,

@@ -51,7 +51,6 @@ fn promised_sizes_are_taken() {
     };
     let each = |count: usize, each: &mut dyn FnMut() -> String| (0..count).map(|_| each()).collect::<String>();
     let cases: Vec<(&str, String, usize)> = vec![
-        ("abc278g", "2000 3 3\n".into(), 1),
         ("cf1704f", format!("1\n500000\n{}\n", "RB".repeat(250_000)), 1),
         ("hdu1847", "1\n1000\n".into(), 2),
         ("hdu1848", "1 1 1\n1000 1000 1000\n0 0 0\n".into(), 2),
@@ -118,6 +117,7 @@ fn promised_sizes_are_taken() {
         ("p3185", format!("10\n{}", each(10, &mut || format!("100\n{}", line(rng, 100, 0, U)))), 20),
         ("agc002e", format!("100000\n{}", line(rng, 100_000, 1, 1_000_000_000)), 1),
         ("p4101", format!("100\n{}", each(100, &mut || line(rng, 2, 1, E18))), 100),
+        ("abc278g", "2000 2 2\n".into(), 1),
         ("hdu4388", format!("1\n100\n{}", line(rng, 100, 1, U)), 1),
         ("poj1678", format!("1\n10000 0 100\n{}", line(rng, 10_000, 0, 100_000)), 1),
         ("nimmul", format!("{U} {U}\n0 {U}\n"), 2),

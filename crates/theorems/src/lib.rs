@@ -23,6 +23,7 @@ pub mod misere_nim;
 mod model;
 pub mod moore;
 pub mod multiplication;
+pub mod neighbours;
 pub mod new_stone;
 pub mod nim;
 pub mod octal;
@@ -76,6 +77,7 @@ pub fn all() -> Theorems {
         Arc::new(new_stone::recognise::THEOREM),
         Arc::new(circle_kayles::recognise::CircleKayles),
         Arc::new(octal::recognise::Octal),
+        Arc::new(neighbours::recognise::THEOREM),
         Arc::new(coins::recognise::THEOREM),
     ]
 }

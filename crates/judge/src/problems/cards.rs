@@ -1,193 +1,87 @@
-//! Cards 1 to n in a row, of which a move takes L to R neighbours. For L < R the first player takes the middle and then mirrors; else values.
+//! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): neighbouring cards are taken from a row. The law and the player are
+//! `theorems::neighbours`.
 
-use std::collections::BTreeMap;
-
-use base::budget::{Budget, Stop};
+use base::budget::Budget;
 use base::text;
-use base::text::Text;
-use fastrand::Rng;
 use theorems::Online;
+use theorems::neighbours::{Blocks, LONGEST, Player};
 use theory::definition::Search;
 
-use super::coins::first_or_second;
 use crate::contest::{Contest, Talk};
-use crate::{Ended, Failure, Input, Problem};
-
-/// The most cards.
-pub const MOST: usize = 2000;
+use crate::{Ended, Failure, Input, Problem, row};
 
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "abc278g",
     aliases: &[],
-    title: ("Generalized Subtraction Game", "广义取数游戏"),
-    source: "AtCoder ABC 278 G",
-    method: "the middle first, then symmetry (L < R); values of rows by their splits (L = R; game Cards)",
+    title: ("Generalized Subtraction Game", "广义取牌游戏"),
+    source: "AtCoder Beginner Contest 278 G",
+    method: "symmetry where more than one number may be taken, else values of the octal game",
     sample: include_str!("../../samples/abc278g.txt"),
-    solve,
-    brute,
-    make,
-    small: 9,
+    solve: |input, out, budget| {
+        let (cards, rules) = read(input, LONGEST)?;
+        say(out, rules.wins(cards, budget)?);
+        Ok(())
+    },
+    brute: |input, out, budget| {
+        let (cards, rules) = read(input, 14)?;
+        let blocks = (0..cards).flat_map(|first| (1..=cards - first).map(move |count| (count, ((1u32 << count) - 1) << first)));
+        let blocks: Vec<u32> = blocks.filter(|&(count, _)| rules.allows(count)).map(|(_, block)| block).collect();
+        let options = |there: &u32| blocks.iter().filter(|block| there & **block == **block).map(|block| there ^ block).collect();
+        say(out, Search::normal(options, budget).mover_wins(&((1 << cards) - 1))?);
+        Ok(())
+    },
+    make: |rng, size| {
+        let cards = rng.u64(1..=size.min(2000));
+        let least = rng.u64(1..=cards);
+        // The same number twice is the harder half.
+        let most = if rng.bool() { least } else { rng.u64(least..=cards) };
+        let mut text = String::new();
+        row(&mut text, [cards, least, most]);
+        text
+    },
+    small: 14,
 }];
 
-/// In the protocol of the problem the program chooses its side.
+/// The problem's own protocol: a game against its judge, from the side that wins.
 pub const CONTEST: Contest = Contest { problem: "abc278g", play: compete };
 
-/// How many cards, and how many of them a move takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    pub cards: usize,
-    pub least: usize,
-    pub most: usize,
-}
-
-pub fn read(input: &mut Input<'_>) -> Result<Rules, Failure> {
-    let cards = input.number(text!("the number of cards", "牌数"), 1..=MOST)?;
-    let least = input.number(text!("the least number taken", "至少取的张数"), 1..=cards)?;
-    Ok(Rules { cards, least, most: input.number(text!("the greatest number taken", "至多取的张数"), least..=cards)? })
-}
-
-impl Rules {
-    /// The values of rows of 0 to n cards, for those who must know them. O(n²) for L = R, O(n²(R - L)) else.
-    fn values(self, budget: &Budget<'_>) -> Result<Vec<usize>, Stop> {
-        let mut values = vec![0; self.cards + 1];
-        let mut met = vec![0; 2 * self.cards.next_power_of_two() + 1];
-        for n in self.least..=self.cards {
-            for taken in self.least..=self.most.min(n) {
-                let rest = n - taken;
-                budget.steps(rest / 2 + 1)?;
-                (0..=rest / 2).for_each(|left| met[values[left] ^ values[rest - left]] = n);
-            }
-            values[n] = (0..).find(|&value: &usize| met[value] != n).expect("there is one");
-        }
-        Ok(values)
-    }
-
-    fn first_wins(self, budget: &Budget<'_>) -> Result<bool, Stop> {
-        if self.least < self.most { Ok(true) } else { Ok(self.values(budget)?[self.cards] != 0) }
-    }
-}
-
-fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let rules = read(input)?;
+/// A line `N L R`.
+fn read(input: &mut Input<'_>, most: u64) -> Result<(u64, Blocks), Failure> {
+    let cards = input.number(text!("the number of cards", "牌数"), 1..=most)?;
+    let least = input.number(text!("the least number of cards of a move", "一步至少取的牌数"), 1..=cards)?;
+    let most = input.number(text!("the greatest number of cards of a move", "一步至多取的牌数"), least..=cards)?;
     input.end()?;
-    first_or_second(out, rules.first_wins(budget)?);
-    Ok(())
+    Ok((cards, Blocks::new(least, most).expect("both are in their ranges")))
 }
 
-/// Every play, the cards that are there as bits.
-fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let Rules { cards, least, most } = read(input)?;
-    input.end()?;
-    let options = |&there: &u64| {
-        let runs = (least..=most).flat_map(|taken| (0..=cards - taken).map(move |first| ((1u64 << taken) - 1) << first));
-        runs.filter(|run| there & run == *run).map(|run| there & !run).collect()
-    };
-    first_or_second(out, Search::normal(options, budget).mover_wins(&((1 << cards) - 1))?);
-    Ok(())
+fn say(out: &mut String, first: bool) {
+    out.push_str(if first { "First\n" } else { "Second\n" });
 }
 
-fn make(rng: &mut Rng, size: u64) -> String {
-    let cards = rng.u64(1..=size.min(MOST as u64));
-    let least = rng.u64(1..=cards);
-    let most = if rng.bool() { least } else { rng.u64(least..=cards) };
-    format!("{cards} {least} {most}\n")
-}
-
-/// A player of whole games, by the values of all rows: the rows that are left, by their first card.
-pub struct Player {
-    rules: Rules,
-    values: Vec<usize>,
-    rows: BTreeMap<usize, usize>,
-}
-
-impl Player {
-    /// Computes the values.
-    pub fn new(rules: Rules, budget: &Budget<'_>) -> Result<Player, Stop> {
-        Ok(Player { rules, values: rules.values(budget)?, rows: BTreeMap::from([(1, rules.cards)]) })
-    }
-}
-
-impl Online for Player {
-    /// The first card, and how many are taken.
-    type Move = (usize, usize);
-
-    fn play(&mut self, &(first, taken): &(usize, usize)) -> Result<(), Text> {
-        let Rules { least, most, .. } = self.rules;
-        if !(least..=most).contains(&taken) {
-            return Err(text!("{least} to {most} cards are taken, not {taken}", "应取 {least} 到 {most} 张，而不是 {taken} 张"));
-        }
-        let row = self.rows.range(..=first).next_back().map(|(start, length)| (*start, *length));
-        let Some((start, length)) = row.filter(|(start, length)| first - start <= *length && *length - (first - start) >= taken) else {
-            return Err(text!("{taken} cards from {first} on are not all there", "从 {first} 起的 {taken} 张牌不全在"));
-        };
-        self.rows.remove(&start);
-        for (start, length) in [(start, first - start), (first + taken, start + length - first - taken)] {
-            if length > 0 {
-                self.rows.insert(start, length);
-            }
-        }
-        Ok(())
-    }
-
-    fn winning_move(&mut self) -> Option<(usize, usize)> {
-        let values = &self.values;
-        let sum = self.rows.values().fold(0, |sum, length| sum ^ values[*length]);
-        let mut lowered = self.rows.iter().filter(|(_, length)| values[**length] ^ sum < values[**length]);
-        let (start, length) = lowered.next().filter(|_| sum != 0)?;
-        let wanted = values[*length] ^ sum;
-        let splits =
-            (self.rules.least..=self.rules.most.min(*length)).flat_map(|taken| (0..=length - taken).map(move |left| (left, taken)));
-        let mut fitting = splits.filter(|(left, taken)| values[*left] ^ values[length - taken - left] == wanted);
-        fitting.next().map(|(left, taken)| (start + left, taken))
-    }
-
-    fn any_move(&mut self) -> Option<(usize, usize)> {
-        self.rows.iter().find(|(_, length)| **length >= self.rules.least).map(|(start, _)| (*start, self.rules.least))
-    }
-}
-
-/// The problem's own protocol: the program says which side wins and plays it.
 fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
-    let cards = talk.number(text!("the number of cards", "牌数"), 1..=MOST)?;
-    let least = talk.number(text!("the least number taken", "至少取的张数"), 1..=cards)?;
-    let most = talk.number(text!("the greatest number taken", "至多取的张数"), least..=cards)?;
-    let rules = Rules { cards, least, most };
-    let first = rules.first_wins(budget)?;
-    talk.say(if first { "First" } else { "Second" });
-    // Symmetry needs no values.
-    let mut player = match least < most {
-        true => Player { rules, values: Vec::new(), rows: BTreeMap::from([(1, cards)]) },
-        false => Player::new(rules, budget)?,
-    };
-    let bug = |what: Text| Failure::Session(grundy::Error::Bug(what));
-    let mut own = first;
-    let mut heard = None;
+    let cards = talk.number(text!("the number of cards", "牌数"), 1..=LONGEST)?;
+    let least = talk.number(text!("the least number of cards of a move", "一步至少取的牌数"), 1..=cards)?;
+    let most = talk.number(text!("the greatest number of cards of a move", "一步至多取的牌数"), least..=cards)?;
+    let mut player = Player::new(Blocks::new(least, most).expect("both are in their ranges"), cards, budget)?;
+    let mut own = player.winning_move().is_some();
+    talk.say(if own { "First" } else { "Second" });
     loop {
         if own {
-            let made = match (least < most, heard) {
-                (false, _) => player.winning_move().ok_or_else(|| bug(text!("no winning move", "没有必胜着")))?,
-                // As many as leaves two halves; then the mirror image of what was taken.
-                (true, None) => {
-                    let taken = least + (cards - least) % 2;
-                    ((cards - taken) / 2 + 1, taken)
-                }
-                (true, Some((start, taken))) => (cards + 2 - start - taken, taken),
-            };
-            player.play(&made).map_err(bug)?;
+            let made = player.winning_move().ok_or_else(|| grundy::Error::Bug(text!("the win is lost", "必胜局面丢失")))?;
+            player.play(&made).map_err(grundy::Error::Bug)?;
             talk.say(&format!("{} {}", made.0, made.1));
         }
         own = true;
-        let start = talk.number(text!("the first card taken", "所取的第一张牌"), -1..=cards as i64)?;
-        let taken = talk.number(text!("how many are taken", "所取的张数"), -1..=cards as i64)?;
-        match (start, taken) {
-            (0, 0) => return Ok(Ended::Won),
-            (-1, -1) => return Ok(Ended::Broke("the judge takes a move for illegal".to_owned())),
-            (1.., 1..) => {
-                let made = (start as usize, taken as usize);
-                player.play(&made).map_err(|why| talk.wrong(why))?;
-                heard = Some(made);
+        let what = || text!("the first card of the judge's move", "评测方所取的第一张牌");
+        let first = talk.number(what(), -1..=cards as i64)?;
+        let taken = talk.number(text!("the number of cards of the judge's move", "评测方所取的牌数"), -1..=cards as i64)?;
+        match (u64::try_from(first), u64::try_from(taken)) {
+            (Ok(0), Ok(0)) if player.any_move().is_none() => return Ok(Ended::Won),
+            (Ok(0), Ok(0)) => {
+                return Err(talk.wrong(text!("`0 0` says that no move is left, but there is one", "`0 0` 表示无着可走，但仍有着法")));
             }
-            _ => return Err(talk.wrong(text!("expected a move, `0 0` or `-1 -1`", "此处应为一着、`0 0` 或 `-1 -1`"))),
+            (Ok(first), Ok(taken)) => player.play(&(first, taken)).map_err(|why| talk.wrong(why))?,
+            _ => return Ok(Ended::Broke("the judge takes a move for illegal".to_owned())),
         }
     }
 }
@@ -196,74 +90,67 @@ fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failur
 mod tests {
     use std::cell::RefCell;
 
-    use theorems::referee;
+    use fastrand::Rng;
 
     use super::*;
-    use crate::Line;
-    use crate::contest::compete as sit_down;
+    use crate::{Line, Malformed};
 
-    type Board = (usize, usize, Vec<bool>);
-
-    fn moves((least, most, there): &Board) -> Vec<(usize, usize)> {
-        let all = (*least..=*most).flat_map(|taken| (0..(there.len() + 1).saturating_sub(taken)).map(move |first| (first, taken)));
-        all.filter(|&(first, taken)| there[first..first + taken].iter().all(|card| *card))
-            .map(|(first, taken)| (first + 1, taken))
-            .collect()
-    }
-
-    fn after(board: &Board, &(first, taken): &(usize, usize)) -> Option<Board> {
-        moves(board).contains(&(first, taken)).then(|| {
-            let mut there = board.2.clone();
-            there[first - 1..first - 1 + taken].fill(false);
-            (board.0, board.1, there)
-        })
-    }
-
+    /// A judge that moves at random, by the words of the problem; what the program says is checked by the rules alone.
     #[test]
-    fn a_thousand_games() {
-        let start = |rng: &mut Rng| -> Board {
-            let cards = rng.usize(1..12);
-            let least = rng.usize(1..=cards);
-            (least, rng.usize(least..=cards), vec![true; cards])
-        };
-        let player =
-            |board: &Board| Player::new(Rules { cards: board.2.len(), least: board.0, most: board.1 }, &Budget::generous()).unwrap();
-        referee::thousand(false, start, player, |board, rng| rng.choice(moves(board)), after);
-    }
-
-    /// A judge who moves at random, by the words of the problem; the program wins each game.
-    #[test]
-    fn the_program_wins_in_the_protocol_of_the_problem() {
+    fn the_program_wins() {
         for seed in 0..200 {
             let mut rng = Rng::with_seed(seed);
-            let cards = rng.usize(1..40);
-            let least = rng.usize(1..=cards);
+            let cards = rng.usize(1..=if seed < 190 { 40 } else { 2000 });
+            let least = rng.usize(1..=cards.min(9));
             let most = if rng.bool() { least } else { rng.usize(least..=cards) };
-            let board = RefCell::new((least, most, vec![true; cards]));
-            let heard = RefCell::new(vec![format!("{cards} {least} {most}")]);
-            let answer = |rng: &mut Rng| {
-                let mut board = board.borrow_mut();
-                match rng.choice(moves(&board)) {
-                    None => "0 0".to_owned(),
-                    Some(made) => {
-                        *board = after(&board, &made).unwrap();
-                        format!("{} {}", made.0, made.1)
-                    }
-                }
+            let (there, lines) = (RefCell::new(vec![true; cards]), RefCell::new(vec![format!("{cards} {least} {most}")]));
+            let mut reply = |there: &mut Vec<bool>| {
+                let starts = (0..cards).filter(|&first| first + least <= cards && there[first..first + least].iter().all(|there| *there));
+                let Some(first) = rng.choice(starts.collect::<Vec<_>>()) else { return "0 0".to_owned() };
+                let room = there[first..].iter().take_while(|there| **there).count().min(most);
+                let taken = rng.usize(least..=room);
+                there[first..first + taken].fill(false);
+                format!("{} {taken}", first + 1)
             };
             let mut say = |said: &str| {
-                let numbers: Vec<usize> = said.split(' ').filter_map(|word| word.parse().ok()).collect();
-                if let &[first, taken] = &numbers[..] {
-                    let left = after(&board.borrow(), &(first, taken)).unwrap_or_else(|| panic!("seed {seed}: {said} is illegal"));
-                    *board.borrow_mut() = left;
+                let mut there = there.borrow_mut();
+                if said == "First" {
+                    return;
                 }
-                if said != "First" {
-                    heard.borrow_mut().push(answer(&mut rng));
+                if said != "Second" {
+                    let (first, taken) = said.split_once(' ').unwrap();
+                    let (first, taken) = (first.parse::<usize>().unwrap() - 1, taken.parse::<usize>().unwrap());
+                    assert!((least..=most).contains(&taken) && there[first..first + taken].iter().all(|there| *there), "{said}");
+                    there[first..first + taken].fill(false);
                 }
+                lines.borrow_mut().push(reply(&mut there));
             };
-            let mut hear = || heard.borrow_mut().pop();
-            let ended = sit_down(&CONTEST, &mut Line { say: &mut say, hear: &mut hear }, &Budget::generous()).unwrap();
-            assert!(matches!(ended, Ended::Won), "seed {seed}: {ended:?}");
+            let mut hear = || lines.borrow_mut().pop();
+            let mut line = Line { say: &mut say, hear: &mut hear };
+            assert_eq!(crate::compete(&CONTEST, &mut line, &Budget::generous()).unwrap(), Ended::Won, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn what_the_judge_may_not_say_is_refused() {
+        for (said, expected) in [
+            ("6 1 x", Err((1, 5))),
+            ("6 2 1", Err((1, 5))),
+            ("3 2 2\n0 0", Ok(true)),
+            ("6 1 2\n7 1", Err((2, 1))),
+            ("6 1 2\n3 1", Err((2, 3))),
+            ("6 1 2\n0 0", Err((2, 3))),
+            ("6 1 2\n-1 -1", Ok(false)),
+            ("6 1 2", Err((2, 1))),
+        ] {
+            let mut lines = said.lines().map(str::to_owned);
+            let mut line = Line { say: &mut |_| (), hear: &mut || lines.next() };
+            let found = crate::compete(&CONTEST, &mut line, &Budget::generous()).map(|ended| ended == Ended::Won);
+            let place = |failure| match failure {
+                Failure::Malformed(Malformed { line, column, .. }) => (line, column),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(found.map_err(place), expected, "{said}");
         }
     }
 }

@@ -17,11 +17,11 @@ use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
     Online, Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, knights, merging,
-    misere_nim, moore, multiplication, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+    misere_nim, moore, multiplication, neighbours, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
 };
 
 use super::{
-    big, boi as races, bottles, cards, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line,
+    big, boi as races, bottles, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line,
     patches as coloured, rabbit, red_and_blue, trees, walks, zigzag::read_weights,
 };
 use crate::whole::{Game, Opponent, Seat, Words};
@@ -292,6 +292,24 @@ pub const GAMES: &[Game] = &[
         },
     },
     Game {
+        problem: "abc278g",
+        position: "the number of cards, then how many may be taken, at least and at most",
+        makes: "the first card that is taken, from 1 on, and how many",
+        example: "12 2 3",
+        play: Play::Normal,
+        start: |input, budget| {
+            let cards = number(input, 0..=neighbours::LONGEST)?;
+            let rules = neighbours::Blocks::new(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?);
+            let rules =
+                rules.ok_or_else(|| wrong(text!("at least 1 card is taken, and not more than the most", "至少取 1 张，且不多于上限")))?;
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                write: |&(first, taken)| row([first, taken]),
+            };
+            seat(neighbours::Player::new(rules, cards, budget)?, words)
+        },
+    },
+    Game {
         problem: "poj1740",
         position: "the piles",
         makes: "the pile, how many stones leave the game, then other piles and how many stones each gets",
@@ -537,20 +555,6 @@ pub const GAMES: &[Game] = &[
                 write: |made: &Vec<Coins>| row(made.iter().map(two)),
             };
             seat(fits(coins::Player::new(Product::new(vec![Line::Ruler]), &places(input, 1, budget)?))?, words)
-        },
-    },
-    Game {
-        problem: "abc278g",
-        position: "the number of cards, and the least and the greatest number that a move takes",
-        makes: "the first card that is taken, from 1 on, and how many are",
-        example: "6 1 2",
-        play: Play::Normal,
-        start: |input, budget| {
-            let words = Words {
-                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
-                write: |&(first, taken): &(usize, usize)| format!("{first} {taken}"),
-            };
-            seat(cards::Player::new(cards::read(input)?, budget)?, words)
         },
     },
     Game {

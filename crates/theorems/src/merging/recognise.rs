@@ -9,7 +9,7 @@ use rules::ir::Int;
 use rules::rules::Outcome;
 
 use super::law::{Plain, plain};
-use crate::model::{Law, Model, ModelTheorem, natural};
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
 use theory::theorem::ChosenMove;
 use theory::value::Grundy;
 
@@ -86,6 +86,21 @@ impl Merging {
         Ok(wins)
     }
 
+    /// Every winning merge as the places of the two piles, and what it leaves.
+    fn winning(&self, position: &[Int], budget: &Budget<'_>) -> Result<Vec<((usize, usize), Vec<Int>)>, Stop> {
+        let (mut winning, mut known) = (Vec::new(), HashMap::new());
+        let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
+        for (i, j) in pairs(piles.len()) {
+            let Some(mut left) = self.merged(&piles, i, j) else { continue };
+            left.retain(|&stones| stones > 0);
+            if !self.wins(&left, &mut known, budget)? {
+                left.resize(piles.len(), 0);
+                winning.push(((i, j), left.into_iter().map(|stones| stones as Int).collect()));
+            }
+        }
+        Ok(winning)
+    }
+
     /// The piles after a merge, if it is legal.
     fn merged(&self, piles: &[u64], i: usize, j: usize) -> Option<Vec<u64>> {
         let whole = piles[i].checked_add(piles[j]).filter(|whole| *whole <= self.cap && piles[i] > 0 && piles[j] > 0)?;
@@ -132,19 +147,19 @@ impl Law for Merging {
     }
 
     fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let (mut moves, mut known) = (Vec::new(), HashMap::new());
-        if value == Grundy::ZERO {
-            let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
-            for (i, j) in pairs(piles.len()) {
-                let left = self.merged(&piles, i, j).map(|left| left.into_iter().filter(|&stones| stones > 0).collect::<Vec<u64>>());
-                if let Some(left) = left
-                    && !self.wins(&left, &mut known, budget)?
-                {
-                    let (i, j) = (i as Int + 1, j as Int + 1);
-                    moves.push((0, if self.later_first { vec![j, i] } else { vec![i, j] }));
-                }
-            }
-        }
-        Ok(Some(moves))
+        let winning = if value == Grundy::ZERO { self.winning(position, budget)? } else { Vec::new() };
+        let chosen = |((i, j), _): ((usize, usize), Vec<Int>)| {
+            let (i, j) = (i as Int + 1, j as Int + 1);
+            (0, if self.later_first { vec![j, i] } else { vec![i, j] })
+        };
+        Ok(Some(winning.into_iter().map(chosen).collect()))
+    }
+
+    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        let winning = if value == Grundy::ZERO { self.winning(position, budget)? } else { Vec::new() };
+        let mut left: Vec<Vec<Int>> = winning.into_iter().map(|(_, left)| left).collect();
+        left.sort_unstable();
+        left.dedup();
+        Ok(Some(Box::new(left.into_iter().map(|left| vec![left]))))
     }
 }

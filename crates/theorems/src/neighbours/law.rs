@@ -1,0 +1,109 @@
+//! The law: from one row of n, where l to r neighbours may be taken and l < r, the player to move wins iff n ≥ l. One of l and l + 1 is as odd or
+//! even as n, and not above it; taken from the middle it leaves two equal rows, which are worth nothing together. Where l = r the row is
+//! the octal game with the one digit 7 at l, and its values are computed. Source: AtCoder Beginner Contest 278 G; the mirror is folklore.
+
+use base::budget::{Budget, Stop};
+use heap::code::Code;
+use heap::machine::Halt;
+use heap::table::Table;
+
+/// The longest row whose value is computed.
+pub const LONGEST: u64 = 1 << 19;
+
+/// The rules: how many neighbours may be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    least: u64,
+    most: u64,
+}
+
+impl Blocks {
+    /// From `least` to `most` neighbours; `None` unless 1 ≤ least ≤ most.
+    pub fn new(least: u64, most: u64) -> Option<Blocks> {
+        (1..=most).contains(&least).then_some(Blocks { least, most })
+    }
+
+    /// The least number that may be taken.
+    pub fn least(self) -> u64 {
+        self.least
+    }
+
+    /// The greatest number that may be taken.
+    pub fn most(self) -> u64 {
+        self.most
+    }
+
+    /// Whether more than one number may be taken.
+    pub fn may_choose(self) -> bool {
+        self.least < self.most
+    }
+
+    /// Whether so many may be taken.
+    pub fn allows(self, taken: u64) -> bool {
+        (self.least..=self.most).contains(&taken)
+    }
+
+    /// Every number that may be taken from the middle of a row so that two equal rows are left.
+    pub fn middles(self, row: u64) -> impl Iterator<Item = u64> {
+        let first = self.least.checked_add((row ^ self.least) & 1);
+        let last = self.most.min(row);
+        first.into_iter().flat_map(move |first| (first..=last).step_by(2))
+    }
+
+    /// The values of rows up to `most`, at most [`LONGEST`], where one number only may be taken. O(most²) at the worst.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn values(self, most: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+        let (most, taken) = (most.min(LONGEST) as usize, self.least.min(most.min(LONGEST) + 1) as usize);
+        budget.allow_growth(0, 8 * taken as u64 + 8 * most as u64)?;
+        let mut digits = vec![0; taken + 1];
+        digits[taken] = 7;
+        let code = Code::of_digits(&digits).expect("something is taken, and there are not too many digits");
+        let mut table = Table::new(&code, false);
+        match table.advance(most + 1, budget) {
+            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Unfit(why)) => unreachable!("an octal code has a machine: {why}"),
+            Ok(()) => {}
+        }
+        Ok((0..=most).map_while(|row| table.get(row)).collect())
+    }
+
+    /// Whether the player to move wins a lone row.
+    ///
+    /// # Errors
+    /// If the budget ends while values are computed.
+    pub fn wins(self, row: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
+        match self.may_choose() {
+            true => Ok(row >= self.least),
+            false => Ok(self.values(row, budget)?.get(row as usize).is_some_and(|value| *value != 0)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn lone_rows_by_the_definition() {
+        for least in 1..=4_u64 {
+            for most in least..=6 {
+                let (rules, mut values) = (Blocks::new(least, most).unwrap(), HashMap::new());
+                for row in 0..40_u64 {
+                    let taken = (least..=most).filter(|taken| *taken <= row);
+                    let options = taken.flat_map(|taken| (0..=row - taken).map(move |left| (left, row - taken - left)));
+                    let value = nimber::mex(options.map(|(left, right)| values[&left] ^ values[&right]));
+                    values.insert(row, value);
+                    assert_eq!(rules.wins(row, &Budget::generous()).unwrap(), value != 0, "{least} to {most}, {row}");
+                    let all: Vec<u64> = (least..=most).filter(|taken| *taken <= row && (row - taken) % 2 == 0).collect();
+                    assert_eq!(rules.middles(row).collect::<Vec<_>>(), all);
+                    assert!(!rules.may_choose() || all.is_empty() == (value == 0));
+                }
+            }
+        }
+        assert!(Blocks::new(0, 3).is_none() && Blocks::new(3, 2).is_none());
+    }
+}

@@ -1,0 +1,90 @@
+//! Neighbours taken from a row, in rules. See [`super::law`].
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ir::{Domain, Expr, Game, Int};
+use rules::rules::Outcome;
+
+use super::law::Blocks;
+use crate::model::{Law, Model, ModelTheorem, Options, natural};
+use theory::value::Grundy;
+
+pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
+    name: "neighbours",
+    statement: (
+        "where l to r neighbours are taken from a row, which falls into two, and l < r, a lone row is won iff it has l or more: its middle is taken",
+        "从一行中取相邻的 l 到 r 个（l < r），余下分成两行：单独一行有 l 个以上时先手必胜，取正中一段即可",
+    ),
+    source: "AtCoder Beginner Contest 278 G; by symmetry",
+    slots: 1..=1,
+    suspense: false,
+    models: |game, _, _| {
+        let model = |(least, most): (Int, Option<Int>)| {
+            let blocks = Blocks::new(natural(least), most.map_or(u64::MAX, natural)).filter(|blocks| blocks.may_choose())?;
+            let most = most.map_or("n".to_owned(), |most| most.to_string());
+            let text = format!("game Model {{ state n in 0.. move k in {least}..{most}, left in 0..n - k : [left] + [n - k - left] }}");
+            Some(Model { text, law: Box::new(Row { blocks }) })
+        };
+        let found: Vec<Model> = bounds(game).into_iter().filter_map(model).collect();
+        if found.is_empty() {
+            return Err(text!("no choice from a least to a greater number", "没有从某数到更大数的选择").into());
+        }
+        Ok(found)
+    },
+};
+
+/// The bounds that choices have; a guess only.
+fn bounds(game: &Game) -> Vec<(Int, Option<Int>)> {
+    let choices = game.moves.iter().flat_map(|shape| &shape.choices);
+    let ranges = choices.filter_map(|choice| match &choice.domain {
+        Domain::Range(Expr::Const(low), Expr::Const(high)) if *low > 0 => Some((*low, Some(*high))),
+        Domain::Range(Expr::Const(low), _) if *low > 0 => Some((*low, None)),
+        _ => None,
+    });
+    let mut bounds: Vec<(Int, Option<Int>)> = ranges.filter(|&(_, high)| high.is_none_or(|high| high > 0)).collect();
+    bounds.sort_unstable();
+    bounds.dedup();
+    bounds
+}
+
+struct Row {
+    blocks: Blocks,
+}
+
+impl Law for Row {
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if natural(position[0]) >= self.blocks.least() { Outcome::N } else { Outcome::P })
+    }
+
+    fn works(&self, position: &[Int]) -> Option<Text> {
+        let (row, least) = (natural(position[0]), self.blocks.least());
+        Some(match self.blocks.middles(row).next() {
+            None => text!("a row of {row} is shorter than {least}: no move", "一行只有 {row} 个，不足 {least} 个：无着可走"),
+            Some(taken) => {
+                let left = (row - taken) / 2;
+                text!(
+                    "{taken} from the middle of {row} leave two rows of {left}, which cancel",
+                    "从 {row} 个的正中取 {taken} 个，余下两行各 {left} 个，相互抵消"
+                )
+            }
+        })
+    }
+
+    /// The moves that leave two equal rows; there may be others that win.
+    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+        const LISTED: usize = 64;
+        let row = natural(position[0]);
+        let listed = if value == Grundy::ZERO { LISTED } else { 0 };
+        let halves = self.blocks.middles(row).take(listed).map(move |taken| ((row - taken) / 2) as Int);
+        Ok(Some(Box::new(halves.map(|half| vec![vec![half], vec![half]]))))
+    }
+
+    fn lists_all(&self, position: &[Int]) -> bool {
+        natural(position[0]) < self.blocks.least()
+    }
+}

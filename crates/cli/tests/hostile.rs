@@ -291,7 +291,7 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
     );
     each(
         "wall.patches",
-        format!("{}\n", "TH".repeat(1000)).repeat(2000),
+        format!("{}\n", "TH".repeat(1000)).repeat(1500),
         vec!["wall", "wall + nim[3]", "wall --play misere", "wall --without patches"],
     );
     each(

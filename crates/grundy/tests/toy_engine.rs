@@ -185,7 +185,8 @@ fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
         let (a, b) = (with.solve(question, ASKED, &budget).unwrap(), without.solve(question, ASKED, &budget).unwrap());
         assert_eq!((a.outcome, &a.components[0].method, a.status), (b.outcome, &b.components[0].method, b.status), "{question}");
     }
-    let alone = Settings { engines: vec![&Unwilling], play: Some(Play::Misere), ..Settings::default() };
+    let without = ["misere-quotient".to_owned()].into();
+    let alone = Settings { engines: vec![&Unwilling], play: Some(Play::Misere), without, ..Settings::default() };
     let mut session = Session::new();
     session.settings = alone;
     let refused = session.solve("kayles[7] + kayles[5]", ASKED, &budget).unwrap_err();

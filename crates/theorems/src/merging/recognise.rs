@@ -58,6 +58,9 @@ fn sorted(position: &[Int]) -> Vec<u64> {
     piles
 }
 
+/// The places of the two piles, and what merging them leaves.
+type Merge = ((usize, usize), Vec<Int>);
+
 impl Merging {
     fn plain(&self, piles: &[u64]) -> Option<Plain> {
         plain(piles.iter().map(|&stones| (stones, 1)), self.cap)
@@ -86,8 +89,8 @@ impl Merging {
         Ok(wins)
     }
 
-    /// Every winning merge as the places of the two piles, and what it leaves.
-    fn winning(&self, position: &[Int], budget: &Budget<'_>) -> Result<Vec<((usize, usize), Vec<Int>)>, Stop> {
+    /// Every winning merge.
+    fn winning(&self, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Merge>, Stop> {
         let (mut winning, mut known) = (Vec::new(), HashMap::new());
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
         for (i, j) in pairs(piles.len()) {

@@ -50,7 +50,7 @@ pub fn pairs(height: u64, sum: u64) -> impl Iterator<Item = (u64, u64)> {
     let one = height_of(sum).filter(|&a| sum != 0 && a < height).map(|a| (a, 0));
     let equal = (0..if sum == 0 { height } else { 0 }).map(|a| (a, a));
     let half = sum >> 1;
-    let top = half.checked_ilog2().filter(|_| one.is_none() && sum.count_ones() % 2 == 0);
+    let top = half.checked_ilog2().filter(|_| one.is_none() && sum.count_ones().is_multiple_of(2));
     let higher = top.into_iter().flat_map(move |top| (1 << top..height.saturating_sub(1)).filter(move |i| i >> top & 1 == 1));
     one.into_iter().chain(equal).chain(higher.map(move |i| (i + 1, (i ^ half) + 1)))
 }

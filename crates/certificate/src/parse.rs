@@ -274,6 +274,7 @@ impl Games<'_> {
                     },
                     until,
                     loopy: false,
+                    entailing: false,
                 },
                 outcome: outcome(letter)?,
             },

@@ -103,8 +103,8 @@ fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, T
             return Err(text!("its state is not one number `n in 0..`", "其 state 不是单个数 `n in 0..`"));
         }
     }
-    if !(game.requires.is_empty() && game.goals.is_empty() && game.traps.is_empty()) {
-        return Err(text!("it has a `require`, `goal` or `trap`", "它带有 `require`、`goal` 或 `trap`"));
+    if !(game.requires.is_empty() && game.goals.is_empty() && game.traps.is_empty() && !game.conventions.entailing) {
+        return Err(text!("it has a `require`, `goal`, `trap` or `urgent`", "它带有 `require`、`goal`、`trap` 或 `urgent`"));
     }
     let mut set = Vec::new();
     for rule in &game.moves {

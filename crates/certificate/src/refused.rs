@@ -43,6 +43,8 @@ pub enum Refused {
     TooManyComponents { components: usize, most: usize },
     /// Values do not decide a game whose components can end play at once.
     CanEnd { game: String },
+    /// Values do not decide a game in which components are urgent.
+    Entails { game: String },
     /// A position is listed twice.
     Repeated { entry: usize, position: String },
     /// An option that a row rests on does not stand before it.
@@ -150,6 +152,10 @@ impl Refused {
             Refused::CanEnd { game } => text!(
                 "a component of {game} can end play at once, so nim-sums decide nothing; certify outcomes instead",
                 "{game} 的成分可以立即结束整局，异或和不能判定胜负；请改用胜负表证书"
+            ),
+            Refused::Entails { game } => text!(
+                "a component of {game} can be urgent or leave one that is, so nim-sums decide nothing; certify outcomes instead",
+                "{game} 的成分可能是紧急的或留下紧急的成分，异或和不能判定胜负；请改用胜负表证书"
             ),
             Refused::Repeated { entry, position } => {
                 text!("row {entry}: {position} is listed already", "第 {entry} 项：{position} 已列出过")

@@ -175,6 +175,9 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
             if world.rules(*game).can_end() {
                 return Err(Refused::CanEnd { game: world.rules(*game).title() });
             }
+            if world.rules(*game).conventions().entailing {
+                return Err(Refused::Entails { game: world.rules(*game).title() });
+            }
             check_component(world, component, budget)?;
             world.options(*game, slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
             values.clear();

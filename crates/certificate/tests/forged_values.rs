@@ -81,9 +81,11 @@ fn values_where_they_mean_nothing() {
         TRAP,
         RING,
         "game Link { state n in 0.. move k in 1..n : Trap[k] } game Sorted { state a in 0.., b in 0.. unordered move k in 1..a : { a -= k } }",
+        "game Again { state n in 0.. move k in 1..n : [n - k] again } game Held { state n in 0.. urgent n == 1 move k in 1..n : [n - k] }",
     ]);
     let (goal, ring, link) = (game(&mut world, "goal"), game(&mut world, "ring"), game(&mut world, "link"));
     let (trap, sorted) = (game(&mut world, "trap"), game(&mut world, "sorted"));
+    let (again, held, pass) = (game(&mut world, "again"), game(&mut world, "held"), game(&mut world, "pass"));
     let refused = |entries: Vec<(Component, u64)>| {
         let (root, value) = entries.last().unwrap().clone();
         let claim = Claim::Value { sum: Sum(vec![root]), value };
@@ -92,6 +94,10 @@ fn values_where_they_mean_nothing() {
     assert_eq!(refused(vec![(component(goal, &[2, 1]), 0)]), Refused::CanEnd { game: "Goal".into() });
     let linked = vec![(component(trap, &[1]), 0), (component(link, &[1]), 1)];
     assert_eq!(refused(linked), Refused::CanEnd { game: "Trap".into() }, "reached through another game");
+    for (game, title) in [(again, "Again"), (held, "Held")] {
+        assert_eq!(refused(vec![(component(game, &[0]), 0)]), Refused::Entails { game: title.into() });
+    }
+    assert_eq!(refused(vec![(component(pass, &[]), 1)]), Refused::Entails { game: "pass".into() });
     let round = vec![(component(ring, &[0]), 0), (component(ring, &[1]), 1)];
     assert_eq!(refused(round), not_earlier(1, "ring[0]", "ring[1]"), "a cycle hidden");
     assert_eq!(refused(vec![(component(sorted, &[0, 1]), 0)]), Refused::NotCanonical { position: "sorted[0, 1]".into() });

@@ -122,7 +122,9 @@ fn tabled(engine: &dyn Engine, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
 
 /// A table of who wins a component that stands alone.
 fn lone(engine: &dyn Engine, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-    let Some(task) = whole.lone.as_ref().filter(|_| !whole.conventions.loopy) else { return Ok(Err(values_only())) };
+    let Some(task) = whole.lone.as_ref().filter(|_| !whole.conventions.loopy && !whole.conventions.entailing) else {
+        return Ok(Err(values_only()));
+    };
     let kernel = Outcomes(whole.conventions.play);
     if let Err(why) = kernel.takes(task.world.rules(task.game)) {
         return Ok(Err(why));

@@ -100,7 +100,7 @@ macro_rules! limited {
     };
 }
 
-const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false };
+const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false, entailing: false };
 
 const ORDERS: [OptionOrder; 3] = [OptionOrder::Written, OptionOrder::Heuristic, OptionOrder::Random(17)];
 

@@ -152,6 +152,14 @@ fn in_words(game: &Game, facts: &Facts) -> Vec<Fact> {
             text!("`goal` or `trap` in the rules", "规则中有 `goal` 或 `trap`"),
         );
     }
+    if game.conventions.entailing {
+        add(
+            "entailing",
+            Some(true),
+            text!("a move may entail the next: urgent components go first", "着法可能强制应着：紧急的部分必须先走"),
+            text!("`urgent` or `again` in the rules", "规则中有 `urgent` 或 `again`"),
+        );
+    }
     if game.unordered {
         add(
             "unordered",

@@ -122,6 +122,9 @@ pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
+    if game.conventions.entailing {
+        return Err(text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）"));
+    }
     if game.strict || game.coins {
         return Err(text!("the game is `strict` or of coins", "该游戏声明了 `strict` 或为翻硬币游戏"));
     }

@@ -66,6 +66,9 @@ pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort<'_>) -> Resul
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
+    if game.conventions.entailing {
+        return Err(text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）"));
+    }
     if !game.requires.is_empty() {
         return Err(text!("`require` restricts the positions", "`require` 限制了局面"));
     }

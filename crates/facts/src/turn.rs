@@ -19,7 +19,7 @@ pub fn turn(game: &Game, this: GameId) -> Option<usize> {
     };
     (0..game.slots.len()).filter(may_be).find(|&slot| {
         let asked = game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))
-            || game.goals.iter().chain(&game.traps).any(|e| reads(e, slot));
+            || game.goals.iter().chain(&game.traps).chain(&game.urgent).any(|e| reads(e, slot));
         asked && game.moves.iter().all(|shape| flips(game, this, shape, slot))
     })
 }

@@ -13,8 +13,9 @@ use engines::engine::{Task, Wanted, Whole};
 use engines::oracle::{GrundyOracle, OutcomeOracle};
 use engines::tables::Tabled;
 use facts::{Fact, Facts, facts};
+use rules::ast::{Play, Until};
 use rules::ir::Int;
-use rules::rules::{Conventions, GameId};
+use rules::rules::{Conventions, GameId, SumKind};
 use rules::world::World;
 use theory::theorem::{Case, ClosedForm, Declined, Theorem, needs_plain};
 
@@ -238,39 +239,36 @@ impl GamePlan {
 }
 
 /// The conventions of a question: those that its games and all that their moves lead to share, changed as the user asks. Play may go
-/// round where one of them says so.
+/// round, and components are urgent, where one of them says so.
 ///
 /// # Errors
 /// Which games disagree, and the options that choose between them.
 pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
-    let mut shared: Option<(Conventions, GameId)> = None;
-    for game in games.iter().copied().chain(world.reached(games.iter().copied())) {
-        let mut own = world.rules(game).conventions();
-        own.play = settings.play.unwrap_or(own.play);
-        own.sum = settings.sum.unwrap_or(own.sum);
-        own.until = settings.until.unwrap_or(own.until);
-        match &mut shared {
-            None => shared = Some((own, game)),
-            Some((first, other)) => {
-                if (first.play, first.sum, first.until) != (own.play, own.sum, own.until) {
-                    let (a, b) = (world.rules(*other).title(), world.rules(game).title());
-                    return Err(Error::Usage(text!(
-                        "{a} and {b} are played by different conventions: choose one with --play, --sum and --until",
-                        "{a} 与 {b} 的规则约定不同：请用 --play、--sum 和 --until 指定"
-                    )));
-                }
-                first.loopy |= own.loopy;
-            }
+    let all: Vec<GameId> = games.iter().copied().chain(world.reached(games.iter().copied())).collect();
+    let chosen =
+        |own: Conventions| (settings.play.unwrap_or(own.play), settings.sum.unwrap_or(own.sum), settings.until.unwrap_or(own.until));
+    let mut shared: Option<((Play, SumKind, Until), GameId)> = None;
+    for &game in all.iter().filter(|game| !world.rules(**game).pliant()) {
+        let own = chosen(world.rules(game).conventions());
+        let (first, other) = *shared.get_or_insert((own, game));
+        if first != own {
+            let (a, b) = (world.rules(other).title(), world.rules(game).title());
+            return Err(Error::Usage(text!(
+                "{a} and {b} are played by different conventions: choose one with --play, --sum and --until",
+                "{a} 与 {b} 的规则约定不同：请用 --play、--sum 和 --until 指定"
+            )));
         }
     }
-    Ok(shared.map_or_else(Conventions::default, |(conventions, _)| conventions))
+    let (play, sum, until) = shared.map_or_else(|| chosen(Conventions::default()), |(shared, _)| shared);
+    let any = |what: fn(Conventions) -> bool| all.iter().any(|game| what(world.rules(*game).conventions()));
+    Ok(Conventions { play, sum, until, loopy: any(|own| own.loopy), entailing: any(|own| own.entailing) })
 }
 
 /// Whether values decide under the conventions of a question, as a fact about a game with conventions of its own.
 fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     let reason = match (own.plain(), used.plain()) {
         (true, true) => text!("read off the rules", "由规则直接读出"),
-        (false, false) => text!("`play`, `sum` or `loopy` in the rules", "规则中有 `play`、`sum` 或 `loopy`"),
+        (false, false) => text!("`play`, `sum`, `loopy` or `urgent` in the rules", "规则中有 `play`、`sum`、`loopy` 或 `urgent`"),
         _ => text!("chosen for this question", "由本次提问指定"),
     };
     let statement = text!("normal play, one component a move, no draws", "正常规则，每次走一个部分，无平局");
@@ -313,6 +311,8 @@ pub fn for_values(
         let mut near = false;
         let (verdict, reason) = if settings.without.contains(theorem.name()) {
             switched_off()
+        } else if conventions.entailing {
+            (Verdict::Declined, text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）"))
         } else if plan.method.is_some() {
             answered()
         } else {

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use rules::ast::Until;
-use rules::play::{Component, Step, Sum, ended_at_once, left_over, outcome_without_moves};
+use rules::play::{Component, Step, Sum, ended_at_once, left_over, outcome_without_moves, urgent};
 use rules::rules::{Conventions, GameId, Options, Outcome, SumKind};
 use rules::world::World;
 
@@ -334,6 +334,13 @@ impl Match {
         if self.conventions().until == Until::One && !self.goes_on(&self.components.clone(), budget)? {
             return Err(Error::Usage(text!("a component has no move, so play is over", "有一个部分不能走，整局已结束")));
         }
+        let urgent = urgent(&self.session.world, &self.components, budget).map_err(|f| self.fault(&f))?;
+        if let Some(&first) = urgent.first()
+            && steps.iter().any(|step| !urgent.contains(&step.component))
+        {
+            let first = self.show(&self.components[first..=first]);
+            return Err(Error::Usage(text!("{first} is urgent: a move must be made there", "{first} 是紧急的：必须在其中走")));
+        }
         match self.conventions().sum {
             SumKind::One if steps.len() > 1 => {
                 return Err(Error::Usage(text!("a move is made in one component", "每回合只能在一个部分中走")));
@@ -344,7 +351,8 @@ impl Match {
             SumKind::Every => {
                 for index in 0..self.components.len() {
                     let component = self.components[index].clone();
-                    if self.alive(&component, budget)? && steps.iter().all(|step| step.component != index) {
+                    let waits = !urgent.is_empty() && !urgent.contains(&index);
+                    if !waits && self.alive(&component, budget)? && steps.iter().all(|step| step.component != index) {
                         let missing = self.show(&[component]);
                         return Err(Error::Usage(text!(
                             "a move is made in every component that can be moved in; {missing} is missing",

@@ -3,9 +3,11 @@
 //! which moves win without looking at every move of the sum. The mathematics is in `theory::sums`; here the components get their
 //! values, from the rules, from a closed form or from a fold over their positions.
 
+mod entailing;
 mod folded;
 mod heaps;
 mod loops;
+mod plain;
 mod quotient;
 mod sources;
 
@@ -24,6 +26,7 @@ use theory::sums::{REGISTRY, Rule, SumTheorem};
 use crate::error::Error;
 use crate::plan::{AtWork, Attempt, Said, Verdict};
 use crate::settings::Settings;
+use entailing::OfEntailing;
 use folded::Folded;
 use heaps::OfHeaps;
 use loops::OfLoops;
@@ -119,6 +122,7 @@ impl Sums {
                 None => Err((Verdict::Declined, theorem.needs())),
                 Some(Rule::Heaps(rule)) => Ok(Box::new(OfHeaps::new(sources(), rule, conventions.sum))),
                 Some(Rule::Loopy) => Ok(Box::new(OfLoops::new(settings.clone()))),
+                Some(Rule::Entailing) => Ok(Box::new(OfEntailing::new(settings.clone()))),
                 Some(Rule::Suspense(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Selective(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),
                 Some(Rule::Conjunctive(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false).with_tables())),

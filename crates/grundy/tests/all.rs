@@ -3,6 +3,7 @@
 mod compounds;
 mod conformance;
 mod edges;
+mod entailing;
 mod goal_coins;
 mod graph;
 mod invariants;

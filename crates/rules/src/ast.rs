@@ -136,6 +136,8 @@ pub enum ItemKind {
     Goal(Expr),
     /// `trap e`: who first makes such a component loses at once.
     Trap(Expr),
+    /// `urgent e`: as long as such a component is there, a move must be made in one.
+    Urgent(Expr),
     /// `expect ...`.
     Expect(Expect),
     /// `claim ...`.
@@ -240,6 +242,8 @@ pub struct MoveDecl {
     pub guard: Option<Expr>,
     /// What it leaves; empty for `nothing`.
     pub result: Vec<Component>,
+    /// `again` after it: the same player moves once more.
+    pub again: Option<Span>,
 }
 
 /// `k in 1..n`, `(x, y) in {...}`.

@@ -9,6 +9,7 @@ use crate::ast::Until;
 use crate::ir::{Int, Slot};
 use crate::play::{Component, Step, Sum, moves};
 use crate::rules::{Cause, Conventions, Fault, GameId, Rules, Sink, SumKind};
+use crate::structure::Reading;
 use crate::world::World;
 use base::budget::Budget;
 use base::diagnostic::Span;
@@ -207,6 +208,10 @@ impl Rules for Compound {
         Conventions::default()
     }
 
+    fn pliant(&self) -> bool {
+        true
+    }
+
     fn canonicalise(&self, slots: &mut [Int]) {
         let Some(mut found) = groups(slots) else { return };
         found.iter_mut().for_each(|group| group.0.sort_unstable());
@@ -279,6 +284,6 @@ impl Rules for Compound {
 impl World {
     /// The game whose positions are compounds of this kind.
     pub fn compound(&mut self, kind: Kind) -> GameId {
-        self.built_in(kind.opening(), || Box::new(Compound { kind }))
+        self.built_in(kind.opening(), || Reading { rules: Box::new(Compound { kind }), starts: Vec::new() })
     }
 }

@@ -62,6 +62,17 @@ impl Rules for Game {
         !self.goals.is_empty() || !self.traps.is_empty()
     }
 
+    fn urgent(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        let tick = self.condition_tick(budget);
+        let mut env = Env::new(slots, self.locals, &tick);
+        for condition in &self.urgent {
+            if env.holds(condition)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         let budget = sink.budget();
         let tick = || Ok(budget.steps(self.extra_steps)?);
@@ -184,7 +195,7 @@ impl Game {
     }
 }
 
-/// The most steps that `require`, `goal`, `trap`, a label or `start` may take at one position.
+/// The most steps that `require`, `goal`, `trap`, `urgent`, a label or `start` may take at one position.
 const MOST_STEPS: u64 = 1_000_000;
 
 /// Puts the numbers chosen by a move into the locals that its expressions read.

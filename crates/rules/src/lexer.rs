@@ -8,7 +8,7 @@ use base::text;
 use base::text::Text;
 
 /// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
-pub const RESERVED: [&str; 34] = [
+pub const RESERVED: [&str; 35] = [
     "state",
     "let",
     "require",
@@ -17,6 +17,7 @@ pub const RESERVED: [&str; 34] = [
     "play",
     "sum",
     "until",
+    "urgent",
     "loopy",
     "strict",
     "goal",

@@ -27,6 +27,7 @@ mod lexer;
 pub mod library;
 pub mod lower;
 pub mod parser;
+pub mod pass;
 pub mod play;
 pub mod printer;
 pub mod quadratic;

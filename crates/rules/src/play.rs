@@ -4,9 +4,10 @@
 
 use crate::ast::{Play, Until};
 use crate::ir::Int;
-use crate::rules::{Conventions, Ending, Fault, GameId, Options, Outcome, SumKind};
+use crate::rules::{Cause, Conventions, Ending, Fault, GameId, Options, Outcome, SumKind};
 use crate::world::World;
 use base::budget::Budget;
+use base::diagnostic::Span;
 
 /// A component of a position: the game and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -118,6 +119,13 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
             return Ok(Vec::new());
         }
     }
+    let urgent = urgent(world, &sum.0, budget)?;
+    if !urgent.is_empty() {
+        steps.retain(|of_component| urgent.contains(&of_component[0].0.component));
+        if let Some(&place) = urgent.iter().find(|&&place| steps.iter().all(|of_component| of_component[0].0.component != place)) {
+            return Err(stuck(&sum.0[place]));
+        }
+    }
     let (least, most) = match conventions.sum {
         SumKind::One => (1, 1),
         SumKind::Every => (steps.len(), steps.len()),
@@ -141,6 +149,25 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
         Ok(())
     })?;
     Ok(moves)
+}
+
+/// The places of the urgent components: if there are any, a move is made in them and nowhere else.
+///
+/// # Errors
+/// If a condition of a game has no value, or the budget is used up.
+pub fn urgent(world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Vec<usize>, Fault> {
+    let mut places = Vec::new();
+    for (place, Component { game, slots }) in components.iter().enumerate() {
+        if world.rules(*game).conventions().entailing && world.urgent(*game, slots, budget)? {
+            places.push(place);
+        }
+    }
+    Ok(places)
+}
+
+/// What is wrong with an urgent component that has no move.
+pub fn stuck(component: &Component) -> Fault {
+    Fault::Rule { cause: Cause::Stuck, game: Some(component.game), span: Span::default(), at: component.slots.to_vec() }
 }
 
 /// The components that a move leaves: all of them, unless play is over with one and `emptied`, that the move has left nothing of one. Then

@@ -53,16 +53,18 @@ pub struct Conventions {
     pub until: Until,
     /// Positions may repeat.
     pub loopy: bool,
+    /// Some components are urgent while they are there.
+    pub entailing: bool,
 }
 
 impl Default for Conventions {
     fn default() -> Conventions {
-        Conventions { play: Play::Normal, sum: SumKind::One, until: Until::All, loopy: false }
+        Conventions { play: Play::Normal, sum: SumKind::One, until: Until::All, loopy: false, entailing: false }
     }
 }
 
 impl Conventions {
-    /// Normal play, one component a move, no draws: where Grundy values decide a sum.
+    /// Normal play, one component a move, no draws, nothing urgent: where Grundy values decide a sum.
     pub fn plain(&self) -> bool {
         *self == Conventions::default()
     }
@@ -135,6 +137,8 @@ pub enum Cause {
     Steps(u64),
     /// A position has more moves than can be listed, whatever the budget; one by one they can be made.
     TooMany,
+    /// An urgent component has no move.
+    Stuck,
     /// What a game written in Rust reports.
     Other(Text),
 }
@@ -154,6 +158,10 @@ impl Cause {
             Cause::Conflict(..) => text!("two changes set the same slot", "两处改动设置了同一个分量"),
             Cause::Steps(limit) => text!("this takes more than {limit} steps to compute", "计算超过 {limit} 步"),
             Cause::TooMany => text!("there are too many moves to list", "着法过多，无法列出"),
+            Cause::Stuck => text!(
+                "this component is urgent and has no move; let its moves be made at once, or let it not be `urgent`",
+                "此部分是紧急的（`urgent`），却没有着法；请让它总有着法，或不要声明为 `urgent`"
+            ),
             Cause::Other(text) => text.clone(),
         }
     }
@@ -210,6 +218,19 @@ pub trait Rules: Send + Sync {
 
     /// Whether any component of this game may end play at once.
     fn can_end(&self) -> bool {
+        false
+    }
+
+    /// Whether this component is urgent: as long as it is there, a move must be made in an urgent component. One without a move is an error.
+    ///
+    /// # Errors
+    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
+    fn urgent(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(false)
+    }
+
+    /// Whether the rules leave it to what stands beside them how sums are played.
+    fn pliant(&self) -> bool {
         false
     }
 

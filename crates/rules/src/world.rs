@@ -9,6 +9,7 @@ use crate::ir::{Expr, Int, PartKind, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::parse_file;
+use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
 use crate::structure::{Reading, Structure};
 use base::budget::Budget;
@@ -221,13 +222,13 @@ impl World {
         id
     }
 
-    /// The game of a name that no question can write, made when it is first asked for.
-    pub(crate) fn built_in(&mut self, name: String, make: impl FnOnce() -> Box<dyn Rules>) -> GameId {
+    /// A game that no file holds, made when it is first asked for; no other game has its name.
+    pub(crate) fn built_in(&mut self, name: String, make: impl FnOnce() -> Reading) -> GameId {
         let key = ("", name);
         if let Some(&game) = self.read.get(&key) {
             return game;
         }
-        let game = self.place(Reading { rules: make(), starts: Vec::new() }, key.1.clone());
+        let game = self.place(make(), key.1.clone());
         self.read.insert(key, game);
         game
     }
@@ -270,6 +271,9 @@ impl World {
             return if args.is_empty() { Ok(game) } else { Err(Missing::Here(text!("{name} takes no arguments", "{name} 不带参数"))) };
         }
         let Some(&index) = self.by_name.get(&lower) else {
+            if lower == pass::NAME && args.is_empty() {
+                return Ok(self.passing());
+            }
             let known = self.by_name.keys().chain(self.given.keys());
             let near = nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
                 Some(&i) => self.declarations[i].decl.name.text.clone(),
@@ -433,6 +437,15 @@ impl World {
         self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
     }
 
+    /// Whether a component is urgent; one by which play is over is not. The rules may take long to say it.
+    ///
+    /// # Errors
+    /// If a condition cannot be evaluated at `slots`, or the budget is used up.
+    pub fn urgent(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+        let over = self.ending(game, slots, budget)?.is_some();
+        if over { Ok(false) } else { self.rules(game).urgent(slots, budget).map_err(|fault| placed(fault, game, slots)) }
+    }
+
     /// Every game that was made, in the order in which they were.
     pub fn games(&self) -> impl ExactSizeIterator<Item = GameId> + use<> {
         (0..self.instances.len() as u32).map(GameId)
@@ -509,6 +522,7 @@ impl World {
         match fault {
             Fault::Stopped(stop) => Err(stop.text()),
             Fault::Rule { cause, game, span, at } => {
+                let stuck = *cause == Cause::Stuck;
                 let cause = match (cause, *game) {
                     (Cause::Conflict(slot, earlier), Some(game)) => self.conflict(game, *slot, (*earlier, *span)).unwrap_or(cause.text()),
                     _ => cause.text(),
@@ -516,7 +530,11 @@ impl World {
                 let position = game.map(|game| self.show(game, at)).unwrap_or_default();
                 let message = Text { en: format!("{} at {position}", cause.en), zh: format!("{}（局面 {position}）", cause.zh) };
                 match game.and_then(|game| self.declaration_of(game)) {
-                    Some(declared) => Ok(Refusal::of(declared.source.clone(), vec![Diagnostic::error(*span, message)])),
+                    Some(declared) => {
+                        let urgent = declared.decl.items.iter().find(|item| matches!(item.kind, ast::ItemKind::Urgent(_)));
+                        let span = if stuck { urgent.map_or(declared.decl.name.span, |item| item.span) } else { *span };
+                        Ok(Refusal::of(declared.source.clone(), vec![Diagnostic::error(span, message)]))
+                    }
                     None => Err(message),
                 }
             }
@@ -596,6 +614,10 @@ impl Linker for WorldLinker<'_> {
                 text!("the game `{name}` cannot be used: {file}: {cause}", "游戏 `{name}` 无法使用：{file}：{cause}")
             }
         })
+    }
+
+    fn passing(&mut self) -> GameId {
+        self.world.passing()
     }
 
     fn slots(&self, game: GameId) -> &[Slot] {

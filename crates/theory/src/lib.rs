@@ -6,6 +6,7 @@ pub mod algebra;
 pub mod columns;
 pub mod definition;
 pub mod distance;
+pub mod entailing;
 pub mod loopy;
 pub mod sums;
 pub mod theorem;

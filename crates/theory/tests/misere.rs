@@ -117,10 +117,14 @@ fn conventions_of_the_sum_theorems() {
     let every_kind = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(3)];
     for play in [Play::Normal, Play::Misere] {
         for sum in every_kind {
-            for (until, loopy) in [(Until::All, false), (Until::One, false), (Until::All, true), (Until::One, true)] {
-                let conventions = Conventions { play, sum, until, loopy };
+            let ways =
+                [Until::All, Until::One].into_iter().flat_map(|until| [(until, false, false), (until, true, false), (until, false, true)]);
+            for (until, loopy, entailing) in ways {
+                let conventions = Conventions { play, sum, until, loopy, entailing };
                 let speaks: Vec<&str> = REGISTRY.iter().filter(|theorem| theorem.rule(&conventions).is_some()).map(|t| t.name()).collect();
-                let expected: &[&str] = match (play, sum, until, loopy) {
+                let expected: &[&str] = match (play, sum, until, loopy || entailing) {
+                    (Play::Normal, SumKind::One, Until::All, true) if loopy => &["loopy"],
+                    (Play::Normal, SumKind::One, Until::All, true) => &["entailing"],
                     (.., true) => &[],
                     (Play::Normal, SumKind::One, Until::All, _) => &[],
                     (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj", "misere-quotient"],

@@ -7,7 +7,7 @@ use base::budget::{Budget, Stop};
 use indexmap::{Equivalent, IndexSet};
 use rules::ast::Until;
 use rules::ir::Int;
-use rules::play::{Component, Sum, moves};
+use rules::play::{Component, Sum, moves, stuck};
 use rules::rules::{Conventions, Ending, Fault, GameId, Options};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
@@ -277,9 +277,12 @@ impl SumSpace {
         if let Some(known) = self.movable[id as usize] {
             return Ok(known);
         }
-        let Component { game, slots } = self.components.get(id);
+        let component @ Component { game, slots } = self.components.get(id);
         world.options(*game, slots, &mut self.options, budget)?;
         let can_move = !self.options.is_empty();
+        if !can_move && self.conventions.entailing && world.urgent(*game, slots, budget)? {
+            return Err(stuck(component));
+        }
         self.movable[id as usize] = Some(can_move);
         Ok(can_move)
     }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use base::budget::Budget;
 use rules::ast::Until;
 use rules::ir::Int;
-use rules::play::{Component, Step, moves};
+use rules::play::{Component, Step, moves, stuck, urgent};
 use rules::rules::{Fault, Options, SumKind};
 
 use crate::error::Error;
@@ -53,7 +53,9 @@ impl Match {
         }
         let one = self.conventions().sum == SumKind::One;
         let mut seen = HashSet::new();
-        let places: Vec<usize> = (0..components.len()).filter(|&i| seen.insert(&components[i]) || !one).collect();
+        let urgent = urgent(&self.session.world, components, budget).map_err(|f| self.fault(&f))?;
+        let all = if urgent.is_empty() { (0..components.len()).collect() } else { urgent.clone() };
+        let places: Vec<usize> = all.into_iter().filter(|&i| seen.insert(&components[i]) || !one).collect();
         let mut lists = Vec::new();
         let each = (most / places.len().max(1)).max(1);
         let mut complete = true;
@@ -63,6 +65,8 @@ impl Match {
             complete &= steps.complete;
             if !steps.list.is_empty() {
                 lists.push((index, steps.list));
+            } else if urgent.contains(&index) {
+                return Err(self.fault(&stuck(&components[index])));
             }
         }
         if one {
@@ -146,6 +150,9 @@ impl Match {
             return Ok(alive);
         }
         let alive = !self.steps(component, 1, budget)?.list.is_empty();
+        if !alive && !urgent(&self.session.world, std::slice::from_ref(component), budget).map_err(|f| self.fault(&f))?.is_empty() {
+            return Err(self.fault(&stuck(component)));
+        }
         const MOST: usize = 1 << 16;
         if self.alive.len() >= MOST {
             self.alive.clear();

@@ -11,22 +11,19 @@ use std::sync::Arc;
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use engines::engine::Wanted;
 use engines::oracle::Stats;
 use indexmap::IndexSet;
 use rules::play::{Component, Step};
-use rules::rules::{Conventions, GameId, OptionRef, Options, Outcome};
+use rules::rules::{GameId, OptionRef, Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 use structures::digraph::{Graph, LoopyValues, Token};
 use theory::loopy::Loopy;
-use theory::value::Grundy;
 
+use super::plain::{Plain, not_everywhere};
 use super::{Declined, Method, Steps};
 use crate::error::Error;
 use crate::settings::Settings;
-use crate::solver::{Memory, Solver};
-use crate::winning;
 
 /// How many components are shown one by one.
 const SHOWN: usize = 12;
@@ -36,16 +33,13 @@ const ENTRY: u64 = 120;
 
 /// The values of components in sums that may go round.
 pub(super) struct OfLoops {
-    settings: Arc<Settings>,
     games: HashMap<GameId, Kind>,
     /// Components of loopy games by the rules, with what they are worth.
     places: HashMap<Component, Place, FxBuildHasher>,
     /// How many vertices all graphs had that were made of the rules.
     listed: u64,
-    /// Values of components that are not loopy, or why there is none.
-    finite: HashMap<Component, Result<u64, Text>, FxBuildHasher>,
-    /// What is known under plain normal play.
-    plain: Option<Memory>,
+    /// Values of components that are not loopy.
+    plain: Plain,
     stats: Stats,
     held: u64,
 }
@@ -84,12 +78,10 @@ impl OfLoops {
     /// Nothing is listed yet.
     pub fn new(settings: Arc<Settings>) -> OfLoops {
         OfLoops {
-            settings,
             games: HashMap::new(),
             places: HashMap::default(),
             listed: 0,
-            finite: HashMap::default(),
-            plain: None,
+            plain: Plain::new(settings),
             stats: Stats::default(),
             held: 0,
         }
@@ -102,7 +94,7 @@ impl OfLoops {
             self.look_at(world, component.game, budget)?;
             match &self.games[&component.game] {
                 Kind::Unfit(why) => return Ok(Err(why.clone())),
-                Kind::Finite if !self.finite.contains_key(component) => finite.push(component.clone()),
+                Kind::Finite => finite.push(component.clone()),
                 Kind::Rules if !self.places.contains_key(component) => roots.push(component.clone()),
                 _ => {}
             }
@@ -110,14 +102,14 @@ impl OfLoops {
         if let Err(why) = self.list(world, roots, budget)? {
             return Ok(Err(why));
         }
-        self.value_finite(world, &finite, budget)?;
+        self.plain.see_to(world, &finite, budget)?;
         let mut values = Vec::with_capacity(components.len());
         for component in components {
             budget.tick().map_err(Error::Stopped)?;
             values.push(match &self.games[&component.game] {
-                Kind::Finite => match &self.finite[component] {
-                    Ok(nimber) => Loopy::Nimber(*nimber),
-                    Err(why) => return Ok(Err(why.clone())),
+                Kind::Finite => match self.plain.value(component) {
+                    Ok(nimber) => Loopy::Nimber(nimber),
+                    Err(why) => return Ok(Err(why)),
                 },
                 Kind::Token(graph, values) => values.value(graph, component.slots[0] as u32),
                 _ => match self.places[component].nimber {
@@ -259,42 +251,6 @@ impl OfLoops {
         }
     }
 
-    /// Values components of games whose play must end.
-    fn value_finite(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
-        if components.is_empty() {
-            return Ok(());
-        }
-        let found = self.plainly(world, components, budget, |solver, budget| {
-            let value = |component: &Component| match solver.value(component, budget) {
-                Ok(value) => Ok(value.as_nimber().ok_or_else(not_everywhere)),
-                Err(Error::Stopped(stop)) => Err(Error::Stopped(stop)),
-                Err(Error::Endless(_)) => {
-                    Ok(Err(text!("play may go round in a game that does not say `loopy`", "未标明 `loopy` 的游戏中，对局可能无限循环")))
-                }
-                Err(_) => Ok(Err(not_everywhere())),
-            };
-            components.iter().map(value).collect::<Result<Vec<_>, Error>>()
-        })?;
-        self.finite.extend(components.iter().cloned().zip(found));
-        Ok(())
-    }
-
-    /// Asks what is known under plain normal play, with these components planned.
-    fn plainly<T>(
-        &mut self,
-        world: &Arc<World>,
-        components: &[Component],
-        budget: &Budget<'_>,
-        ask: impl FnOnce(&mut Solver, &Budget<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let memory = self.plain.take().unwrap_or_else(|| Memory::new(&self.settings, Conventions::default()));
-        let mut solver = Solver::new(world, memory);
-        let found = solver.plan(components, Wanted::Positions, budget).and_then(|()| ask(&mut solver, budget));
-        self.stats = self.stats.plus(solver.stats());
-        self.plain = Some(solver.into_memory());
-        found
-    }
-
     /// The moves of one component to this nimber, each with the counter of what it leaves.
     fn moves_to(
         &mut self,
@@ -304,14 +260,8 @@ impl OfLoops {
         budget: &Budget<'_>,
     ) -> Result<(Vec<(u64, Step)>, bool), Error> {
         if let Kind::Finite = self.games[&component.game] {
-            let Some(rest) = Grundy::nimber(nimber) else { return Ok((Vec::new(), true)) };
-            let one = std::slice::from_ref(component);
-            let (list, complete) =
-                self.plainly(world, one, budget, |solver, budget| winning::to_value(world, component, rest, solver, budget))?;
-            // A move of one component is one step.
-            let steps = list.into_iter().flat_map(|made| made.steps);
-            let steps = steps.map(|step| (0, Step { component: index, rule: step.rule, choices: step.choices }));
-            return Ok((steps.collect(), complete));
+            let (steps, complete) = self.plain.moves_to(world, (index, component), nimber, budget)?;
+            return Ok((steps.into_iter().map(|step| (0, step)).collect(), complete));
         }
         let mut options = Options::new();
         world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
@@ -344,10 +294,6 @@ fn left(option: &OptionRef<'_>) -> Left {
 
 fn leaves_several(position: &str) -> Text {
     text!("a move of {position} leaves several components", "{position} 有一着留下多个部分")
-}
-
-fn not_everywhere() -> Text {
-    text!("the rules cannot be evaluated at every position of a component", "并非各部分的每个局面都能按规则求值")
 }
 
 impl Method for OfLoops {
@@ -421,11 +367,11 @@ impl Method for OfLoops {
     }
 
     fn stats(&self) -> Stats {
-        self.stats
+        self.stats.plus(self.plain.stats)
     }
 
     fn bytes(&self) -> u64 {
-        self.held + self.plain.as_ref().map_or(0, Memory::bytes) + ENTRY * self.finite.len() as u64
+        self.held + self.plain.bytes()
     }
 
     fn begin(&mut self) {}
@@ -438,8 +384,13 @@ mod tests {
 
     use super::*;
 
-    const CONVENTIONS: Conventions =
-        Conventions { play: rules::ast::Play::Normal, sum: rules::rules::SumKind::One, until: rules::ast::Until::All, loopy: true };
+    const CONVENTIONS: rules::rules::Conventions = rules::rules::Conventions {
+        play: rules::ast::Play::Normal,
+        sum: rules::rules::SumKind::One,
+        until: rules::ast::Until::All,
+        loopy: true,
+        entailing: false,
+    };
 
     /// Games from won sums: always the first winning move, against replies at random and against those that leave the highest nimbers.
     /// Winning moves alone may go round for ever; the first of the list never does.

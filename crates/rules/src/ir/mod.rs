@@ -85,6 +85,8 @@ pub struct Game {
     pub goals: Vec<Expr>,
     /// Making a component where one of these holds loses at once (goals are looked at first).
     pub traps: Vec<Expr>,
+    /// A component where one of these holds is urgent.
+    pub urgent: Vec<Expr>,
     /// The move rules.
     pub moves: Vec<Move>,
     /// How it is played.

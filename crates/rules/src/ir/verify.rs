@@ -53,7 +53,7 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         return Err("`sum upto` moves in no component".to_owned());
     }
     let mut scope = Scope::new(&game.slots, game.locals);
-    for (kind, list) in [("require", &game.requires), ("goal", &game.goals), ("trap", &game.traps)] {
+    for (kind, list) in [("require", &game.requires), ("goal", &game.goals), ("trap", &game.traps), ("urgent", &game.urgent)] {
         for (i, condition) in list.iter().enumerate() {
             scope.truth(condition).map_err(within(&format!("{kind} {}", i + 1)))?;
         }

@@ -57,6 +57,9 @@ pub trait Linker {
     /// The reason, if there is no such game, or it cannot be made with these arguments.
     fn link(&mut self, name: &str, args: Vec<(Option<String>, Value)>) -> Result<GameId, Text>;
 
+    /// The game of the component that `again` leaves.
+    fn passing(&mut self) -> GameId;
+
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 }
@@ -210,6 +213,10 @@ impl Linker for NoLinks {
     fn link(&mut self, name: &str, _: Args) -> Result<GameId, Text> {
         Err(text!("no game `{name}` here", "此处没有游戏 `{name}`"))
     }
+    fn passing(&mut self) -> GameId {
+        GameId(u32::MAX)
+    }
+
     fn slots(&self, _: GameId) -> &[Slot] {
         &[]
     }
@@ -365,6 +372,7 @@ impl<'a> Lowering<'a> {
             requires: Vec::new(),
             goals: Vec::new(),
             traps: Vec::new(),
+            urgent: Vec::new(),
             moves: Vec::new(),
             conventions: Conventions::default(),
             strict: false,
@@ -395,9 +403,29 @@ impl<'a> Lowering<'a> {
                     .help(text!("for example `move k in 1..n : [n - k]`", "例如 `move k in 1..n : [n - k]`")),
             );
         }
+        game.conventions.entailing = self.entailing(decl);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
         Some(game)
+    }
+
+    /// Whether components of the game are urgent, or leave what is; refused where play may go round.
+    fn entailing(&mut self, decl: &ast::GameDecl) -> bool {
+        let place = |item: &ast::Item| match &item.kind {
+            ItemKind::Urgent(_) => Some((item.span, "urgent")),
+            ItemKind::Move(rule) => Some((rule.again?, "again")),
+            _ => None,
+        };
+        let Some((span, word)) = decl.items.iter().find_map(place) else { return false };
+        if decl.items.iter().any(|item| matches!(item.kind, ItemKind::Loopy)) {
+            self.report(Diagnostic::error(span, text!("`{word}` does not go together with `loopy`", "`{word}` 不能与 `loopy` 同用")).help(
+                text!(
+                    "say whose turn it is in a slot: `state n in 0.., turn in 0..1`",
+                    "可用分量记录轮到谁走：`state n in 0.., turn in 0..1`"
+                ),
+            ));
+        }
+        true
     }
 
     fn state(&mut self, game: &mut Game, slots: &[ast::SlotDecl], unordered: bool, span: Span) {
@@ -473,6 +501,7 @@ impl<'a> Lowering<'a> {
             ItemKind::Require(e) => game.requires.extend(self.condition(e)),
             ItemKind::Goal(e) => game.goals.extend(self.condition(e)),
             ItemKind::Trap(e) => game.traps.extend(self.condition(e)),
+            ItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
             ItemKind::Move(decl) => {
                 if let Some(rule) = self.move_rule(decl, &game.slots, item.span) {
                     game.moves.push(rule);

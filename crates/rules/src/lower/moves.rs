@@ -19,7 +19,11 @@ impl Lowering<'_> {
         let choices: Vec<Option<Choice>> = decl.choices.iter().map(|choice| self.choice(choice, true)).collect();
         let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
         let label = decl.label.as_ref().map(|label| self.label(label));
-        let parts: Vec<Option<Part>> = decl.result.iter().map(|component| self.part(component)).collect();
+        let mut parts: Vec<Option<Part>> = decl.result.iter().map(|component| self.part(component)).collect();
+        if decl.again.is_some() {
+            let pass = PartKind::Fresh(self.linker.passing(), Vec::new());
+            parts.push(Some(Part { kind: pass, generators: Vec::new() }));
+        }
         self.release(mark);
         if self.errors.len() > errors {
             return None;

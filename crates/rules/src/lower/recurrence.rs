@@ -57,7 +57,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
                 span: term.span,
             })
             .collect();
-        items.push(item(ItemKind::Move(MoveDecl { label: None, choices, guard: None, result }), term.span));
+        items.push(item(ItemKind::Move(MoveDecl { label: None, choices, guard: None, result, again: None }), term.span));
     }
     items.extend(decl.items.iter().cloned());
     Ok(GameDecl { kind: GameKind::Game, formula: None, items, ..decl.clone() })

@@ -9,7 +9,7 @@ use base::diagnostic::{Diagnostic, corrected};
 use base::text;
 
 /// Chinese words and the keywords that they stand for.
-const KEYWORDS: [(&str, &str); 58] = [
+const KEYWORDS: [(&str, &str); 59] = [
     ("游戏", "game"),
     ("博弈", "game"),
     ("硬币", "coins"),
@@ -32,6 +32,7 @@ const KEYWORDS: [(&str, &str); 58] = [
     ("初始", "start"),
     ("目标", "goal"),
     ("陷阱", "trap"),
+    ("紧急", "urgent"),
     ("严格", "strict"),
     ("可循环", "loopy"),
     ("期望", "expect"),

@@ -158,6 +158,7 @@ impl Parser<'_> {
             "strict" => ItemKind::Strict,
             "goal" => ItemKind::Goal(self.expr()?),
             "trap" => ItemKind::Trap(self.expr()?),
+            "urgent" => ItemKind::Urgent(self.expr()?),
             "expect" => ItemKind::Expect(self.expect()?),
             "claim" => ItemKind::Claim(self.claim()?),
             "draw" => ItemKind::Draw(self.draw()?),
@@ -327,7 +328,8 @@ impl Parser<'_> {
         let guard = if self.guard_follows() { Some(self.expr()?) } else { None };
         self.colon()?;
         let result = self.result()?;
-        Ok(MoveDecl { label, choices, guard, result })
+        let again = self.at_word("again").then(|| self.bump().span);
+        Ok(MoveDecl { label, choices, guard, result, again })
     }
 
     /// Takes `when`, or an `if` in its place, which is reported.

@@ -65,9 +65,9 @@ type Parsed<T> = Result<T, Stop>;
 const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
 
 /// What opens an item.
-const ITEM_WORDS: [&str; 17] = [
-    "state", "let", "require", "move", "start", "play", "sum", "until", "loopy", "strict", "goal", "trap", "expect", "claim", "draw",
-    "about", "note",
+const ITEM_WORDS: [&str; 18] = [
+    "state", "let", "require", "move", "start", "play", "sum", "until", "loopy", "strict", "goal", "trap", "urgent", "expect", "claim",
+    "draw", "about", "note",
 ];
 
 struct Parser<'a> {

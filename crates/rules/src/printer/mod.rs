@@ -132,6 +132,7 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Strict => "strict".to_string(),
         ItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
         ItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
+        ItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
         ItemKind::Expect(expect) => expect_text(expect),
         ItemKind::Claim(claim) => claim_text(claim),
         ItemKind::Draw(Draw { kind, size, marks }) => {
@@ -166,6 +167,7 @@ fn move_text(rule: &MoveDecl) -> String {
     }
     let guard = rule.guard.as_ref().map(|guard| format!("when {}", print_expr(guard)));
     let result = if rule.result.is_empty() { ": nothing".to_string() } else { format!(": {}", join(&rule.result, " + ", component)) };
+    let result = if rule.again.is_some() { result + " again" } else { result };
     fill(out, guard.into_iter().chain([result]))
 }
 

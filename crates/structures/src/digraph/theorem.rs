@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use crate::tests::apply;
 
-    const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false };
+    const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false, entailing: false };
 
     #[test]
     fn each_theorem_takes_its_own_and_says_what_the_definition_says() {

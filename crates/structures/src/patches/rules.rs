@@ -122,8 +122,10 @@ impl Rules for Game {
             let mut first = vec![0; self.slots.len()];
             flip(&mut first, from);
             let mut open = vec![(first.clone(), first)];
+            let pair = 2 * size_of_val(tails) as u64;
             while let Some((set, seen)) = open.pop() {
                 sink.budget().steps(self.board.grid().cells())?;
+                sink.budget().allow_growth(open.len() as u64 * pair, 2 * pair)?;
                 let beside = self.board.members(&set).flat_map(|cell| self.board.beside(cell, self.board.place(from)));
                 let Some(next) = { beside }.find(|&next| !has(&seen, next)) else {
                     self.turn(tails, from, &set, sink)?;

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, Until};
+use rules::ast::Play;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
 use super::selective::{Selective, Worth};
-use super::{Rule, SumAlgebra, SumTheorem};
+use super::{Rule, SumAlgebra, SumTheorem, lasting};
 use crate::algebra::Algebra;
 
 pub(super) struct FewTheorem;
@@ -32,8 +32,8 @@ impl SumTheorem for FewTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        match (conventions.sum, conventions.until, conventions.loopy) {
-            (SumKind::Upto(most), Until::All, false) => Some(Rule::Few(Few { most, play: conventions.play })),
+        match conventions.sum {
+            SumKind::Upto(most) if lasting(conventions, conventions.sum) => Some(Rule::Few(Few { most, play: conventions.play })),
             _ => None,
         }
     }

@@ -3,8 +3,7 @@
 
 use base::text;
 use base::text::Text;
-use rules::ast::{Play, Until};
-use rules::rules::{Conventions, SumKind};
+use rules::rules::Conventions;
 
 use super::{Rule, SumTheorem};
 
@@ -27,8 +26,7 @@ impl SumTheorem for LoopyTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        let normal = Conventions { play: Play::Normal, sum: SumKind::One, until: Until::All, loopy: true };
-        (*conventions == normal).then_some(Rule::Loopy)
+        (*conventions == Conventions { loopy: true, ..Conventions::default() }).then_some(Rule::Loopy)
     }
 
     fn needs(&self) -> Text {

@@ -7,6 +7,7 @@
 pub mod choices;
 mod conjunctive;
 mod diminished;
+mod entailing;
 mod few;
 mod heap_like;
 mod loopy;
@@ -81,6 +82,8 @@ pub enum Rule {
     Shortened(Shortened),
     /// Nimbers, or infinity with a set of them, found over all positions of a component at once.
     Loopy,
+    /// Nimbers or infinity, or the set of values beside which an urgent component is lost.
+    Entailing,
 }
 
 /// A move in heaps: which, and what it leaves of each.
@@ -184,16 +187,17 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
     &diminished::DiminishedTheorem,
     &shortened::ShortenedTheorem,
     &loopy::LoopyTheorem,
+    &entailing::EntailingTheorem,
 ];
 
-/// Whether this many components are moved in until none has a move, without draws.
+/// Whether this many components are moved in until none has a move, without draws, nothing urgent.
 fn lasting(conventions: &Conventions, sum: SumKind) -> bool {
-    conventions.sum == sum && conventions.until == Until::All && !conventions.loopy
+    conventions.sum == sum && conventions.until == Until::All && !conventions.loopy && !conventions.entailing
 }
 
 /// Whether this many components are moved in until one has no move, without draws.
 fn until_one(conventions: &Conventions, sum: SumKind) -> bool {
-    conventions.sum == sum && conventions.until == Until::One && !conventions.loopy
+    conventions.sum == sum && conventions.until == Until::One && !conventions.loopy && !conventions.entailing
 }
 
 /// Whether these are the conventions of the disjunctive sum under misère play, without draws.

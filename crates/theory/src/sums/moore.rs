@@ -10,12 +10,12 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
-use rules::ast::{Play, Until};
+use rules::ast::Play;
 use rules::rules::{Conventions, Outcome, SumKind};
 
 use crate::columns::{Row, columns, rows};
 
-use super::{HeapMoves, HeapRule, Rule, SumTheorem, lost};
+use super::{HeapMoves, HeapRule, Rule, SumTheorem, lasting, lost};
 
 pub(super) struct MooreTheorem;
 
@@ -36,8 +36,10 @@ impl SumTheorem for MooreTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        match (conventions.sum, conventions.until, conventions.loopy) {
-            (SumKind::Upto(most), Until::All, false) => Some(Rule::Heaps(Box::new(Moore { most: most.into(), play: conventions.play }))),
+        match conventions.sum {
+            SumKind::Upto(most) if lasting(conventions, conventions.sum) => {
+                Some(Rule::Heaps(Box::new(Moore { most: most.into(), play: conventions.play })))
+            }
             _ => None,
         }
     }

@@ -1,0 +1,267 @@
+//! Urgent components: values and winning moves against the meaning of sums, Nimstring by `again` against a solver written for it, and what
+//! is refused.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use base::text::{Lang, Text};
+use fastrand::Rng;
+use grundy::answer::Answer;
+use grundy::{Asked, Session};
+use rules::ir::{Int, Slot};
+use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
+use rules::rules::{Conventions, Fault, Outcome, Rules, Sink};
+use rules::world::World;
+
+/// Positions with their options, each of which leaves any of the positions before it.
+struct Table {
+    slots: Vec<Slot>,
+    options: Vec<Vec<Vec<Int>>>,
+    urgent: Vec<bool>,
+}
+
+impl Table {
+    /// A game in which at most one urgent position is there at a time, if the one who asks so begins with one at most; some positions have
+    /// so many options that no heap is worth as much.
+    fn random(rng: &mut Rng, positions: usize) -> Table {
+        let (mut options, mut urgent) = (Vec::new(), Vec::new());
+        for at in 0..positions {
+            let count = if at == 0 { 0 } else { rng.usize(1..5) };
+            let list: Vec<Vec<Int>> = (0..count).map(|_| one_option(rng, at, &urgent)).collect();
+            urgent.push(at > 0 && rng.u8(..3) == 0);
+            options.push(list);
+        }
+        Table { slots: vec![Slot::number("at", 0, Some(positions as Int - 1))], options, urgent }
+    }
+}
+
+fn one_option(rng: &mut Rng, at: usize, urgent: &[bool]) -> Vec<Int> {
+    let mut left: Vec<Int> = Vec::new();
+    for _ in 0..rng.usize(..3) {
+        let part = rng.usize(0..at);
+        if !urgent[part] || left.iter().all(|other| !urgent[*other as usize]) {
+            left.push(part as Int);
+        }
+    }
+    left
+}
+
+impl Rules for Table {
+    fn title(&self) -> String {
+        "Table".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { entailing: true, ..Conventions::default() }
+    }
+
+    fn urgent(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(self.urgent[slots[0] as usize])
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for (number, left) in self.options[slots[0] as usize].iter().enumerate() {
+            for part in left {
+                sink.component(sink.game(), &[*part])?;
+            }
+            sink.commit(0, &[number as Int], Default::default())?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
+        None
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        Ok(given.unwrap_or(&[0]).to_vec())
+    }
+}
+
+/// Whether the player to move wins, by the meaning of sums alone.
+fn wins(world: &World, sum: &Sum, conventions: Conventions, known: &mut HashMap<Sum, bool>) -> bool {
+    if let Some(&wins) = known.get(sum) {
+        return wins;
+    }
+    let budget = Budget::generous();
+    if let Some(over) = ended_at_once(world, sum, &budget).unwrap() {
+        return over == Outcome::N;
+    }
+    let options = moves(world, sum, conventions, &budget).unwrap();
+    let wins = match options.is_empty() {
+        true => outcome_without_moves(conventions.play) == Outcome::N,
+        false => options.iter().any(|made| !wins(world, &made.leaves, conventions, known)),
+    };
+    known.insert(sum.clone(), wins);
+    wins
+}
+
+fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
+    let answer = session.solve(position, Asked { moves, winner_only: false }, &Budget::generous());
+    answer.unwrap_or_else(|error| panic!("{position}: {}", error.render(Lang::En, false)))
+}
+
+/// What decided the whole position.
+fn method(answer: &Answer) -> &str {
+    &answer.components[0].method
+}
+
+#[test]
+fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
+    let mut rng = Rng::with_seed(12);
+    let budget = Budget::generous();
+    let (mut sums, mut urgent, mut loony, mut lost, mut compared) = (0, 0, 0, 0, 0);
+    for game in 0..400 {
+        let mut session = Session::new();
+        let positions = rng.usize(4..10);
+        let table = Table::random(&mut rng, positions);
+        let holds = table.urgent.clone();
+        session.add("table", Box::new(table));
+        let mut known = HashMap::new();
+        for _ in 0..50 {
+            let mut parts: Vec<usize> = Vec::new();
+            for _ in 0..rng.usize(1..4) {
+                let part = rng.usize(0..positions);
+                if !holds[part] || parts.iter().all(|other| !holds[*other]) {
+                    parts.push(part);
+                }
+            }
+            let text: Vec<String> = parts.iter().map(|part| format!("table[{part}]")).collect();
+            let text = format!("{} + nim[{}]", text.join(" + "), rng.u32(0..5));
+            let listed = rng.u8(..10) == 0;
+            let answer = ask(&mut session, &text, listed);
+            let sum = Sum::canonical(answer.position.clone(), &session.world);
+            let conventions = answer.conventions;
+            let expected = wins(&session.world, &sum, conventions, &mut known);
+            assert_eq!(answer.outcome == Outcome::N, expected, "game {game}: {text}");
+            assert_eq!(method(&answer), "entailing", "{text}");
+            sums += 1;
+            lost += u32::from(!expected);
+            urgent += u32::from(parts.iter().any(|part| holds[*part]));
+            if listed {
+                let options = moves(&session.world, &sum, conventions, &budget).unwrap().into_iter().map(|made| made.leaves);
+                let mut winning: Vec<Sum> = options.filter(|left| !wins(&session.world, left, conventions, &mut known)).collect();
+                let mut found: Vec<Sum> = answer.moves.unwrap().into_iter().map(|made| Sum(made.leaves)).collect();
+                winning.sort_unstable();
+                found.sort_unstable();
+                assert_eq!(found, winning, "game {game}: {text}");
+                compared += found.len();
+            }
+            // What is won beside any heap is infinite.
+            if listed && answer.outcome == Outcome::N {
+                loony += u32::from(
+                    (0..16).all(|heap| ask(&mut session, &format!("table[{}] + nim[{heap}]", parts[0]), false).outcome == Outcome::N),
+                );
+            }
+        }
+    }
+    assert!(
+        sums == 20_000 && urgent > 4_000 && lost > 2_000 && loony > 100 && compared > 1_500,
+        "{sums} {urgent} {lost} {loony} {compared}"
+    );
+}
+
+/// Nimstring on a tree: who takes the last string of a coin moves again; who cannot move loses. As rules.
+fn nimstring(edges: &[(usize, usize)]) -> String {
+    let count = edges.len();
+    let strings = |at: usize| {
+        let here = edges.iter().enumerate().filter(|(_, (a, b))| *a == at || *b == at);
+        here.map(|(edge, _)| format!("e[{}]", edge + 1)).collect::<Vec<_>>().join(" + ")
+    };
+    let rules: String = (edges.iter().enumerate())
+        .map(|(edge, &(a, b))| {
+            let (this, frees) = (edge + 1, format!("({} == 1 or {} == 1)", strings(a), strings(b)));
+            format!(
+                "move when e[{this}] == 1 and {frees} : {{ e[{this}] = 0 }} again \
+                 move when e[{this}] == 1 and not {frees} : {{ e[{this}] = 0 }} "
+            )
+        })
+        .collect();
+    format!("game Strings {{ state e[1..{count}] in 0..1 {rules} }}")
+}
+
+/// Whether the player to move wins the strings of `left` beside a heap.
+fn wins_nimstring(edges: &[(usize, usize)], left: u32, heap: u32, known: &mut HashMap<(u32, u32), bool>) -> bool {
+    if let Some(&wins) = known.get(&(left, heap)) {
+        return wins;
+    }
+    let degree = |at: usize| edges.iter().enumerate().filter(|(e, (a, b))| left >> e & 1 == 1 && (*a == at || *b == at)).count();
+    let mut wins = (0..heap).any(|smaller| !wins_nimstring(edges, left, smaller, known));
+    for (edge, &(a, b)) in edges.iter().enumerate().filter(|(edge, _)| left >> edge & 1 == 1) {
+        let again = degree(a) == 1 || degree(b) == 1;
+        wins |= wins_nimstring(edges, left & !(1 << edge), heap, known) == again;
+    }
+    known.insert((left, heap), wins);
+    wins
+}
+
+#[test]
+fn nimstring_on_small_trees() {
+    let mut rng = Rng::with_seed(31);
+    let mut lost = 0;
+    for _ in 0..40 {
+        let edges: Vec<(usize, usize)> = (1..rng.usize(2..8)).map(|vertex| (rng.usize(0..vertex), vertex)).collect();
+        let mut session = Session::new();
+        session.load_rules("strings.game", &nimstring(&edges)).unwrap();
+        let mut known = HashMap::new();
+        for _ in 0..20 {
+            let (left, heap) = (rng.u32(0..1 << edges.len()), rng.u32(0..4));
+            let cells: Vec<String> = (0..edges.len()).map(|edge| (left >> edge & 1).to_string()).collect();
+            let text = format!("strings[{}] + nim[{heap}]", cells.join(", "));
+            let expected = wins_nimstring(&edges, left, heap, &mut known);
+            let answer = ask(&mut session, &text, false);
+            assert_eq!((answer.outcome == Outcome::N, method(&answer)), (expected, "entailing"), "{edges:?} {text}");
+            lost += u32::from(!expected);
+        }
+    }
+    assert!(lost > 50, "{lost}");
+}
+
+/// Two at once, misère play and moves in several components are searched by the meaning of sums.
+#[test]
+fn other_conventions_are_searched() {
+    const RULES: &str = "game Hold { state n in 0.., held in 0..1 urgent held == 1 and n > 0 \
+        move k in 1..2 : [n - k, 0] move when n > 1 : [n - 2, 1] + [n / 2, 1] move when n > 0 : [n - 1, 0] again }";
+    let mut rng = Rng::with_seed(8);
+    let mut searched = 0;
+    for options in ["", "play misere", "sum every", "sum any", "sum upto 2", "until one", "sum every until one play misere"] {
+        let mut session = Session::new();
+        session.load_rules("hold.game", &RULES.replace("urgent", &format!("{options} urgent"))).unwrap();
+        let mut known = HashMap::new();
+        for _ in 0..30 {
+            let parts: Vec<String> = (0..rng.usize(1..4)).map(|_| format!("hold[{}, {}]", rng.u32(..5), rng.u32(..2))).collect();
+            let text = parts.join(" + ");
+            let answer = ask(&mut session, &text, false);
+            let sum = Sum::canonical(answer.position.clone(), &session.world);
+            let expected = wins(&session.world, &sum, answer.conventions, &mut known);
+            assert_eq!(answer.outcome == Outcome::N, expected, "{options}: {text}");
+            searched += u32::from(method(&answer) != "entailing");
+        }
+    }
+    assert!(searched > 150, "{searched}");
+}
+
+#[test]
+fn what_is_refused() {
+    let refused = |rules: &str, position: &str| {
+        let mut session = Session::new();
+        if let Err(error) = session.load_rules("own.game", rules) {
+            return error.render(Lang::En, false);
+        }
+        let asked = Asked { moves: false, winner_only: false };
+        session.solve(position, asked, &Budget::generous()).unwrap_err().render(Lang::En, false)
+    };
+    let stuck = refused("game Own { state n in 0..9\n urgent n == 2\n move k in 3..5 : [n - k] move when n == 9 : [2] }", "own[9]");
+    assert!(stuck.contains("urgent and has no move") && stuck.contains("own.game:2:2") && stuck.contains("own[2]"), "{stuck}");
+    for (word, rules) in [
+        ("urgent", "game Own { state n in 0..9 loopy urgent n == 2 move k in 1..n : [n - k] }"),
+        ("again", "game Own { state n in 0..9 loopy move k in 1..n : [n - k] again }"),
+    ] {
+        let error = refused(rules, "own[5]");
+        assert!(error.contains(&format!("`{word}` does not go together with `loopy`")) && error.contains("own.game:1:"), "{error}");
+    }
+}

@@ -1,0 +1,61 @@
+//! What `again` leaves beside the result of a move: an urgent component whose one move takes it away. The opponent can only make that
+//! move, and then it is the same player's turn. A question writes it `pass`.
+
+use crate::ir::{Int, Slot};
+use crate::rules::{Conventions, Fault, GameId, Rules, Sink};
+use crate::structure::Reading;
+use crate::world::World;
+use base::budget::Budget;
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
+
+/// What a question calls it.
+pub const NAME: &str = "pass";
+
+/// The rules: a component without numbers.
+struct Pass;
+
+impl Rules for Pass {
+    fn title(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &[]
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { entailing: true, ..Conventions::default() }
+    }
+
+    fn pliant(&self) -> bool {
+        true
+    }
+
+    fn urgent(&self, _: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
+        Ok(true)
+    }
+
+    fn options(&self, _: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.commit(0, &[], Span::default())
+    }
+
+    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
+        Some(NAME.to_owned())
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            None | Some([]) => Ok(Vec::new()),
+            Some(_) => Err(text!("`pass` has no numbers", "`pass` 不带数")),
+        }
+    }
+}
+
+impl World {
+    /// The game of the component that `again` leaves.
+    pub fn passing(&mut self) -> GameId {
+        self.built_in(NAME.to_owned(), || Reading { rules: Box::new(Pass), starts: vec![Vec::new()] })
+    }
+}

@@ -31,10 +31,10 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     games
 }
 
-/// The declarations of these games and of all that their moves lead to, in the order of the ids.
+/// The declarations of these games and of all that their moves lead to, in the order of the ids. What `again` leaves needs none.
 pub(crate) fn declarations(world: &World, games: &BTreeSet<GameId>) -> Result<Vec<Declared>, Refused> {
     let declared = |id: &GameId| world.declaration_of(*id).cloned().ok_or_else(|| Refused::NoSource { game: world.rules(*id).title() });
-    world.reached(games.iter().copied()).iter().map(declared).collect()
+    world.reached(games.iter().copied()).iter().filter(|id| !world.is_passing(**id)).map(declared).collect()
 }
 
 /// A world made of these rule texts alone: file names and texts.

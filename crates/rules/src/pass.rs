@@ -58,4 +58,8 @@ impl World {
     pub fn passing(&mut self) -> GameId {
         self.built_in(NAME.to_owned(), || Reading { rules: Box::new(Pass), starts: vec![Vec::new()] })
     }
+    /// Whether a game is that of the component that `again` leaves.
+    pub fn is_passing(&self, game: GameId) -> bool {
+        self.built(NAME) == Some(game)
+    }
 }

@@ -233,6 +233,11 @@ impl World {
         game
     }
 
+    /// The game made so far that no file holds and that has this name.
+    pub(crate) fn built(&self, name: &str) -> Option<GameId> {
+        self.read.get(&("", name.to_owned())).copied()
+    }
+
     /// What a move of a component is called, given the rule and what was chosen.
     pub fn describe(&self, game: GameId, slots: &[Int], rule: usize, choices: &[Int]) -> Option<String> {
         let rules = self.rules(game);

@@ -21,7 +21,7 @@ fn moves(game: &Game, this: GameId) -> Vec<Move> {
         for part in &mut shape.result {
             match &mut part.kind {
                 PartKind::Fresh(other, _) if *other == this => *other = GameId(u32::MAX),
-                PartKind::Fresh(..) | PartKind::Changed(..) => {}
+                PartKind::Fresh(..) | PartKind::Changed(..) | PartKind::Compound(..) => {}
             }
         }
     }

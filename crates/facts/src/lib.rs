@@ -15,7 +15,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use measure::Shown;
-use rules::ir::{Game, Int, PartKind};
+use rules::ir::{Game, Int};
 use rules::rules::GameId;
 use simplex::Effort;
 
@@ -99,7 +99,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
         shown.add(linear::transitions_by_cases(game, this, &effort));
         effort.finish()?;
     }
-    let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| matches!(&p.kind, PartKind::Fresh(other, _) if *other != this));
+    let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| p.kind.named().iter().any(|other| *other != this));
     // Another game could lead back to this one, so nothing is said of how long play through it lasts.
     let measure = shown.measure.filter(|_| !names_others);
     // Sorting would move a number from one slot to another; weights must then be the same for all.

@@ -189,6 +189,7 @@ fn bends(shape: &Move) -> bool {
     let in_part = |kind: &PartKind| match kind {
         PartKind::Fresh(_, elements) => elements.iter().any(|element| element.children().any(bent)),
         PartKind::Changed(changes, generators) => changes.iter().any(|change| bent(&change.value)) || generators.iter().any(in_choice),
+        PartKind::Compound(..) => false,
     };
     let guards = shape.guards.iter().flatten().any(bent);
     guards || shape.choices.iter().any(in_choice) || shape.result.iter().any(|part| in_part(&part.kind))
@@ -574,6 +575,7 @@ impl<'g> Builder<'g> {
                 branch.choice(generator)?;
             }
             let slots = match &part.kind {
+                PartKind::Compound(..) => continue,
                 PartKind::Fresh(game, _) if *game != this => continue,
                 PartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
                 PartKind::Changed(changes, generators) => {

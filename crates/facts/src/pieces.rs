@@ -331,6 +331,7 @@ impl Reader<'_> {
             PartKind::Fresh(game, _) if *game != self.this => {
                 return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));
             }
+            PartKind::Compound(..) => return Err(text!("a move leaves a compound", "有一着留下复合游戏")),
             PartKind::Fresh(_, elements) => self.elements(state, elements)?,
             PartKind::Changed(changes, generators) => {
                 let rows = self.constant_rows(state.clone(), generators)?;

@@ -126,6 +126,7 @@ fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effor
 
 fn result_slots<'g>(game: &Game, this: GameId, kind: &'g PartKind, builder: &mut Builder<'g>) -> Option<Vec<Linear>> {
     match kind {
+        PartKind::Compound(..) => None,
         PartKind::Fresh(other, _) if *other != this => None,
         PartKind::Fresh(_, elements) => {
             elements.iter().map(|e| if e.generators.is_empty() { builder.form(&e.values[0]) } else { None }).collect()

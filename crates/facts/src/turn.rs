@@ -50,6 +50,7 @@ fn asks(shape: &Move, slot: usize, slots: usize) -> bool {
                 Place::Slot(index) => *index != slot && reads(&change.value, slot),
                 Place::Array(_, _, _, index) => reads(index, slot) || reads(&change.value, slot),
             }),
+            PartKind::Compound(..) => true,
         })
 }
 
@@ -58,6 +59,7 @@ fn flips(game: &Game, this: GameId, shape: &Move, slot: usize) -> bool {
     let never = |turn: Int| shape.guards.iter().flatten().any(|guard| fails(game, guard, slot, turn));
     let turns: Vec<Int> = [0, 1].into_iter().filter(|&turn| !never(turn)).collect();
     shape.result.iter().all(|part| match &part.kind {
+        PartKind::Compound(..) => false,
         PartKind::Fresh(other, elements) => {
             let value = (*other == this).then(|| value_at(elements, slot, game.slots.len())).flatten();
             value.is_some_and(|value| turns.iter().all(|&turn| known(game, value, slot, turn) == Some(1 - turn)))

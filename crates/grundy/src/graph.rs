@@ -11,7 +11,7 @@ use theory::value::Grundy;
 
 use crate::answer::Warning;
 use crate::error::Error;
-use crate::plan::{Method, conventions};
+use crate::plan::Method;
 use crate::question;
 use crate::reach::{Heights, Reach};
 use crate::session::Session;
@@ -64,7 +64,7 @@ impl Session {
     /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
     pub fn graph(&mut self, question: &str, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
         let start = position.sum(&self.world);
         let reach = Reach::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
             Error::Stopped(Stop::Positions(_)) => Error::Usage(text!(

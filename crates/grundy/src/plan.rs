@@ -20,6 +20,7 @@ use rules::world::World;
 use theory::theorem::{Case, ClosedForm, Declined, Theorem, needs_plain};
 
 use crate::error::Error;
+use crate::question::Position;
 use crate::settings::Settings;
 
 /// What became of an attempt.
@@ -244,9 +245,24 @@ impl GamePlan {
 /// # Errors
 /// Which games disagree, and the options that choose between them.
 pub fn conventions(world: &World, games: &[GameId], settings: &Settings) -> Result<Conventions, Error> {
+    agreed(world, games, settings, None)
+}
+
+impl Position {
+    /// The conventions of a question about this position: as for [`conventions`], with the play that the question says.
+    ///
+    /// # Errors
+    /// As for [`conventions`].
+    pub fn conventions(&self, world: &World, settings: &Settings) -> Result<Conventions, Error> {
+        agreed(world, &self.games, settings, self.play)
+    }
+}
+
+fn agreed(world: &World, games: &[GameId], settings: &Settings, play: Option<Play>) -> Result<Conventions, Error> {
     let all: Vec<GameId> = games.iter().copied().chain(world.reached(games.iter().copied())).collect();
-    let chosen =
-        |own: Conventions| (settings.play.unwrap_or(own.play), settings.sum.unwrap_or(own.sum), settings.until.unwrap_or(own.until));
+    let chosen = |own: Conventions| {
+        (play.or(settings.play).unwrap_or(own.play), settings.sum.unwrap_or(own.sum), settings.until.unwrap_or(own.until))
+    };
     let mut shared: Option<((Play, SumKind, Until), GameId)> = None;
     for &game in all.iter().filter(|game| !world.rules(**game).pliant()) {
         let own = chosen(world.rules(game).conventions());

@@ -40,7 +40,6 @@ use rules::world::World;
 
 use crate::answer::{StepAnswer, WinningMove};
 use crate::error::Error;
-use crate::plan::conventions;
 use crate::question::{self, Position};
 use crate::session::Session;
 use crate::solver::{Memory, Solver};
@@ -154,11 +153,12 @@ impl Match {
     /// # Errors
     /// Where the question is refused, its games are played by different conventions, or the budget ends.
     pub fn new(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Match, Error> {
-        let Position { components, mut games } = question::position(session.world_mut(), question, budget)?;
+        let position = question::position(session.world_mut(), question, budget)?;
         let session = session.beside();
+        let conventions = position.conventions(&session.world, &session.settings)?;
+        let Position { components, mut games, .. } = position;
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
-        let conventions = conventions(&session.world, &games, &session.settings)?;
         let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
         let (turns, alive) = (Vec::new(), HashMap::new());
         Ok(Match {

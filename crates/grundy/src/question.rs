@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span, corrected};
 use base::text;
 use base::text::Text;
-use rules::ast::{QueryComponent, QuerySlot, QuerySum};
+use rules::ast::{Play, QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
 use rules::lower::constant_value;
 use rules::parser::{Meant, parse_query_with};
@@ -31,6 +31,8 @@ pub struct Position {
     pub components: Vec<Component>,
     /// The games named, those of coins that cancelled too: they say how the sum is played.
     pub games: Vec<GameId>,
+    /// The play that the question says, around the whole of it.
+    pub play: Option<Play>,
 }
 
 impl Position {
@@ -144,6 +146,10 @@ fn with_repair(error: Error, world: &World, text: &str, accepts: &mut dyn FnMut(
 }
 
 fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
+    if let Some(inner) = compound::misere(world, text) {
+        let position = read_position(world, &inner.text, budget).map_err(|error| compound::placed(error, text, &inner))?;
+        return Ok(Position { play: Some(Play::Misere), ..position });
+    }
     let query = parse(world, text)?;
     let mut components: Vec<Component> = Vec::new();
     let mut games = Vec::new();
@@ -176,8 +182,9 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
         components.extend((0..part.copies).flat_map(|_| meant.iter().cloned()));
     }
     may_stand_together(world, text, &components)?;
+    compound::may_be_left(world, text, &games)?;
     cancel_coins(world, &mut components);
-    Ok(Position { components, games })
+    Ok(Position { components, games, play: None })
 }
 
 /// Takes away equal coins two by two; of an odd number the first stays.
@@ -229,6 +236,7 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
         }
         parts.push(Part { game, numbers, copies });
     }
+    compound::may_be_left(world, text, &parts.iter().map(|part| part.game).collect::<Vec<_>>())?;
     if parts.iter().all(|part| part.numbers.is_none()) {
         let example = text!("say which positions, for example kayles[0..20]", "请写明局面，例如 kayles[0..20]");
         return Err(Error::question(text, query.components[0].span, example));

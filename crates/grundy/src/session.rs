@@ -171,7 +171,7 @@ impl Session {
     /// or the budget ends.
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))
     }
 
@@ -181,7 +181,7 @@ impl Session {
     /// As for [`Session::solve`]; also where no certificate of the answer can be made.
     pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
         let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| session.certified(&position, solver, budget))
     }
 
@@ -453,7 +453,7 @@ impl Session {
     pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let sum = position.sum(&self.world);
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, Wanted::Positions, budget)?;
             let games = solver

@@ -8,7 +8,6 @@ use rules::rules::{Conventions, Outcome};
 use crate::answer::Warning;
 use crate::error::Error;
 use crate::graph::methods;
-use crate::plan::conventions;
 use crate::question;
 use crate::reach::Reach;
 use crate::session::Session;
@@ -62,7 +61,7 @@ impl Session {
     /// ends.
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
         let reach = Reach::list(&self.world, position.sum(&self.world), conventions, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;
         let positions = reach.positions.len() as u64;

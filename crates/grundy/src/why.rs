@@ -17,7 +17,7 @@ use theory::value::Grundy;
 
 use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::error::Error;
-use crate::plan::{AtWork, Method, conventions};
+use crate::plan::{AtWork, Method};
 use crate::question::{self, Position};
 use crate::session::{Asked, Session};
 use crate::solver::Solver;
@@ -144,7 +144,7 @@ impl Session {
     /// As for [`Session::solve`].
     pub fn why(&mut self, question: &str, budget: &Budget<'_>) -> Result<Why, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
         let mut why = self.ask(conventions, budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
         if conventions.loopy && why.answer.outcome != Outcome::D {
             why.remoteness = Some(crate::player::remoteness(&self.world, &position.sum(&self.world), conventions, budget)?);

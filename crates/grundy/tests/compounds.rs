@@ -6,6 +6,7 @@ use base::budget::Budget;
 use base::text::Lang;
 use fastrand::Rng;
 use grundy::{Asked, Error, Session};
+use rules::ast::Play;
 use rules::rules::Outcome;
 
 const ASKED: Asked = Asked { moves: true, winner_only: false };
@@ -22,6 +23,8 @@ enum Game {
     Nim,
     Kayles,
     Take,
+    /// Moves leave a compound of this kind, or one of two kinds in each other.
+    Own(Kind),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,24 +40,47 @@ enum Kind {
 
 const KINDS: [Kind; 7] = [Kind::Every, Kind::Together, Kind::Any, Kind::Upto(2), Kind::Ordinal, Kind::Then, Kind::Product];
 
+impl Kind {
+    fn opening(self) -> &'static str {
+        match self {
+            Kind::Every => "every(",
+            Kind::Together => "together(",
+            Kind::Any => "any(",
+            Kind::Upto(_) => "upto(2; ",
+            Kind::Ordinal => "ordinal(",
+            Kind::Then => "then(",
+            Kind::Product => "product(",
+        }
+    }
+
+    /// A compound of two parts.
+    fn of(self, a: Vec<Part>, b: Vec<Part>) -> Vec<Part> {
+        let two = matches!(self, Kind::Ordinal | Kind::Then | Kind::Product);
+        vec![Part::Compound(self, if two { vec![a, b] } else { vec![[a, b].concat()] })]
+    }
+}
+
+/// The rules of [`Game::Own`].
+fn own(kind: Kind) -> String {
+    let opening = kind.opening();
+    format!(
+        "game Own {{ state n in 0.. \
+         move k in 1..2 : {opening}[n - k], Kayles[n / 2]) + Nim[k] \
+         move when n >= 2 : {{ n -= 2 }} \
+         move when n >= 3 : ordinal({opening}{{ n -= 3 }} + Nim[1] for i in 1..2, nothing), Nim[n - 2]) }}"
+    )
+}
+
 impl Part {
     fn written(&self) -> String {
         match self {
             Part::Heap(Game::Nim, n) => format!("nim[{n}]"),
             Part::Heap(Game::Kayles, n) => format!("kayles[{n}]"),
             Part::Heap(Game::Take, n) => format!("subtract({{2,3}})[{n}]"),
+            Part::Heap(Game::Own(_), n) => format!("own[{n}]"),
             Part::Compound(kind, groups) => {
                 let sums: Vec<String> = groups.iter().map(|group| written(group)).collect();
-                let opening = match kind {
-                    Kind::Every => "every(",
-                    Kind::Together => "together(",
-                    Kind::Any => "any(",
-                    Kind::Upto(_) => "upto(2; ",
-                    Kind::Ordinal => "ordinal(",
-                    Kind::Then => "then(",
-                    Kind::Product => "product(",
-                };
-                format!("{opening}{})", sums.join(", "))
+                format!("{}{})", kind.opening(), sums.join(", "))
             }
         }
     }
@@ -76,6 +102,15 @@ impl Part {
                 let heap = |left| Part::Heap(Game::Kayles, left);
                 let taken = (1..=2).filter(|k| k <= n);
                 taken.flat_map(|k| (0..=n - k).map(move |left| vec![heap(left), heap(n - k - left)])).collect()
+            }
+            Part::Heap(game @ Game::Own(kind), n) => {
+                let (heap, nim) = (|left| Part::Heap(*game, left), |left| Part::Heap(Game::Nim, left));
+                let beside = |k: u32| [kind.of(vec![heap(n - k)], vec![Part::Heap(Game::Kayles, n / 2)]), vec![nim(k)]].concat();
+                let mut options: Vec<Vec<Part>> = (1..=2).filter(|k| k <= n).map(beside).collect();
+                options.extend((*n >= 2).then(|| vec![heap(n - 2)]));
+                let nested = || Kind::Ordinal.of(kind.of(vec![heap(n - 3), nim(1), nim(1)], Vec::new()), vec![nim(n - 2)]);
+                options.extend((*n >= 3).then(nested));
+                options
             }
             Part::Compound(kind, groups) => compound(*kind, groups),
         }
@@ -211,6 +246,46 @@ fn nested_compounds_are_worth_what_the_definition_says() {
     assert!(deep > 150 && by_kind.len() == KINDS.len() && by_kind.values().all(|count| *count > 100), "{deep} {by_kind:?}");
 }
 
+/// Values of a game whose moves leave compounds, and who wins sums of it under other conventions, against the definition.
+#[test]
+fn rules_may_leave_compounds() {
+    let budget = Budget::generous();
+    for kind in KINDS {
+        let mut session = Session::new();
+        session.load_rules("own.game", &own(kind)).unwrap();
+        let mut known = HashMap::new();
+        for n in 0..=4 {
+            let Some(expected) = value(&Part::Heap(Game::Own(kind), n), &mut known) else { break };
+            let question = format!("own[{n}] + nim[2]");
+            let answer = session.solve(&question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+            assert_eq!(answer.value.and_then(|value| value.as_nimber()), Some(expected ^ 2), "{kind:?} {question}");
+            for winning in answer.moves.iter().flatten() {
+                let left: Vec<String> = winning.leaves.iter().map(|c| session.world.show(c.game, &c.slots)).collect();
+                let left = if left.is_empty() { "nim[0]".to_owned() } else { left.join(" + ") };
+                let after = session.solve(&left, Asked { moves: false, winner_only: false }, &budget).unwrap();
+                assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
+            }
+            assert!(n != 4 || known.len() > 20, "{kind:?}");
+        }
+        session.settings.play = Some(Play::Misere);
+        for n in 0..=3 {
+            let answer = session.solve(&format!("own[{n}] + nim[1]"), ASKED, &budget).unwrap();
+            let sum = [Part::Heap(Game::Own(kind), n), Part::Heap(Game::Nim, 1)];
+            assert_eq!(answer.outcome == Outcome::N, wins_misere(&sum, &mut HashMap::new()), "{kind:?} {n}");
+        }
+    }
+}
+
+fn wins_misere(sum: &[Part], known: &mut HashMap<Vec<Part>, bool>) -> bool {
+    if let Some(&wins) = known.get(sum) {
+        return wins;
+    }
+    let options = plain(sum);
+    let wins = options.is_empty() || options.iter().any(|left| !wins_misere(left, known));
+    known.insert(sum.to_vec(), wins);
+    wins
+}
+
 /// A compound alone is decided as its parts are, however large they are.
 #[test]
 fn a_compound_alone_is_decided_by_its_parts() {
@@ -255,5 +330,21 @@ fn what_is_no_compound_is_refused_with_its_place() {
     ] {
         let said = refused(question);
         assert!(said.contains(words), "{question}: {said}");
+    }
+    for (rules, words) in [
+        ("move k in 1..n : ordinal([n - k])", "own.game:1:40: error: `ordinal` takes two parts, here are 1"),
+        ("move k in 1..n : upto(0; [n - k])", "`upto` needs a number from 1"),
+        ("move k in 1..n : upto([n - k], [n])", "say first in how many parts"),
+        ("move k in 1..n : every([n - k], )", "what the move leaves"),
+        ("move k in 1..n : every([n - k], RingWalk[3])", "cannot be a part of a compound"),
+        ("goal n == 9 move k in 1..n : every([n - k])", "cannot be a part of a compound"),
+        ("goal n == 9 move k in 1..n : any({ n -= k })", "cannot be a part of a compound"),
+    ] {
+        let mut session = Session::new();
+        let text = format!("game Own {{ state n in 0.. {rules} }}");
+        let asked = session.load_rules("own.game", &text).and_then(|_| session.solve("own[3]", ASKED, &Budget::generous()).map(|_| ()));
+        let said = asked.unwrap_err().render(Lang::En, false);
+        let (words, place) = words.rsplit_once(": error: ").map_or((words, "own.game:1:"), |(place, words)| (words, place));
+        assert!(said.contains(words) && said.contains(place), "{rules}: {said}");
     }
 }

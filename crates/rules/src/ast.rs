@@ -279,7 +279,7 @@ pub struct Component {
     pub span: Span,
 }
 
-/// The two ways to write a component.
+/// The ways to write a component.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComponentKind {
     /// `[list]` or `Name(args)[list]`.
@@ -291,6 +291,8 @@ pub enum ComponentKind {
     },
     /// `{ a -= k, b = 0 for ... }`: the changes, and the choices that all of them are made for.
     Changed(Vec<Change>, Vec<Choice>),
+    /// `every(a, b)`, `upto(2; a, b)`: the word, the number of `upto`, and the parts, each a sum.
+    Compound(Name, Option<Expr>, Vec<Vec<Component>>),
 }
 
 /// A game with arguments: `Bash(3)`, `Bash(m = 3)`.

@@ -65,6 +65,11 @@ impl Kind {
     }
 }
 
+/// What is wrong with a compound of two parts that has so many.
+pub fn two_parts(word: &str, count: usize) -> Text {
+    text!("`{word}` takes two parts, here are {count}: {word}(a, b)", "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)")
+}
+
 /// The rules of a compound.
 #[derive(Clone, Copy, Debug)]
 pub struct Compound {
@@ -128,6 +133,12 @@ pub fn choices(steps: &[Step]) -> Vec<Int> {
 type Made = (Vec<Int>, Sum);
 
 impl Compound {
+    /// The position of these parts, each a sum, as a row of numbers.
+    pub fn position(self, parts: Vec<Vec<Component>>, world: &World) -> Vec<Int> {
+        let parts = if self.kind.takes_two() { parts } else { vec![parts.concat()] };
+        row(&parts.into_iter().map(|part| Sum::canonical(part, world)).collect::<Vec<_>>())
+    }
+
     /// The groups of a position, which the world has admitted.
     fn read(self, slots: &[Int]) -> Result<Vec<Sum>, Fault> {
         groups(slots).filter(|groups| groups.len() == if self.kind.takes_two() { 2 } else { 1 }).ok_or_else(|| Fault::Rule {

@@ -225,10 +225,7 @@ fn walk(env: &mut Env<'_>, shape: &Move, depth: usize, visit: &mut dyn FnMut(&mu
 
 fn write_result(env: &mut Env<'_>, rule: usize, shape: &Move, sink: &mut Sink<'_>) -> Result<(), Fault> {
     for part in &shape.result {
-        let _ = env.each_choice(&part.generators, &mut |env| {
-            write_component(env, part, sink)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
+        write_part(env, part, sink)?;
     }
     let mut chosen = std::mem::take(&mut env.scratch[1]);
     chosen.clear();
@@ -238,6 +235,14 @@ fn write_result(env: &mut Env<'_>, rule: usize, shape: &Move, sink: &mut Sink<'_
     let kept = sink.commit(rule, &chosen, shape.span.0);
     env.scratch[1] = chosen;
     kept
+}
+
+fn write_part(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    let _ = env.each_choice(&part.generators, &mut |env| {
+        write_component(env, part, sink)?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(())
 }
 
 fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Result<(), Fault> {
@@ -252,6 +257,16 @@ fn write_component(env: &mut Env<'_>, part: &Part, sink: &mut Sink<'_>) -> Resul
         PartKind::Changed(changes, generators) => {
             let slots = changed(env, changes, generators)?;
             sink.component(sink.game(), &slots)
+        }
+        PartKind::Compound(game, groups) => {
+            let mut starts = Vec::with_capacity(groups.len());
+            for group in groups {
+                starts.push(sink.written());
+                for part in group {
+                    write_part(env, part, sink)?;
+                }
+            }
+            sink.compound(*game, &starts)
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::arithmetic::Trouble;
 use crate::ast::{Letter, Play, Until};
 use crate::compound::Compound;
 use crate::ir::{Game, Int, Slot};
+use crate::play::Component;
 use crate::view::View;
 use crate::world::World;
 use base::budget::{Budget, Stop};
@@ -479,6 +480,28 @@ impl<'a> Sink<'a> {
         }
         self.options.parts.push((game, self.options.slots.len() as u32));
         Ok(())
+    }
+
+    /// How many components of moves are written, those of the move being written among them.
+    pub(crate) fn written(&self) -> usize {
+        self.options.parts.len()
+    }
+
+    /// Makes one component of those written since the first of `starts`: a compound whose groups begin at `starts`.
+    ///
+    /// # Errors
+    /// As for [`Sink::component`].
+    pub(crate) fn compound(&mut self, game: GameId, starts: &[usize]) -> Result<(), Fault> {
+        let (Some(compound), Some(&first), true) = (self.world.rules(game).compound(), starts.first(), self.legal) else { return Ok(()) };
+        let parts = &self.options.parts;
+        let slot = |part: usize| if part == 0 { 0 } else { parts[part - 1].1 as usize };
+        let component = |part: usize| Component { game: parts[part].0, slots: self.options.slots[slot(part)..slot(part + 1)].into() };
+        let ends = starts[1..].iter().copied().chain([parts.len()]);
+        let groups: Vec<Vec<Component>> = starts.iter().zip(ends).map(|(&start, end)| (start..end).map(component).collect()).collect();
+        let row = compound.position(groups, self.world);
+        self.options.slots.truncate(slot(first));
+        self.options.parts.truncate(first);
+        self.component(game, &row)
     }
 
     /// Ends the move: kept if every component is a position, else thrown away (an error in a `strict` game). `span` is the rule.

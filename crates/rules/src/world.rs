@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ast::{self, GameDecl};
-use crate::ir::{Expr, Int, PartKind, Place, Shape, Slot, Value};
+use crate::compound::Kind;
+use crate::ir::{Expr, Int, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
 use crate::parser::parse_file;
@@ -383,11 +384,7 @@ impl World {
         let mut rest: Vec<GameId> = reached.iter().copied().collect();
         while let Some(rules) = rest.pop().map(|game| self.rules(game)) {
             for part in rules.game().iter().flat_map(|game| &game.moves).flat_map(|rule| &rule.result) {
-                if let PartKind::Fresh(linked, _) = part.kind
-                    && reached.insert(linked)
-                {
-                    rest.push(linked);
-                }
+                rest.extend(part.kind.named().into_iter().filter(|linked| reached.insert(*linked)));
             }
         }
         reached
@@ -623,6 +620,10 @@ impl Linker for WorldLinker<'_> {
 
     fn passing(&mut self) -> GameId {
         self.world.passing()
+    }
+
+    fn compound(&mut self, kind: Kind) -> GameId {
+        self.world.compound(kind)
     }
 
     fn slots(&self, game: GameId) -> &[Slot] {

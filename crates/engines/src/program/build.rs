@@ -433,6 +433,7 @@ impl Builder<'_> {
     fn slots(&mut self, kind: &PartKind, values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
         let slots = match kind {
             PartKind::Fresh(game, _) if *game != self.this => return Err(text!("a component of another game", "另一游戏的部分")),
+            PartKind::Compound(..) => return Err(text!("a compound", "复合游戏")),
             PartKind::Fresh(_, elements) => {
                 let mut slots = Vec::new();
                 for element in elements {

@@ -43,7 +43,7 @@ impl Match {
     /// # Errors
     /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
-        let position = Position { components: components.to_vec(), games: self.games.clone() };
+        let position = Position { components: components.to_vec(), games: self.games.clone(), play: Some(self.conventions().play) };
         let mut why = self.session.ask(self.conventions(), budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
         if let Some(winning) = &why.example {
             why.example = Some(self.describe(components, &Move::from(winning), budget)?);

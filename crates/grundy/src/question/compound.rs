@@ -1,12 +1,14 @@
 //! Compounds in a question: `every(kayles[5], 2 * nim[3])`, `upto(2; a, b, c)`, `ordinal(a, then(b, c))`. Each part is a question of its own.
 
 use base::budget::Budget;
-use base::diagnostic::Span;
+use base::diagnostic::{Diagnostic, Span};
 use base::text;
+use base::text::Text;
 use rules::ast::{QueryComponent, Quoted};
-use rules::compound::{Kind, WORDS, row};
+use rules::compound::{Kind, WORDS, row, two_parts};
+use rules::ir::{Move, Part, PartKind};
 use rules::play::{Component, Sum};
-use rules::rules::SumKind;
+use rules::rules::{GameId, SumKind};
 use rules::world::{Refusal, World};
 
 use super::{moved, read_position};
@@ -14,7 +16,28 @@ use crate::error::{Error, QUESTION};
 
 /// Whether a name in a question begins a compound: a game of that name goes before.
 pub(super) fn is_word(world: &World, name: &str) -> bool {
-    WORDS.contains(&name) && !world.has_game(name)
+    (WORDS.contains(&name) || name == MISERE) && !world.has_game(name)
+}
+
+/// The word around a whole question that is asked under misère play.
+const MISERE: &str = "misere";
+
+/// What stands in the parentheses of `misere(...)`, if that is the whole of a text.
+pub(super) fn misere(world: &World, text: &str) -> Option<Quoted> {
+    let start = text.len() - text.trim_start().len();
+    let rest = text[start..].strip_prefix(MISERE)?.trim_start();
+    let inner = rest.strip_prefix('(')?;
+    let (mut depth, from) = (1, text.len() - inner.len());
+    let end = inner.char_indices().find_map(|(at, c)| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        (depth == 0).then_some(at)
+    })?;
+    let whole = inner[end + 1..].trim().is_empty() && !world.has_game(MISERE);
+    whole.then(|| Quoted { text: inner[..end].to_owned(), span: Span::new(from, from + end) })
 }
 
 /// The component that a compound means; `None` if `part` is none.
@@ -25,17 +48,19 @@ pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, bu
         return Ok(None);
     }
     let refused = |why| Error::question(text, part.span, why);
+    if word == MISERE {
+        return Err(refused(text!(
+            "`misere(...)` stands around a whole position: misere(nim[1] + nim[2]); for tables write --play misere",
+            "`misere(...)` 须括住整个局面：misere(nim[1] + nim[2])；表格请用 --play misere"
+        )));
+    }
     let (kind, list) = match Kind::of(word) {
         Some(kind) => (kind, given.clone()),
         None => upto(text, given)?,
     };
     let texts = parts(&list);
     if kind.takes_two() && texts.len() != 2 {
-        let count = texts.len();
-        return Err(refused(text!(
-            "`{word}` takes two parts, here are {count}: {word}(a, b)",
-            "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)"
-        )));
+        return Err(refused(two_parts(word, texts.len())));
     }
     let mut sums = Vec::with_capacity(texts.len());
     for one in &texts {
@@ -48,16 +73,8 @@ pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, bu
         }
         let found = read_position(world, &one.text, budget).map_err(|error| placed(error, text, one))?;
         let sum = Sum::canonical(found.components, world);
-        if let Some(other) = sum.0.iter().find(|part| not_for_compounds(world, part)) {
-            let name = world.show(other.game, &other.slots);
-            return Err(Error::question(
-                text,
-                one.span,
-                text!(
-                    "{name} cannot be a part of a compound: it is loopy, has goals or traps, or stands alone",
-                    "{name} 不能作为复合游戏的一部分：它可循环、有目标或陷阱，或须单独存在"
-                ),
-            ));
+        if let Some(other) = sum.0.iter().find(|part| not_for_compounds(world, [part.game]).is_some()) {
+            return Err(Error::question(text, one.span, no_part(&world.show(other.game, &other.slots))));
         }
         sums.push(sum);
     }
@@ -68,13 +85,52 @@ pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, bu
     Ok(Some(Component { game: world.compound(kind), slots: row(&groups).into() }))
 }
 
-/// Whether a component is of a game that compounds do not take.
-fn not_for_compounds(world: &World, part: &Component) -> bool {
-    let one = |game| {
-        let rules = world.rules(game);
-        rules.conventions().loopy || rules.can_end() || rules.alone()
+/// The first game that these lead to that compounds do not take.
+fn not_for_compounds(world: &World, games: impl IntoIterator<Item = GameId>) -> Option<GameId> {
+    let unfit = |game: &GameId| {
+        let (rules, conventions) = (world.rules(*game), world.rules(*game).conventions());
+        conventions.loopy || conventions.entailing || rules.can_end() || rules.alone()
     };
-    world.reached([part.game]).into_iter().any(one)
+    world.reached(games).into_iter().find(unfit)
+}
+
+fn no_part(name: &str) -> Text {
+    text!(
+        "{name} cannot be a part of a compound: it is loopy, has goals or traps, is urgent, or stands alone",
+        "{name} 不能作为复合游戏的一部分：它可循环、有目标或陷阱、可能紧急，或须单独存在"
+    )
+}
+
+/// Refuses a question whose rules leave compounds of what compounds do not take.
+pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result<(), Error> {
+    for game in world.reached(games.iter().copied()) {
+        let moves = world.rules(game).game().into_iter().flat_map(|game| &game.moves);
+        for rule in moves.filter(|rule| rule.result.iter().any(|part| matches!(part.kind, PartKind::Compound(..)))) {
+            let inside = rule.result.iter().flat_map(|part| part.kind.compounded());
+            let Some(unfit) = not_for_compounds(world, inside.chain(changed_inside(rule).then_some(game))) else { continue };
+            let why = no_part(&world.rules(unfit).title());
+            return Err(match world.declaration_of(game) {
+                Some(declared) => {
+                    Error::Refused(Refusal::new(&declared.source.name, &declared.source.text, vec![Diagnostic::error(rule.span.0, why)]))
+                }
+                None => Error::question(text, Span::new(0, text.len()), why),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the parts of a compound that a rule leaves are made by changes of its own component.
+fn changed_inside(rule: &Move) -> bool {
+    fn changed(part: &Part) -> bool {
+        match &part.kind {
+            PartKind::Compound(_, groups) => {
+                groups.iter().flatten().any(|part| matches!(part.kind, PartKind::Changed(..)) || changed(part))
+            }
+            _ => false,
+        }
+    }
+    rule.result.iter().any(changed)
 }
 
 /// `2; a, b, c`
@@ -121,7 +177,7 @@ fn parts(list: &Quoted) -> Vec<Quoted> {
 }
 
 /// An error about a part, as one about the whole question.
-fn placed(error: Error, text: &str, part: &Quoted) -> Error {
+pub(super) fn placed(error: Error, text: &str, part: &Quoted) -> Error {
     match error {
         Error::Refused(refusal) if refusal.source.name == QUESTION => {
             Error::Refused(Refusal::new(QUESTION, text, moved(refusal.diagnostics, part.span.start)))

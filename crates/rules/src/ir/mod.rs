@@ -266,13 +266,32 @@ pub struct Part {
     pub generators: Vec<Choice>,
 }
 
-/// The two ways to make a component.
+/// The ways to make a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PartKind {
     /// A component of some game with these slots.
     Fresh(GameId, Vec<Element>),
     /// This component with changes, all on the old values, for all choices of the generators.
     Changed(Vec<Change>, Vec<Choice>),
+    /// A compound of these parts, each a sum, by its game.
+    Compound(GameId, Vec<Vec<Part>>),
+}
+
+impl PartKind {
+    /// The games that it names, compounds and their parts among them.
+    pub fn named(&self) -> Vec<GameId> {
+        match self {
+            PartKind::Fresh(game, _) => vec![*game],
+            PartKind::Changed(..) => Vec::new(),
+            PartKind::Compound(game, _) => [*game].into_iter().chain(self.compounded()).collect(),
+        }
+    }
+
+    /// The games in the parts of a compound; what changes this component leaves this game, which is not among them.
+    pub fn compounded(&self) -> Vec<GameId> {
+        let PartKind::Compound(_, groups) = self else { return Vec::new() };
+        groups.iter().flatten().flat_map(|part| part.kind.named()).collect()
+    }
 }
 
 /// A change of slots.

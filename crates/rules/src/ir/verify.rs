@@ -429,6 +429,7 @@ impl Scope {
                 }
                 Ok(())
             }
+            PartKind::Compound(_, groups) => groups.iter().flatten().try_for_each(|part| scope.part(part, slots_of)),
             PartKind::Changed(changes, generators) => scope.generators(generators, &mut |scope| {
                 for change in changes {
                     if !matches!(change.sign, None | Some(1 | -1)) {

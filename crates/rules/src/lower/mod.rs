@@ -13,6 +13,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use crate::ast::{self, GameKind, ItemKind, SumMode};
+use crate::compound::Kind;
 use crate::eval::Env;
 use crate::ir::{self, Aside, Claim, Game, Int, Slot, Start, Value};
 use crate::parser::MAX_ERRORS;
@@ -59,6 +60,9 @@ pub trait Linker {
 
     /// The game of the component that `again` leaves.
     fn passing(&mut self) -> GameId;
+
+    /// The game of compounds of this kind.
+    fn compound(&mut self, kind: Kind) -> GameId;
 
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
@@ -214,6 +218,10 @@ impl Linker for NoLinks {
         Err(text!("no game `{name}` here", "此处没有游戏 `{name}`"))
     }
     fn passing(&mut self) -> GameId {
+        GameId(u32::MAX)
+    }
+
+    fn compound(&mut self, _: Kind) -> GameId {
         GameId(u32::MAX)
     }
 
@@ -516,16 +524,7 @@ impl<'a> Lowering<'a> {
                     SumMode::One => Some(SumKind::One),
                     SumMode::Every => Some(SumKind::Every),
                     SumMode::Any => Some(SumKind::Any),
-                    SumMode::Upto(e) => self.constant(e).and_then(|k| match u32::try_from(k) {
-                        Ok(k) if k > 0 => Some(SumKind::Upto(k)),
-                        _ => {
-                            self.report(Diagnostic::error(
-                                e.span,
-                                text!("`sum upto` needs a number from 1 to 4294967295", "`sum upto` 之后应为 1 到 4294967295 的数"),
-                            ));
-                            None
-                        }
-                    }),
+                    SumMode::Upto(most) => self.most_components(most).map(SumKind::Upto),
                 };
                 game.conventions.sum = kind.unwrap_or(SumKind::One);
             }

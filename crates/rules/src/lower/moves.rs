@@ -3,10 +3,11 @@
 use super::expr::{Binding, Typed};
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
+use crate::compound::{Kind, two_parts};
 use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
 use crate::parser::{LabelPart, parse_label};
 use crate::printer::print_expr;
-use crate::rules::GameId;
+use crate::rules::{GameId, SumKind};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -176,9 +177,34 @@ impl Lowering<'_> {
         let kind = match &component.kind {
             ComponentKind::Fresh { game, slots } => self.fresh(game.as_ref(), slots, component.span),
             ComponentKind::Changed(changes, choices) => self.changed(changes, choices),
+            ComponentKind::Compound(word, most, parts) => self.compound(word, most.as_ref(), parts),
         };
         self.release(mark);
         Some(Part { kind: kind?, generators: generators? })
+    }
+
+    fn compound(&mut self, word: &ast::Name, most: Option<&ast::Expr>, parts: &[Vec<ast::Component>]) -> Option<PartKind> {
+        let kind = match most {
+            None => Kind::of(&word.text)?,
+            Some(most) => Kind::Sum(SumKind::Upto(self.most_components(most)?), ast::Until::All),
+        };
+        if kind.takes_two() && parts.len() != 2 {
+            self.report(Diagnostic::error(word.span, two_parts(&word.text, parts.len())));
+            return None;
+        }
+        let groups: Vec<Option<Vec<Part>>> = parts.iter().map(|sum| sum.iter().map(|component| self.part(component)).collect()).collect();
+        Some(PartKind::Compound(self.linker.compound(kind), groups.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// In how many components a move is made at most.
+    pub(super) fn most_components(&mut self, most: &ast::Expr) -> Option<u32> {
+        let found = self.constant(most)?;
+        let most_components = u32::try_from(found).ok().filter(|most| *most > 0);
+        if most_components.is_none() {
+            let message = text!("`upto` needs a number from 1 to 4294967295", "`upto` 之后应为 1 到 4294967295 的数");
+            self.report(Diagnostic::error(most.span, message));
+        }
+        most_components
     }
 
     fn fresh(&mut self, game: Option<&ast::Instance>, list: &ast::List, span: Span) -> Option<PartKind> {

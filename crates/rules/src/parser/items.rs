@@ -5,6 +5,7 @@ use crate::ast::{
     Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Instance, Item, ItemKind, MoveDecl, Name, Play, Quoted,
     SlotDecl, SumMode, Term, Until,
 };
+use crate::compound::WORDS;
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -388,6 +389,7 @@ impl Parser<'_> {
         let kind = match self.kind() {
             Sign("[") => self.fresh(None)?,
             Sign("{") => self.changed()?,
+            TokenKind::Name | Word("then") if self.compound_follows() => self.nested(Self::compound)?,
             TokenKind::Name => {
                 let game = self.instance()?;
                 if self.kind() != Sign("[") {
@@ -409,6 +411,49 @@ impl Parser<'_> {
         let choices = self.for_choices()?;
         let span = start.to(self.last_span());
         Ok(Component { kind, choices, span })
+    }
+
+    /// Whether a compound begins here, and no game of that name with arguments and numbers.
+    fn compound_follows(&self) -> bool {
+        if !WORDS.contains(&self.written(self.span())) || self.kind_ahead(1) != Sign("(") {
+            return false;
+        }
+        let mut depth = 0;
+        for ahead in 1.. {
+            match self.kind_ahead(ahead) {
+                Sign("(") => depth += 1,
+                Sign(")") if depth == 1 => return self.kind_ahead(ahead + 1) != Sign("["),
+                Sign(")") => depth -= 1,
+                End => return true,
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// `every(a, b)`, `upto(2; a, b)`.
+    fn compound(&mut self) -> Parsed<ComponentKind> {
+        let span = self.bump().span;
+        let word = Name { text: self.written(span).to_owned(), span };
+        self.open("(")?;
+        let most = if word.text == "upto" {
+            let most = self.expr()?;
+            self.sign(";").inspect_err(|_| {
+                self.label_last(Some(text!(
+                    "say first in how many parts a move is made at most: upto(2; a, b)",
+                    "请先写明一着最多涉及几个部分：upto(2; a, b)"
+                )));
+            })?;
+            Some(most)
+        } else {
+            None
+        };
+        let mut parts = vec![self.result()?];
+        while self.eat(Sign(",")) {
+            parts.push(self.result()?);
+        }
+        self.close(")")?;
+        Ok(ComponentKind::Compound(word, most, parts))
     }
 
     fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {

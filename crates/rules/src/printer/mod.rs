@@ -166,9 +166,13 @@ fn move_text(rule: &MoveDecl) -> String {
         out += &format!(" {}", join(&rule.choices, ", ", choice));
     }
     let guard = rule.guard.as_ref().map(|guard| format!("when {}", print_expr(guard)));
-    let result = if rule.result.is_empty() { ": nothing".to_string() } else { format!(": {}", join(&rule.result, " + ", component)) };
+    let result = format!(": {}", result(&rule.result));
     let result = if rule.again.is_some() { result + " again" } else { result };
     fill(out, guard.into_iter().chain([result]))
+}
+
+fn result(components: &[Component]) -> String {
+    if components.is_empty() { "nothing".to_string() } else { join(components, " + ", component) }
 }
 
 fn component(component: &Component) -> String {
@@ -179,6 +183,10 @@ fn component(component: &Component) -> String {
         }
         ComponentKind::Changed(changes, choices) => {
             format!("{{ {}{} }}", join(changes, ", ", change), for_choices(choices))
+        }
+        ComponentKind::Compound(word, most, parts) => {
+            let most = most.as_ref().map(|most| format!("{}; ", print_expr(most))).unwrap_or_default();
+            format!("{}({most}{})", word.text, join(parts, ", ", |part| result(part)))
         }
     };
     what + &for_choices(&component.choices)

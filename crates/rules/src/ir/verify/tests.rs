@@ -51,14 +51,14 @@ fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
 fn elements(game: &mut Game, rule: usize) -> &mut Vec<Element> {
     match &mut game.moves[rule].result[0].kind {
         PartKind::Fresh(_, elements) => elements,
-        PartKind::Changed(..) => panic!("move {rule} changes this component"),
+        PartKind::Changed(..) | PartKind::Compound(..) => panic!("move {rule} changes this component"),
     }
 }
 
 fn changes(game: &mut Game) -> &mut Vec<Change> {
     match &mut game.moves[0].result[0].kind {
         PartKind::Changed(changes, _) => changes,
-        PartKind::Fresh(..) => panic!("the first move leaves a fresh component"),
+        PartKind::Fresh(..) | PartKind::Compound(..) => panic!("the first move leaves a fresh component"),
     }
 }
 

@@ -332,7 +332,7 @@ fn what_is_no_compound_is_refused_with_its_place() {
         assert!(said.contains(words), "{question}: {said}");
     }
     for (rules, words) in [
-        ("move k in 1..n : ordinal([n - k])", "own.game:1:40: error: `ordinal` takes two parts, here are 1"),
+        ("move k in 1..n : ordinal([n - k])", "own.game:1:44: error: `ordinal` takes two parts, here are 1"),
         ("move k in 1..n : upto(0; [n - k])", "`upto` needs a number from 1"),
         ("move k in 1..n : upto([n - k], [n])", "say first in how many parts"),
         ("move k in 1..n : every([n - k], )", "what the move leaves"),

@@ -140,6 +140,13 @@ fn sums_of_library_games_agree_with_search() {
         let position = format!("{} + {} + nim[{}]", walk(&mut rng), walk(&mut rng), rng.u8(..4));
         compare(&mut session, &position, &mut answered);
     }
+    // Urgent components; tests/entailing.rs asks much more of them.
+    for _ in 0..200 {
+        let held = rng.u8(..4) / 3;
+        let beside = ["", " + pass"][usize::from(held == 0 && rng.u8(..6) == 0)];
+        let position = format!("topentails[{}, {held}] + topentails[{}] + nim[{}]{beside}", rng.u8(1..7), rng.u8(..7), rng.u8(..4));
+        compare(&mut session, &position, &mut answered);
+    }
     println!("{answered:#?}");
     for theorem in REGISTRY {
         for letter in ["P", "N"] {

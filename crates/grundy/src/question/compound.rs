@@ -71,8 +71,11 @@ pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, bu
                 text!("here a part is missing: {word}(nim[3], kayles[5])", "此处缺少一个部分：{word}(nim[3], kayles[5])"),
             ));
         }
-        let found = read_position(world, &one.text, budget).map_err(|error| placed(error, text, one))?;
-        let sum = Sum::canonical(found.components, world);
+        // As the empty sum is shown.
+        let sum = match one.text.trim() {
+            "0" => Sum::default(),
+            _ => Sum::canonical(read_position(world, &one.text, budget).map_err(|error| placed(error, text, one))?.components, world),
+        };
         if let Some(other) = sum.0.iter().find(|part| not_for_compounds(world, [part.game]).is_some()) {
             return Err(Error::question(text, one.span, no_part(&world.show(other.game, &other.slots))));
         }

@@ -436,24 +436,27 @@ impl Parser<'_> {
         let span = self.bump().span;
         let word = Name { text: self.written(span).to_owned(), span };
         self.open("(")?;
-        let most = if word.text == "upto" {
-            let most = self.expr()?;
-            self.sign(";").inspect_err(|_| {
-                self.label_last(Some(text!(
-                    "say first in how many parts a move is made at most: upto(2; a, b)",
-                    "请先写明一着最多涉及几个部分：upto(2; a, b)"
-                )));
-            })?;
-            Some(most)
-        } else {
-            None
-        };
+        let most = if word.text == "upto" { Some(self.most()?) } else { None };
         let mut parts = vec![self.result()?];
         while self.eat(Sign(",")) {
             parts.push(self.result()?);
         }
         self.close(")")?;
         Ok(ComponentKind::Compound(word, most, parts))
+    }
+
+    /// `2;` of `upto(2; a, b)`.
+    fn most(&mut self) -> Parsed<Expr> {
+        let found = match self.kind() {
+            Sign("[" | "{") => Err(self.expected(text!("a number", "数"))),
+            _ => self.expr().and_then(|most| self.sign(";").map(|_| most)),
+        };
+        found.inspect_err(|_| {
+            self.label_last(Some(text!(
+                "say first in how many parts a move is made at most: upto(2; a, b)",
+                "请先写明一着最多涉及几个部分：upto(2; a, b)"
+            )));
+        })
     }
 
     fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {

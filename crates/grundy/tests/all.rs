@@ -2,6 +2,7 @@
 
 mod compounds;
 mod conformance;
+mod conventions;
 mod edges;
 mod entailing;
 mod goal_coins;

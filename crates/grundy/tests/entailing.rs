@@ -4,101 +4,14 @@
 use std::collections::HashMap;
 
 use base::budget::Budget;
-use base::text::{Lang, Text};
+use base::text::Lang;
 use fastrand::Rng;
 use grundy::answer::Answer;
 use grundy::{Asked, Session};
-use rules::ir::{Int, Slot};
-use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
-use rules::rules::{Conventions, Fault, Outcome, Rules, Sink};
-use rules::world::World;
+use rules::play::{Sum, moves};
+use rules::rules::Outcome;
 
-/// Positions with their options, each of which leaves any of the positions before it.
-struct Table {
-    slots: Vec<Slot>,
-    options: Vec<Vec<Vec<Int>>>,
-    urgent: Vec<bool>,
-}
-
-impl Table {
-    /// A game in which at most one urgent position is there at a time, if the one who asks so begins with one at most; some positions have
-    /// so many options that no heap is worth as much.
-    fn random(rng: &mut Rng, positions: usize) -> Table {
-        let (mut options, mut urgent) = (Vec::new(), Vec::new());
-        for at in 0..positions {
-            let count = if at == 0 { 0 } else { rng.usize(1..5) };
-            let list: Vec<Vec<Int>> = (0..count).map(|_| one_option(rng, at, &urgent)).collect();
-            urgent.push(at > 0 && rng.u8(..3) == 0);
-            options.push(list);
-        }
-        Table { slots: vec![Slot::number("at", 0, Some(positions as Int - 1))], options, urgent }
-    }
-}
-
-fn one_option(rng: &mut Rng, at: usize, urgent: &[bool]) -> Vec<Int> {
-    let mut left: Vec<Int> = Vec::new();
-    for _ in 0..rng.usize(..3) {
-        let part = rng.usize(0..at);
-        if !urgent[part] || left.iter().all(|other| !urgent[*other as usize]) {
-            left.push(part as Int);
-        }
-    }
-    left
-}
-
-impl Rules for Table {
-    fn title(&self) -> String {
-        "Table".to_owned()
-    }
-
-    fn slots(&self) -> &[Slot] {
-        &self.slots
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions { entailing: true, ..Conventions::default() }
-    }
-
-    fn urgent(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
-        Ok(self.urgent[slots[0] as usize])
-    }
-
-    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        for (number, left) in self.options[slots[0] as usize].iter().enumerate() {
-            for part in left {
-                sink.component(sink.game(), &[*part])?;
-            }
-            sink.commit(0, &[number as Int], Default::default())?;
-        }
-        Ok(())
-    }
-
-    fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
-        None
-    }
-
-    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
-        Ok(given.unwrap_or(&[0]).to_vec())
-    }
-}
-
-/// Whether the player to move wins, by the meaning of sums alone.
-fn wins(world: &World, sum: &Sum, conventions: Conventions, known: &mut HashMap<Sum, bool>) -> bool {
-    if let Some(&wins) = known.get(sum) {
-        return wins;
-    }
-    let budget = Budget::generous();
-    if let Some(over) = ended_at_once(world, sum, &budget).unwrap() {
-        return over == Outcome::N;
-    }
-    let options = moves(world, sum, conventions, &budget).unwrap();
-    let wins = match options.is_empty() {
-        true => outcome_without_moves(conventions.play) == Outcome::N,
-        false => options.iter().any(|made| !wins(world, &made.leaves, conventions, known)),
-    };
-    known.insert(sum.clone(), wins);
-    wins
-}
+use crate::conventions::{Table, wins};
 
 fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
     let answer = session.solve(position, Asked { moves, winner_only: false }, &Budget::generous());
@@ -118,7 +31,7 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
     for game in 0..400 {
         let mut session = Session::new();
         let positions = rng.usize(4..10);
-        let table = Table::random(&mut rng, positions);
+        let table = Table::random(&mut rng, positions, Some(3));
         let holds = table.urgent.clone();
         session.add("table", Box::new(table));
         let mut known = HashMap::new();

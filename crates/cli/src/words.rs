@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
+use grundy::measure::{Measure, Measured};
 use grundy::words::{Written, component, position, step};
 use requests::Reply;
 use requests::library::{Entry, Listed};
@@ -99,7 +100,9 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     let total = answer.value.map(|value| value.to_string()).or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
-    if let Some(mut shown) = total {
+    if let Some(measured) = &answer.measured {
+        line(&mut out, &text!("value", "值"), &measured_words(measured, lang), lang);
+    } else if let Some(mut shown) = total {
         if answer.components.len() > 1 {
             const MOST: usize = 12;
             let of =
@@ -116,6 +119,30 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
     out += &warnings(&answer.warnings, lang);
     out
+}
+
+/// `suspense 3 = max(1, 3)`.
+fn measured_words(measured: &Measured, lang: Lang) -> String {
+    const MOST: usize = 12;
+    let Measured { measure, parts, total, adds } = measured;
+    let list: Vec<String> = parts.iter().take(MOST).map(|worth| worth.to_string()).collect();
+    let more = parts.len() > MOST;
+    let shown = match total {
+        Some(total) if parts.len() == 1 => total.to_string(),
+        Some(total) if *adds => format!("{total} = {}", measure.joined(&list, more)),
+        Some(total) => format!("{total} ({}{})", list.join(", "), if more { ", …" } else { "" }),
+        None => format!("{}{}", list.join(", "), if more { ", …" } else { "" }),
+    };
+    let said = match measure {
+        Measure::Grundy | Measure::Loopy => return shown,
+        Measure::Misere => text!("misère {shown}", "反常值 {shown}"),
+        Measure::Foreclosed => text!("foreclosed {shown}", "截断值 {shown}"),
+        Measure::Suspense | Measure::Remoteness | Measure::Genus => {
+            let Text { en, zh } = measure.text();
+            text!("{en} {shown}", "{zh} {shown}")
+        }
+    };
+    said.get(lang).to_owned()
 }
 
 /// A line for each warning.

@@ -20,6 +20,7 @@ use theory::value::Grundy;
 
 use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation, Warning};
 use crate::error::Error;
+use crate::measure::{Measure, Measured, Worth};
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
 use crate::question::{self, Position};
@@ -27,6 +28,7 @@ use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
+use crate::worths::Worths;
 use crate::{rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
@@ -175,6 +177,25 @@ impl Session {
         self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))
     }
 
+    /// Who wins, and what the position is worth in this measure, whatever decides.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where positions have no such value under the conventions of the question.
+    pub fn measure(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let position = question::position(self.world_mut(), question, budget)?;
+        let conventions = conventions(&self.world, &position.games, &self.settings)?;
+        measure.among(&conventions)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            let asked = Asked { moves: false, winner_only: false };
+            let mut answer = session.answer(&position, asked, solver, budget)?;
+            let mut worths = Worths::new(measure, conventions, &session.settings);
+            worths.expect(&session.world, &position.components, budget)?;
+            answer.measured = Some(worths.of(&position.components, solver, budget)?);
+            answer.stats = answer.stats.plus(worths.stats());
+            Ok(answer)
+        })
+    }
+
     /// A checked certificate of the answer, as text, with the answer.
     ///
     /// # Errors
@@ -247,6 +268,7 @@ impl Session {
             outcome: Outcome::P,
             value: None,
             loopy: None,
+            measured: None,
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,
@@ -272,6 +294,7 @@ impl Session {
                 add_worths(&mut answer, solver, budget)?;
             }
         }
+        answer.measured = self.measured(position, asked, solver, budget)?;
         answer.stats = solver.stats();
         let over = warnings::over(&self.world, &position.components, solver.conventions.until, budget);
         answer.warnings.extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
@@ -286,6 +309,19 @@ impl Session {
             (answer.moves, answer.more_moves) = (Some(found.list), found.more);
         }
         Ok(answer)
+    }
+
+    /// The values by which a sum theorem decides, where they are more than who wins.
+    fn measured(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<Measured>, Error> {
+        let components = &position.components[..];
+        // Grundy values and those of play that may go round stand in the answer by themselves.
+        if asked.moves || asked.winner_only || solver.by_values() || solver.conventions.loopy || !solver.theorem_decided() {
+            return Ok(None);
+        }
+        let Some(&measure) = Measure::had(&solver.conventions).first() else { return Ok(None) };
+        let Some((parts, total)) = solver.shown(components, budget)? else { return Ok(None) };
+        let parts = parts.into_iter().map(Worth::shown).collect::<Result<Vec<Worth>, Error>>()?;
+        Ok(Some(Measured { measure, parts, total: Some(Worth::shown(total)?), adds: true }))
     }
 
     /// The values of the components, or for a lone component the winner by a theorem where the value would cost too much.

@@ -19,7 +19,7 @@ use rules::play::{Component, Step};
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 use theory::loopy::Loopy;
-use theory::sums::{REGISTRY, Rule, SumTheorem};
+use theory::sums::{REGISTRY, Rule, Shown, SumTheorem};
 
 use crate::error::Error;
 use crate::plan::{AtWork, Attempt, Said, Verdict};
@@ -30,7 +30,7 @@ use loops::OfLoops;
 use quotient::ByQuotient;
 use sources::Sources;
 
-pub(crate) use folded::{Suspenses, is_lost};
+pub(crate) use folded::{Folds, is_lost};
 
 /// What a theorem found of a position.
 #[derive(Clone, Debug)]
@@ -82,6 +82,11 @@ trait Method: Send {
 
     /// What each component is worth, where that is a value of its own and the theorem takes them.
     fn worths(&mut self, _: &Arc<World>, _: &[Component], _: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+        Ok(None)
+    }
+
+    /// What tables have of each component and of the whole, where the theorem's values are more than who wins.
+    fn values_shown(&mut self, _: &Arc<World>, _: &[Component], _: &Budget<'_>) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
         Ok(None)
     }
 
@@ -176,6 +181,20 @@ impl Sums {
             }
         }
         Ok(None)
+    }
+
+    /// The values by which the first theorem that accepts decides a position, where they are more than who wins.
+    pub fn shown(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+        let Some((place, _)) = self.first(world, components, budget)? else { return Ok(None) };
+        match &mut self.tried[place].method {
+            Ok(method) => method.values_shown(world, components, budget),
+            Err(_) => Ok(None),
+        }
     }
 
     /// How the theorem that accepts a position works on it.

@@ -18,5 +18,6 @@ mod slips;
 mod sums;
 mod tables;
 mod toy_engine;
+mod values;
 mod warnings;
 mod why;

@@ -8,6 +8,7 @@ use base::text;
 use base::text::{Lang, Text};
 use engines::search::OptionOrder;
 use grundy::Error;
+use grundy::measure::Measure;
 use rules::ast::{Play, Until};
 use rules::rules::SumKind;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
@@ -156,6 +157,11 @@ fn named_order<'de, D: Deserializer<'de>>(source: D) -> Result<OptionOrder, D::E
 
 fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Compound>, D::Error> {
     named("sum", source, str::parse)
+}
+
+/// A measure by its word.
+pub(crate) fn measure<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Measure>, D::Error> {
+    named("value", source, str::parse)
 }
 
 fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Until>, D::Error> {

@@ -113,6 +113,10 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         }
         line(&mut out, &text!("value", "SG 值"), &shown, lang);
     }
+    if let Some(moves) = answer.remoteness {
+        let said = text!("{moves}, if the winner hurries and the loser delays", "{moves}（胜者求速，负者拖延）");
+        line(&mut out, &text!("moves", "着数"), said.get(lang), lang);
+    }
     line(&mut out, &text!("method", "方法"), methods(answer, world).get(lang), lang);
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };

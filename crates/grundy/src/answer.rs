@@ -30,6 +30,8 @@ pub struct Answer {
     pub loopy: Option<Loopy>,
     /// What else the position is worth, if it was asked for or decides who wins.
     pub measured: Option<Measured>,
+    /// In how many moves play comes to its end if the winner hurries and the loser delays, where that is known at little cost.
+    pub remoteness: Option<u64>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
     /// How far it may be trusted.

@@ -40,6 +40,12 @@ const UNASKED_OPTIONS: u64 = 100_000;
 /// The most looks at the clock, a thousand steps each, that making such a certificate may take where a theorem knew the answer.
 const UNASKED_LOOKS: u32 = 400;
 
+/// The most components, and numbers of them, of a position whose remoteness is told without being asked for.
+const MOST_HURRIED: usize = 64;
+
+/// The most looks at the clock, a thousand steps each, that finding it may take.
+const HURRIED_LOOKS: u32 = 24;
+
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
 
@@ -174,7 +180,31 @@ impl Session {
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = conventions(&self.world, &position.games, &self.settings)?;
-        self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))
+        self.ask(conventions, budget, |session, solver, budget| {
+            let mut answer = session.answer(&position, asked, solver, budget)?;
+            if !asked.moves && !asked.winner_only {
+                answer.remoteness = session.remoteness(&answer, solver, budget);
+            }
+            Ok(answer)
+        })
+    }
+
+    /// In how many moves play comes to its end, as far as a few looks at the clock tell.
+    fn remoteness(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
+        let components = &answer.position[..];
+        let numbers: usize = components.iter().map(|component| component.slots.len()).sum();
+        if answer.outcome == Outcome::D || components.len() > MOST_HURRIED || numbers > MOST_HURRIED {
+            return None;
+        }
+        let (found, _) = budget.limited(HURRIED_LOOKS, |budget| {
+            if let Ok(Some((_, form))) = solver.alone(components, budget)
+                && let Some(moves) = form.remoteness(&components[0].slots)
+            {
+                return Some(moves);
+            }
+            Worths::new(Measure::Remoteness, solver.conventions, &self.settings).moves(&self.world, components, budget).ok()?
+        });
+        found.filter(|&moves| moves > 0)
     }
 
     /// Who wins, and what the position is worth in this measure, whatever decides.
@@ -191,6 +221,7 @@ impl Session {
             let mut worths = Worths::new(measure, conventions, &session.settings);
             worths.expect(&session.world, &position.components, budget)?;
             answer.measured = Some(worths.of(&position.components, solver, budget)?);
+            answer.remoteness = session.remoteness(&answer, solver, budget);
             answer.stats = answer.stats.plus(worths.stats());
             Ok(answer)
         })
@@ -269,6 +300,7 @@ impl Session {
             value: None,
             loopy: None,
             measured: None,
+            remoteness: None,
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,

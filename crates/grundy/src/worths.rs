@@ -134,6 +134,20 @@ impl Worths {
         Ok(Measured { measure: *measure, parts, total, adds })
     }
 
+    /// How many moves play lasts if its winner hurries; `None` where nobody can force the end.
+    ///
+    /// # Errors
+    /// Where the rules cannot be evaluated, or the budget ends.
+    pub fn moves(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<u64>, Error> {
+        self.expect(world, components, budget)?;
+        let Source::Remoteness(folds, whole) = &mut self.source else { return Ok(None) };
+        let total = match hurried(folds, (world, components), self.conventions, budget)? {
+            Some((_, total)) => total,
+            None => Some(of_whole(whole, world, Sum::canonical(components.to_vec(), world), self.conventions, budget)?),
+        };
+        Ok(total.and_then(|total| total.as_number()).and_then(|moves| u64::try_from(moves).ok()))
+    }
+
     /// How they were found; `None` where the solver found them.
     pub fn method(&self) -> Option<String> {
         match &self.source {
@@ -187,6 +201,39 @@ fn folded<A: SumAlgebra>(
     parts.map(|parts| (parts, total)).ok_or_else(|| Error::Bug(text!("a component has no value to show", "有部分没有可显示的值")))
 }
 
+/// Remotenesses by a fold, where components tell them.
+fn hurried(
+    folds: &mut Folds<sums::Remoteness>,
+    (world, components): (&World, &[Component]),
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<Option<(Vec<Worth>, Option<Worth>)>, Error> {
+    let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::One);
+    let mut told = !conventions.loopy && (add || components.len() == 1);
+    for component in components {
+        told = told && !world.rules(component.game).can_end() && !world.rules(component.game).coins();
+        told = told && (add || folds.stays_one(world, component.game, budget)?);
+    }
+    if told { folded(folds, (world, components), add, budget).map(Some) } else { Ok(None) }
+}
+
+/// The remoteness of a position on the graph of all positions that play can reach.
+fn of_whole(
+    whole: &mut Option<Remoteness>,
+    world: &World,
+    sum: Sum,
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<Worth, Error> {
+    if whole.as_ref().and_then(|table| table.of(&sum)).is_none() {
+        *whole = Some(Remoteness::from(world, &sum, conventions, budget).map_err(|fault| Error::of_fault(world, &fault))?);
+    }
+    match whole.as_ref().and_then(|table| table.of(&sum)) {
+        Some((Outcome::D, _)) | None => Ok(Worth::Endless),
+        Some((_, moves)) => Worth::number(moves.into()),
+    }
+}
+
 /// Remotenesses by a fold where components tell them, else on the graph of all positions.
 fn remotenesses(
     folds: &mut Folds<sums::Remoteness>,
@@ -195,25 +242,10 @@ fn remotenesses(
     conventions: Conventions,
     budget: &Budget<'_>,
 ) -> Result<(Vec<Worth>, Option<Worth>), Error> {
-    let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::One);
-    let mut told = !conventions.loopy && (add || components.len() == 1);
-    for component in components {
-        told = told && !world.rules(component.game).can_end() && !world.rules(component.game).coins();
-        told = told && (add || folds.stays_one(world, component.game, budget)?);
+    if let Some(told) = hurried(folds, (world, components), conventions, budget)? {
+        return Ok(told);
     }
-    if told {
-        return folded(folds, (world, components), add, budget);
-    }
-    let mut of = |sum: Sum| {
-        if whole.as_ref().and_then(|table| table.of(&sum)).is_none() {
-            *whole = Some(Remoteness::from(world, &sum, conventions, budget).map_err(|fault| Error::of_fault(world, &fault))?);
-        }
-        let found = whole.as_ref().and_then(|table| table.of(&sum));
-        match found {
-            Some((Outcome::D, _)) | None => Ok(Worth::Endless),
-            Some((_, moves)) => Worth::number(moves.into()),
-        }
-    };
+    let mut of = |sum: Sum| of_whole(whole, world, sum, conventions, budget);
     let total = of(Sum::canonical(components.to_vec(), world))?;
     let parts = match components {
         [_] => vec![total.clone()],

@@ -125,7 +125,7 @@ fn component(rng: &mut Rng) -> String {
 #[test]
 fn every_measure_agrees_with_its_definition() {
     let mut rng = Rng::with_seed(192);
-    let (mut told, mut refused) = (HashMap::new(), 0);
+    let (mut told, mut refused, mut hurried) = (HashMap::new(), 0, 0);
     for _ in 0..200 {
         let mut session = Session::new();
         let play = if rng.bool() { Play::Normal } else { Play::Misere };
@@ -145,9 +145,13 @@ fn every_measure_agrees_with_its_definition() {
                 }
                 Err(error) => panic!("{text}: {}", error.render(Lang::En, false)),
             };
-            let measured = answer.measured.unwrap();
+            let measured = answer.measured.clone().unwrap();
             let world = session.world.clone();
             let whole = Sum::canonical(answer.position.clone(), &world);
+            if let Some(moves) = answer.remoteness {
+                assert_eq!(lasts(&world, &whole, (conventions, false), &mut HashMap::new()).1, moves as i64, "{text}, {conventions:?}");
+                hurried += 1;
+            }
             let Some(total) = measured.total else { continue };
             *told.entry(measure.name()).or_insert(0) += 1;
             let at = format!("{text}, {conventions:?}, {}: {total}", measure.name());
@@ -199,7 +203,56 @@ fn every_measure_agrees_with_its_definition() {
             }
         }
     }
-    assert!(told.len() == 6 && told.values().all(|count| *count > 10) && refused > 5, "{told:?} {refused}");
+    assert!(told.len() == 6 && told.values().all(|count| *count > 10) && refused > 5 && hurried > 150, "{told:?} {refused} {hurried}");
+}
+
+/// By looking ahead: within m moves the player to move wins if an option is lost within m - 1, and loses if every option is won so.
+#[test]
+fn the_moves_to_a_win_where_play_may_go_round() {
+    let mut rng = Rng::with_seed(7);
+    let (mut won, mut drawn) = (0, 0);
+    for _ in 0..300 {
+        let (vertices, arcs) = (rng.usize(2..9), rng.usize(2..16));
+        let arcs: Vec<(usize, usize)> =
+            (0..arcs).map(|_| (rng.usize(0..vertices), rng.usize(0..vertices))).filter(|(a, b)| a != b).collect();
+        let (Some(&(at, _)), beside) = (arcs.first(), rng.u8(0..3)) else { continue };
+        let shown: Vec<String> = arcs.iter().map(|(a, b)| format!("v{a}>v{b}")).collect();
+        let text = format!("digraph({}; at v{at}) + nim[{beside}]", shown.join(" "));
+        let text = if beside == 0 { text.replace(" + nim[0]", "") } else { text };
+        // A position is a vertex and a heap.
+        let options = |(vertex, heap): (usize, usize)| -> Vec<(usize, usize)> {
+            let token = arcs.iter().filter(move |(a, _)| *a == vertex).map(move |(_, b)| (*b, heap));
+            token.chain((0..heap).map(move |less| (vertex, less))).collect()
+        };
+        let all: Vec<(usize, usize)> = (0..vertices).flat_map(|v| (0..=usize::from(beside)).map(move |heap| (v, heap))).collect();
+        let mut decided: HashMap<(usize, usize), (bool, u64)> = HashMap::new();
+        for moves in 0..60 {
+            let before = decided.clone();
+            for &position in all.iter().filter(|position| !before.contains_key(position)) {
+                let list = options(position);
+                let lost = |option: &(usize, usize)| before.get(option).is_some_and(|(won, _)| !won);
+                let winning = |option: &(usize, usize)| before.get(option).is_some_and(|(won, _)| *won);
+                if list.iter().any(lost) {
+                    decided.insert(position, (true, moves));
+                } else if list.iter().all(winning) {
+                    decided.insert(position, (false, moves));
+                }
+            }
+        }
+        let answer = Session::new().solve(&text, grundy::Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+        match decided.get(&(at, usize::from(beside))) {
+            Some((wins, moves)) => {
+                assert_eq!(answer.outcome, if *wins { Outcome::N } else { Outcome::P }, "{text}");
+                assert_eq!(answer.remoteness, Some(*moves).filter(|&moves| moves > 0), "{text}");
+                won += 1;
+            }
+            None => {
+                assert_eq!((answer.outcome, answer.remoteness), (Outcome::D, None), "{text}");
+                drawn += 1;
+            }
+        }
+    }
+    assert!(won > 80 && drawn > 30, "{won} {drawn}");
 }
 
 #[test]

@@ -107,6 +107,9 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         "evidence": text(&answer.evidence.text(), lang),
         "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
     });
+    if let Some(moves) = answer.remoteness {
+        object["remoteness"] = json!(moves);
+    }
     if let Some(measured) = measured {
         object["measure"] = json!(measured.measure.name());
     }

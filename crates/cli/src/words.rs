@@ -218,16 +218,22 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, "  ", lang);
-    let list = answer.moves.as_deref().unwrap_or_default();
+    // Of a draw, those that hold it: nothing wins.
+    let (list, more) = match &answer.drawing {
+        Some(drawing) => (&drawing[..], answer.more_drawing),
+        None => (answer.moves.as_deref().unwrap_or_default(), answer.more_moves),
+    };
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
         (0, Outcome::D) => text!("no winning move; the draw can be held", "没有必胜着，但可以保持平局"),
+        (1, Outcome::D) => text!("no winning move; 1 move holds the draw", "没有必胜着；1 着可保持平局"),
+        (_, Outcome::D) => text!("no winning move; {count} moves hold the draw", "没有必胜着；{count} 着可保持平局"),
         (0, _) => text!("no winning move", "没有必胜着"),
         (1, _) => text!("1 winning move", "1 个必胜着"),
         _ => text!("{count} winning moves", "{count} 个必胜着"),
     };
     let mut title = title;
-    if let Some(more) = answer.more_moves.map(|more| more.text(count)) {
+    if let Some(more) = more.map(|more| more.text(count)) {
         title.en += &format!(" ({})", more.en);
         title.zh += &format!("（{}）", more.zh);
     }

@@ -98,7 +98,11 @@ fn boxes_agree_with_who_wins_beside_heaps() {
             Ok(found) => found,
             Err(why) => panic!("{text}: {}", why.en),
         };
-        if found.in_place().is_ok() { turned += 1 } else { stored += 1 }
+        if found.in_place().is_ok() {
+            turned += 1
+        } else {
+            stored += 1
+        }
         let mut places: HashMap<Vec<Int>, usize> = HashMap::new();
         let all: Vec<Vec<Int>> = (0..=tops[0]).flat_map(|a| (0..=tops[1]).map(move |b| vec![a, b])).collect();
         let kept = |slots: &&Vec<Int>| !ir.unordered || slots.is_sorted_by(|a, b| a >= b);

@@ -44,6 +44,10 @@ pub struct Answer {
     pub moves: Option<Vec<WinningMove>>,
     /// Set where these are not all winning moves: what is known of the others.
     pub more_moves: Option<MoreMoves>,
+    /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if `more_drawing` says so.
+    pub drawing: Option<Vec<WinningMove>>,
+    /// Set where these are not all moves that hold the draw: what is known of the others.
+    pub more_drawing: Option<MoreMoves>,
     /// What was done.
     pub stats: Stats,
 }

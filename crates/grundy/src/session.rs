@@ -307,6 +307,8 @@ impl Session {
             warnings: warnings::of(&self.world, &position.components, solver.conventions.sum),
             moves: None,
             more_moves: None,
+            drawing: None,
+            more_drawing: None,
             stats: Default::default(),
         };
         if solver.by_values() {
@@ -339,6 +341,10 @@ impl Session {
         if asked.moves {
             let found = winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?;
             (answer.moves, answer.more_moves) = (Some(found.list), found.more);
+            if answer.outcome == Outcome::D {
+                let found = winning::drawing(&self.world, &position.components, solver, budget)?;
+                (answer.drawing, answer.more_drawing) = (Some(found.list), found.more);
+            }
         }
         Ok(answer)
     }

@@ -122,6 +122,12 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
             object["more_moves"] = text(&more.text(moves.len()), lang);
         }
     }
+    if let Some(drawing) = &answer.drawing {
+        object["drawing"] = drawing.iter().map(|made| winning(made, world)).collect();
+        if let Some(more) = answer.more_drawing {
+            object["more_drawing"] = text(&more.text(drawing.len()), lang);
+        }
+    }
     object
 }
 

@@ -178,6 +178,11 @@ impl LoopyBox {
         self.turned.clone()
     }
 
+    /// The greatest number of each slot.
+    pub fn tops(&self) -> &[Int] {
+        &self.layout.highs
+    }
+
     /// How many positions there are, and how many options.
     pub fn stats(&self) -> Stats {
         self.stats
@@ -307,7 +312,10 @@ impl<'b> Solving<'_, 'b> {
             }
         }
         if arcs >= u64::from(u32::MAX) {
-            return Err(Halt::Declined(text!("more than 2^32 moves whose turned form would have to be stored", "需要存储的反向着法超过 2^32 个")));
+            return Err(Halt::Declined(text!(
+                "more than 2^32 moves whose turned form would have to be stored",
+                "需要存储的反向着法超过 2^32 个"
+            )));
         }
         self.budget.allow_memory(size * 5 + arcs * 4)?;
         for place in 0..size as usize {
@@ -364,7 +372,10 @@ impl<'b> Solving<'_, 'b> {
             0 => self.give(place, nimber),
             1.. => {
                 let left = u8::try_from(left).ok().filter(|left| *left <= MOST_LEFT).ok_or_else(|| {
-                    Halt::Declined(text!("a position has more than {MOST_LEFT} moves that may go round", "有局面的可循环着法超过 {MOST_LEFT} 个"))
+                    Halt::Declined(text!(
+                        "a position has more than {MOST_LEFT} moves that may go round",
+                        "有局面的可循环着法超过 {MOST_LEFT} 个"
+                    ))
                 })?;
                 self.table[place] = LEFT + left;
             }

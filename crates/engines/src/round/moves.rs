@@ -179,7 +179,14 @@ impl Moves {
         self.rules.iter().try_for_each(|rule| self.walk(rule, 0, env, layout, visit))
     }
 
-    fn walk(&self, rule: &Rule, depth: usize, env: &mut Env<'_>, layout: &Layout, visit: &mut impl FnMut(Option<usize>)) -> Result<(), Fails> {
+    fn walk(
+        &self,
+        rule: &Rule,
+        depth: usize,
+        env: &mut Env<'_>,
+        layout: &Layout,
+        visit: &mut impl FnMut(Option<usize>),
+    ) -> Result<(), Fails> {
         let Tests { lines, others } = &rule.tests[depth];
         if !lines.iter().all(|line| line.value(env) >= 0) {
             return Ok(());

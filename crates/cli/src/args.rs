@@ -310,6 +310,9 @@ pub struct Options {
     /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a component has no move)
     #[arg(long, value_name = "END", value_parser = until)]
     pub until: Option<rules::ast::Until>,
+    /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    pub quotient: Option<PathBuf>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: requests::OptionOrder,
@@ -425,6 +428,7 @@ impl Options {
             sum: self.sum,
             until: self.until,
             order: self.order,
+            quotient: None,
             memory: None,
             always_generate: false,
         }

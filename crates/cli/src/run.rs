@@ -222,7 +222,10 @@ impl Face<'_> {
         if let (Some(lone), true) = (lone, list.len() > 1) {
             return self.complain(&Error::Usage(lone), None);
         }
-        let (system, how) = (System::new(), options.how(self.lang));
+        let (system, how) = match files::how(options, self.lang, budget) {
+            Ok(how) => (System::new(), how),
+            Err(error) => return self.complain(&error, None),
+        };
         self.one_by_one(&list, (budget, limits), &mut |question| {
             let reply = desk.answer(&request(question.to_owned(), how.clone())?, budget, &system);
             limits.finish();
@@ -328,7 +331,7 @@ impl Face<'_> {
             }
             let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
                 let own = Claims { positions: Some(positions) };
-                let options = requests::Options { how: options.how(self.lang), own };
+                let options = requests::Options { how: files::how(options, self.lang, budget)?, own };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
                     Reply::Checked(list) => Ok(list),

@@ -21,6 +21,7 @@ pub mod error;
 mod evidence;
 pub mod fold;
 mod generators;
+pub mod given;
 pub mod graph;
 pub mod heap;
 pub mod measure;

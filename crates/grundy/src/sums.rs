@@ -130,12 +130,17 @@ impl Sums {
                 Some(Rule::Diminished(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
-                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources()))),
+                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources(), settings.quotient.clone()))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }
         });
-        Sums { tried: tried.collect() }
+        let mut tried: Vec<Tried> = tried.collect();
+        if settings.quotient.is_some() {
+            // Whoever gives a quotient wants it to be asked first.
+            tried.sort_by_key(|tried| !matches!(tried.theorem.rule(&conventions), Some(Rule::Quotient)));
+        }
+        Sums { tried }
     }
 
     /// What the first theorem that accepts a position says of it, with its place.

@@ -11,6 +11,7 @@ mod loopy;
 mod memory;
 mod nim;
 mod player;
+mod quotient;
 mod rust_game;
 mod saved;
 mod signature;

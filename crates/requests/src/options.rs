@@ -33,6 +33,8 @@ pub struct How {
     /// `all` or `one` instead of what the rules say.
     #[serde(deserialize_with = "named_until")]
     pub until: Option<Until>,
+    /// The text of a certificate of a misère quotient, from which its theorem begins.
+    pub quotient: Option<String>,
     /// In which order a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,

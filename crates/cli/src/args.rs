@@ -69,7 +69,7 @@ pub enum Language {
 pub enum Command {
     /// Who wins, what the position is worth, and how that was found
     #[command(
-        after_help = "Examples:\n  grundy solve 'kayles[12] + nim[7]'\n  grundy solve --sum every 'kayles[7] + nim[4]' --value suspense\n  grundy solve --play misere 'kayles[9]' --value genus"
+        after_help = "Examples:\n  grundy solve 'kayles[12] + nim[7]'\n  grundy solve --sum every 'kayles[7] + nim[4]' --value suspense\n  grundy solve --play misere 'kayles[9]' --value genus\n  grundy solve --play misere --quotient 077.cert '6 * kayles[9] + kayles[12]'"
     )]
     Solve {
         #[command(flatten)]

@@ -43,8 +43,9 @@ const UNASKED_LOOKS: u32 = 400;
 /// The most components, and numbers of them, of a position whose remoteness is told without being asked for.
 const MOST_HURRIED: usize = 64;
 
-/// The most looks at the clock, a thousand steps each, that finding it may take.
+/// The most looks at the clock, a thousand steps each, that finding it may take, and the most memory.
 const HURRIED_LOOKS: u32 = 24;
+const HURRIED_BYTES: u64 = 32 << 20;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
@@ -196,6 +197,7 @@ impl Session {
         if answer.outcome == Outcome::D || components.len() > MOST_HURRIED || numbers > MOST_HURRIED {
             return None;
         }
+        let budget = budget.within(budget.memory.min(HURRIED_BYTES));
         let (found, _) = budget.limited(HURRIED_LOOKS, |budget| {
             if let Ok(Some((_, form))) = solver.alone(components, budget)
                 && let Some(moves) = form.remoteness(&components[0].slots)

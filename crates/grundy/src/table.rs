@@ -152,7 +152,7 @@ impl Session {
         greatest: &[Vec<Component>],
         size: u128,
         budget: &Budget<'_>,
-        cell: &mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, Error>,
+        cell: EachCell<'_, T>,
     ) -> Result<Vec<Option<T>>, Error> {
         let mut cells = Vec::new();
         cells.reserve_exact(size as usize);
@@ -268,6 +268,9 @@ fn methods(asked: &Ranges, solver: &Solver) -> String {
     }
     names.join(", ")
 }
+
+/// What finds a cell of a table, from its components and its numbers.
+type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, Error>;
 
 /// Whether a walk over rows goes on.
 type Visited = Result<ControlFlow<()>, Error>;

@@ -177,13 +177,16 @@ impl Worths {
     }
 }
 
+/// The values of components, and of the whole if anything tells it.
+type Told = (Vec<Worth>, Option<Worth>);
+
 /// The values of components by a fold, and of the whole if they add.
 fn folded<A: SumAlgebra>(
     folds: &mut Folds<A>,
     (world, components): (&World, &[Component]),
     add: bool,
     budget: &Budget<'_>,
-) -> Result<(Vec<Worth>, Option<Worth>), Error> {
+) -> Result<Told, Error> {
     let mut worths = Vec::with_capacity(components.len());
     for component in components {
         if !add && !folds.stays_one(world, component.game, budget)? {
@@ -207,7 +210,7 @@ fn hurried(
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<Option<(Vec<Worth>, Option<Worth>)>, Error> {
+) -> Result<Option<Told>, Error> {
     let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::One);
     let mut told = !conventions.loopy && (add || components.len() == 1);
     for component in components {
@@ -241,7 +244,7 @@ fn remotenesses(
     (world, components): (&World, &[Component]),
     conventions: Conventions,
     budget: &Budget<'_>,
-) -> Result<(Vec<Worth>, Option<Worth>), Error> {
+) -> Result<Told, Error> {
     if let Some(told) = hurried(folds, (world, components), conventions, budget)? {
         return Ok(told);
     }

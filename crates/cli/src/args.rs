@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use grundy::measure::Measure;
 
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
@@ -67,7 +68,9 @@ pub enum Language {
 #[derive(Subcommand)]
 pub enum Command {
     /// Who wins, what the position is worth, and how that was found
-    #[command(after_help = "Example: grundy solve 'kayles[12] + nim[7]'")]
+    #[command(
+        after_help = "Examples:\n  grundy solve 'kayles[12] + nim[7]'\n  grundy solve --sum every 'kayles[7] + nim[4]' --value suspense\n  grundy solve --play misere 'kayles[9]' --value genus\n  grundy solve --play misere --quotient 077.cert '6 * kayles[9] + kayles[12]'"
+    )]
     Solve {
         #[command(flatten)]
         questions: Questions,
@@ -76,6 +79,10 @@ pub enum Command {
         /// Find the winner only, not the value: often much less work
         #[arg(long)]
         winner: bool,
+        /// What is told of the position and of its components: grundy, suspense, remoteness, foreclosed, misere, genus or loopy; else
+        /// what decides under the conventions of play
+        #[arg(long, value_name = "VALUE", value_parser = measure, conflicts_with_all = ["winner", "certificate"])]
+        value: Option<Measure>,
         /// Also write a certificate of the answer to FILE, checked before it is written; `-` is standard output, and the words of the
         /// answer then go to standard error
         #[arg(long, value_name = "FILE")]
@@ -91,7 +98,7 @@ pub enum Command {
     },
     /// A table of values or outcomes over one or two ranges
     #[command(
-        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'kayles[0..9] + kayles[0..9]' --outcomes --play misere\n  grundy table 'wythoff[0..11, 0..11]' --format list\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
+        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'kayles[0..9] + kayles[0..9]' --outcomes --play misere\n  grundy table 'wythoff[0..11, 0..11]' --format list\n  grundy table 'knights(8)[1..8, 1..8]' --value suspense --minus 'x / 2 + y / 2'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
     )]
     Table {
         #[command(flatten)]
@@ -99,13 +106,15 @@ pub enum Command {
         #[command(flatten)]
         options: Options,
         /// P and N instead of values
-        #[arg(long)]
+        #[arg(long, conflicts_with_all = ["value", "minus"])]
         outcomes: bool,
+        #[command(flatten)]
+        shown: Shown,
         /// How to write it
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
         /// Write the whole table that was filled to FILE, for --load, instead of printing
-        #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format"])]
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format", "value", "minus"])]
         save: Option<PathBuf>,
     },
     /// A position as heaps, rows, boards, coins or a graph, for the terminal, as SVG or PNG
@@ -301,12 +310,27 @@ pub struct Options {
     /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a component has no move)
     #[arg(long, value_name = "END", value_parser = until)]
     pub until: Option<rules::ast::Until>,
+    /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    pub quotient: Option<PathBuf>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: requests::OptionOrder,
     /// Threads for tables whose fill order allows it; else as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
+}
+
+/// What the cells of a table or a chart hold.
+#[derive(ClapArgs)]
+pub struct Shown {
+    /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays), remoteness (when he hurries),
+    /// foreclosed, misere, genus or loopy; which of them there are depends on the conventions of play
+    #[arg(long, value_name = "VALUE", value_parser = measure)]
+    pub value: Option<Measure>,
+    /// Take an expression in the slots of the game away from each cell, for example 'x / 2 + y / 2'; `/` rounds down
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
+    pub minus: Option<String>,
 }
 
 /// The convention of play.
@@ -383,6 +407,10 @@ fn sum_kind(text: &str) -> Result<requests::Compound, String> {
     text.parse().map_err(|why: base::text::Text| why.en)
 }
 
+fn measure(text: &str) -> Result<Measure, String> {
+    text.parse().map_err(|why: base::text::Text| why.en)
+}
+
 fn order(text: &str) -> Result<requests::OptionOrder, String> {
     requests::order(text).map_err(|why| why.en)
 }
@@ -400,6 +428,7 @@ impl Options {
             sum: self.sum,
             until: self.until,
             order: self.order,
+            quotient: None,
             memory: None,
             always_generate: false,
         }

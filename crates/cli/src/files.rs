@@ -50,11 +50,17 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
+/// How questions are answered, with what the options say stands in files.
+pub fn how(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<requests::How, Error> {
+    let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
+    Ok(requests::How { quotient, ..options.how(lang) })
+}
+
 /// A desk with the files and settings that the options ask for.
 pub fn desk(options: &Options, lang: Lang, budget: &Budget<'_>) -> Result<Desk, Error> {
     let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
     let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-    let how = options.how(lang);
+    let how = how(options, lang, budget)?;
     desk.settle(&how)?;
     if !options.files.is_empty() {
         let files = options.files.iter().map(|path| named(path, budget)).collect::<Result<Vec<_>, Error>>()?;

@@ -20,7 +20,7 @@ use requests::raster::{Again, Png, png};
 use requests::stats::{Stats, mean};
 use requests::{Question, Reply, Request};
 
-use crate::args::{Options, Questions};
+use crate::args::{Options, Questions, Shown};
 use crate::limits::Limits;
 use crate::run::{Face, put, put_by, write_whole};
 use crate::words;
@@ -33,7 +33,7 @@ Examples:
   grundy chart 'kayles[0..143]' --output kayles.svg
   grundy chart 'knights(8)[1..8, 1..8]' --across x --origin bottom --output knights.png
   grundy chart 'lowbitsubtraction[1..16, 1..16]' --outcomes --triangle --mark first
-  grundy chart 'knights(12)[1..12, 1..12]' --suspense --residue 2
+  grundy chart 'knights(12)[1..12, 1..12]' --value suspense --minus 'x / 2 + y / 2'
 
 Boards of up to 4,000,000 cells (SVG, PNG) or 20,000 cells (terminal).";
 
@@ -76,14 +76,10 @@ pub struct ChartArgs {
     #[command(flatten)]
     options: Options,
     /// P and N instead of values
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["value", "minus"])]
     outcomes: bool,
-    /// Suspense instead of values: how many turns a position lasts when who wins delays and who loses hurries
-    #[arg(long, conflicts_with = "outcomes")]
-    suspense: bool,
-    /// With --suspense: less each number of the position divided by D, rounded down
-    #[arg(long, value_name = "D", requires = "suspense", value_parser = clap::value_parser!(u32).range(1..))]
-    residue: Option<u32>,
+    #[command(flatten)]
+    shown: Shown,
     /// Write the picture to FILE; its ending chooses the format
     #[arg(long, short = 'o', value_name = "FILE")]
     output: Option<PathBuf>,
@@ -254,8 +250,8 @@ impl Face<'_> {
             let own = Chart {
                 format,
                 outcomes: args.outcomes,
-                suspense: args.suspense,
-                residue: args.residue,
+                value: args.shown.value,
+                minus: args.shown.minus.clone(),
                 color,
                 letters: match args.letters {
                     Letters::Auto => picture::Letters::Auto,

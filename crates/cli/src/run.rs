@@ -98,11 +98,11 @@ impl Face<'_> {
 
     fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
         match &self.args.command {
-            Command::Solve { questions, options, winner, certificate } => {
+            Command::Solve { questions, options, winner, value, certificate } => {
                 let lone = certificate.as_ref().map(|_| {
                     text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案")
                 });
-                let own = Solve { winner: *winner, certificate: certificate.is_some() };
+                let own = Solve { winner: *winner, certificate: certificate.is_some(), value: *value };
                 let request = |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |mut reply| {
                     // JSON on standard output holds the certificate itself.
@@ -128,11 +128,11 @@ impl Face<'_> {
                     Ok(())
                 })
             }
-            Command::Table { questions, options, outcomes, format, save } => {
+            Command::Table { questions, options, outcomes, shown, format, save } => {
                 let lone = save
                     .as_ref()
                     .map(|_| text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表"));
-                let own = Table { outcomes: *outcomes, save: save.clone() };
+                let own = Table { outcomes: *outcomes, value: shown.value, minus: shown.minus.clone(), save: save.clone() };
                 let request = |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |reply| {
                     match &reply {
@@ -222,7 +222,10 @@ impl Face<'_> {
         if let (Some(lone), true) = (lone, list.len() > 1) {
             return self.complain(&Error::Usage(lone), None);
         }
-        let (system, how) = (System::new(), options.how(self.lang));
+        let (system, how) = match files::how(options, self.lang, budget) {
+            Ok(how) => (System::new(), how),
+            Err(error) => return self.complain(&error, None),
+        };
         self.one_by_one(&list, (budget, limits), &mut |question| {
             let reply = desk.answer(&request(question.to_owned(), how.clone())?, budget, &system);
             limits.finish();
@@ -328,7 +331,7 @@ impl Face<'_> {
             }
             let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
                 let own = Claims { positions: Some(positions) };
-                let options = requests::Options { how: options.how(self.lang), own };
+                let options = requests::Options { how: files::how(options, self.lang, budget)?, own };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
                     Reply::Checked(list) => Ok(list),

@@ -5,7 +5,8 @@ use std::io::{Result as Written, Write};
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Cells, Measure, Table};
+use grundy::answer::{Cells, Table};
+use grundy::measure::{Measure, Worth};
 
 use crate::args::Format;
 use grundy::words;
@@ -20,7 +21,7 @@ fn cell(table: &Table, index: usize, absent: &str) -> String {
     match &table.cells {
         Cells::Values(list) => list[index].map_or(absent.to_owned(), |v| v.to_string()),
         Cells::Outcomes(list) => list[index].map_or(absent.to_owned(), |o| o.letter().to_string()),
-        Cells::Numbers(_, list) => list[index].map_or(absent.to_owned(), |n| n.to_string()),
+        Cells::Worths(_, list) => list[index].as_ref().map_or(absent.to_owned(), |worth| worth.to_string()),
     }
 }
 
@@ -28,7 +29,7 @@ fn count(table: &Table) -> usize {
     match &table.cells {
         Cells::Values(list) => list.len(),
         Cells::Outcomes(list) => list.len(),
-        Cells::Numbers(_, list) => list.len(),
+        Cells::Worths(_, list) => list.len(),
     }
 }
 
@@ -74,7 +75,7 @@ fn caption(table: &Table, world: &World, lang: Lang) -> String {
     let what = match &table.cells {
         Cells::Values(_) => text!("Grundy values", "SG 值"),
         Cells::Outcomes(_) => text!("outcomes", "胜负"),
-        Cells::Numbers(measure, _) => measure.text(),
+        Cells::Worths(wanted, _) => wanted.text(),
     };
     match lang {
         Lang::En => format!("{game}: {} ({}, {method})", what.en, status.en),
@@ -92,7 +93,7 @@ fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
 fn label(table: &Table) -> &'static str {
     match table.cells {
         Cells::Values(_) => "SG",
-        Cells::Outcomes(_) | Cells::Numbers(..) => "",
+        Cells::Outcomes(_) | Cells::Worths(..) => "",
     }
 }
 
@@ -149,11 +150,10 @@ fn warned(table: &Table, lang: Lang, out: &mut dyn Write) -> Written<()> {
 /// A line for each cell: the numbers, then the value.
 fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
     let names: Vec<&str> = table.slots.iter().map(|(name, _, _)| name.as_str()).collect();
-    let kind = match table.cells {
+    let kind = match &table.cells {
         Cells::Values(_) => "grundy",
         Cells::Outcomes(_) => "outcome",
-        Cells::Numbers(Measure::Suspense, _) => "suspense",
-        Cells::Numbers(Measure::Residue(_), _) => "residue",
+        Cells::Worths(wanted, _) => wanted.measure.map_or("value", Measure::name),
     };
     writeln!(out, "{},{kind}", names.join(","))?;
     let mut numbers: Vec<i64> = table.slots.iter().map(|(_, low, _)| *low).collect();
@@ -161,7 +161,13 @@ fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
         for number in &numbers {
             write!(out, "{number},")?;
         }
-        writeln!(out, "{}", cell(table, index, ""))?;
+        let word = cell(table, index, "");
+        // Infinity with several nimbers holds commas of its own.
+        if word.contains(',') {
+            writeln!(out, "\"{word}\"")?
+        } else {
+            writeln!(out, "{word}")?
+        }
         for (number, (_, low, high)) in numbers.iter_mut().zip(&table.slots).rev() {
             if *number < *high {
                 *number += 1;
@@ -194,10 +200,15 @@ fn offset(slots: &[Running<'_>]) -> i64 {
 
 /// Whether every cell of a sequence is a number.
 fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
-    let Cells::Values(values) = &table.cells else {
-        return Err(text!("a list and a b-file hold numbers, here are outcomes", "list 与 b-file 只存数字，此处为胜负"));
+    let is_number = |index: usize| match &table.cells {
+        Cells::Values(values) => values[index].and_then(|v| v.as_nimber()).is_some(),
+        Cells::Worths(_, worths) => worths[index].as_ref().and_then(Worth::as_number).is_some(),
+        Cells::Outcomes(_) => false,
     };
-    match (offset(slots)..).zip(sequence(slots)).find(|(_, index)| values[*index].and_then(|v| v.as_nimber()).is_none()) {
+    if let Cells::Outcomes(_) = &table.cells {
+        return Err(text!("a list and a b-file hold numbers, here are outcomes", "list 与 b-file 只存数字，此处为胜负"));
+    }
+    match (offset(slots)..).zip(sequence(slots)).find(|(_, index)| !is_number(*index)) {
         Some((n, _)) => {
             Err(text!("a({n}) is not a number, which a list or a b-file cannot hold", "a({n}) 不是数，无法写入 list 或 b-file"))
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, ComponentAnswer, Warning, WinningMove};
+use grundy::measure::{Measure, Measured};
 use grundy::words::{Written, component, position, step};
 use requests::Reply;
 use requests::library::{Entry, Listed};
@@ -99,7 +100,9 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     }
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     let total = answer.value.map(|value| value.to_string()).or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
-    if let Some(mut shown) = total {
+    if let Some(measured) = &answer.measured {
+        line(&mut out, &text!("value", "值"), &measured_words(measured, lang), lang);
+    } else if let Some(mut shown) = total {
         if answer.components.len() > 1 {
             const MOST: usize = 12;
             let of =
@@ -110,12 +113,40 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         }
         line(&mut out, &text!("value", "SG 值"), &shown, lang);
     }
+    if let Some(moves) = answer.remoteness {
+        let said = text!("{moves}, if the winner hurries and the loser delays", "{moves}（胜者求速，负者拖延）");
+        line(&mut out, &text!("moves", "着数"), said.get(lang), lang);
+    }
     line(&mut out, &text!("method", "方法"), methods(answer, world).get(lang), lang);
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
     let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
     line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
     out += &warnings(&answer.warnings, lang);
     out
+}
+
+/// `suspense 3 = max(1, 3)`.
+fn measured_words(measured: &Measured, lang: Lang) -> String {
+    const MOST: usize = 12;
+    let Measured { measure, parts, total, adds } = measured;
+    let list: Vec<String> = parts.iter().take(MOST).map(|worth| worth.to_string()).collect();
+    let more = parts.len() > MOST;
+    let shown = match total {
+        Some(total) if parts.len() == 1 => total.to_string(),
+        Some(total) if *adds => format!("{total} = {}", measure.joined(&list, more)),
+        Some(total) => format!("{total} ({}{})", list.join(", "), if more { ", …" } else { "" }),
+        None => format!("{}{}", list.join(", "), if more { ", …" } else { "" }),
+    };
+    let said = match measure {
+        Measure::Grundy | Measure::Loopy => return shown,
+        Measure::Misere => text!("misère {shown}", "反常值 {shown}"),
+        Measure::Foreclosed => text!("foreclosed {shown}", "截断值 {shown}"),
+        Measure::Suspense | Measure::Remoteness | Measure::Genus => {
+            let Text { en, zh } = measure.text();
+            text!("{en} {shown}", "{zh} {shown}")
+        }
+    };
+    said.get(lang).to_owned()
 }
 
 /// A line for each warning.
@@ -187,16 +218,22 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, "  ", lang);
-    let list = answer.moves.as_deref().unwrap_or_default();
+    // Of a draw, those that hold it: nothing wins.
+    let (list, more) = match &answer.drawing {
+        Some(drawing) => (&drawing[..], answer.more_drawing),
+        None => (answer.moves.as_deref().unwrap_or_default(), answer.more_moves),
+    };
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
         (0, Outcome::D) => text!("no winning move; the draw can be held", "没有必胜着，但可以保持平局"),
+        (1, Outcome::D) => text!("no winning move; 1 move holds the draw", "没有必胜着；1 着可保持平局"),
+        (_, Outcome::D) => text!("no winning move; {count} moves hold the draw", "没有必胜着；{count} 着可保持平局"),
         (0, _) => text!("no winning move", "没有必胜着"),
         (1, _) => text!("1 winning move", "1 个必胜着"),
         _ => text!("{count} winning moves", "{count} 个必胜着"),
     };
     let mut title = title;
-    if let Some(more) = answer.more_moves.map(|more| more.text(count)) {
+    if let Some(more) = more.map(|more| more.text(count)) {
         title.en += &format!(" ({})", more.en);
         title.zh += &format!("（{}）", more.zh);
     }

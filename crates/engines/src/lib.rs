@@ -9,5 +9,6 @@ pub mod oracle;
 pub mod prepared;
 pub mod program;
 pub mod reference;
+pub mod round;
 pub mod search;
 pub mod tables;

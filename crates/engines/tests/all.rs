@@ -9,4 +9,5 @@ mod kernels;
 mod membership;
 mod models;
 mod octal;
+mod round;
 mod theorems;

@@ -10,6 +10,7 @@ use rules::rules::{Conventions, GameId, Outcome};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
+use crate::measure::{Measure, Measured, Worth};
 use crate::plan::Attempt;
 use crate::question::Ranges;
 use crate::status::Status;
@@ -27,6 +28,10 @@ pub struct Answer {
     pub value: Option<Grundy>,
     /// The value where play may go round under normal play.
     pub loopy: Option<Loopy>,
+    /// What else the position is worth, if it was asked for or decides who wins.
+    pub measured: Option<Measured>,
+    /// In how many moves play comes to its end if the winner hurries and the loser delays, where that is known at little cost.
+    pub remoteness: Option<u64>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
     /// How far it may be trusted.
@@ -39,6 +44,10 @@ pub struct Answer {
     pub moves: Option<Vec<WinningMove>>,
     /// Set where these are not all winning moves: what is known of the others.
     pub more_moves: Option<MoreMoves>,
+    /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if `more_drawing` says so.
+    pub drawing: Option<Vec<WinningMove>>,
+    /// Set where these are not all moves that hold the draw: what is known of the others.
+    pub more_drawing: Option<MoreMoves>,
     /// What was done.
     pub stats: Stats,
 }
@@ -206,25 +215,26 @@ pub enum Cells {
     Values(Vec<Option<Grundy>>),
     /// Outcomes.
     Outcomes(Vec<Option<Outcome>>),
-    /// Other numbers.
-    Numbers(Measure, Vec<Option<i64>>),
+    /// What else was measured.
+    Worths(Wanted, Vec<Option<Worth>>),
 }
 
-/// What the numbers of a table measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Suspense.
-    Suspense,
-    /// What is left of the suspense when each number of the position is taken away from it, divided by this and rounded down.
-    Residue(u32),
+/// What is wanted of each cell of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// What is measured; else what decides sums under the conventions of the game.
+    pub measure: Option<Measure>,
+    /// An expression in the slots of the game that is taken away from each number.
+    pub minus: Option<String>,
 }
 
-impl Measure {
+impl Wanted {
     /// What it is called.
-    pub fn text(self) -> Text {
-        match self {
-            Measure::Suspense => text!("suspense", "悬念数"),
-            Measure::Residue(by) => text!("suspense less each number / {by}", "悬念数减去各数除以 {by} 的商"),
+    pub fn text(&self) -> Text {
+        let Text { en, zh } = self.measure.map_or_else(|| text!("values", "值"), Measure::text);
+        match &self.minus {
+            None => Text { en, zh },
+            Some(minus) => text!("{en} - ({minus})", "{zh} - ({minus})"),
         }
     }
 }

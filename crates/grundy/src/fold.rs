@@ -61,7 +61,7 @@ impl Told {
         match &table.cells {
             Cells::Values(cells) => told(cells, low, claimed),
             Cells::Outcomes(cells) => told(cells, low, None),
-            Cells::Numbers(_, cells) => told(cells, low, None),
+            Cells::Worths(_, cells) => told(cells, low, None),
         }
     }
 }

@@ -29,7 +29,15 @@ pub(crate) type Take<'t> = &'t mut dyn FnMut(Vec<Word>) -> Result<(), Halt>;
 pub(crate) struct Positions {
     of: FxHashMap<Component, u32>,
     alike: FxHashMap<Vec<Word>, u32>,
-    first: Vec<Component>,
+    first: Vec<First>,
+}
+
+/// What a generator was met as first.
+enum First {
+    /// This position.
+    Position(Component),
+    /// A heap of a code, by its name.
+    Heap(String),
 }
 
 /// A position whose options are being looked at.
@@ -46,9 +54,29 @@ impl Positions {
         self.of.get(component).copied()
     }
 
-    /// The first position of each generator.
-    pub fn first(&self) -> &[Component] {
-        &self.first
+    /// The first position of a generator, in words.
+    pub fn name(&self, world: &World, generator: u32) -> String {
+        match &self.first[generator as usize] {
+            First::Position(component) => world.show(component.game, &component.slots),
+            First::Heap(name) => name.clone(),
+        }
+    }
+
+    /// The first position of each generator, in words.
+    pub fn names(&self, world: &World) -> Vec<String> {
+        (0..self.first.len() as u32).map(|generator| self.name(world, generator)).collect()
+    }
+
+    /// Begins with the heaps of a code, of which these are the options of the heaps of 1, 2, … as sums of heaps: the generator of each.
+    /// Positions of other games with the same options are the same generators.
+    pub fn begin_with(&mut self, code: &str, heaps: &[Vec<Word>], take: Take<'_>) -> Result<Vec<u32>, Halt> {
+        let mut of: Vec<u32> = Vec::with_capacity(heaps.len());
+        for (n, options) in (1..).zip(heaps) {
+            let word = |parts: &Word| parts.iter().map(|&part| of[part as usize]).collect();
+            let generator = self.generator(options.iter().map(word).collect(), || First::Heap(format!("{code}[{n}]")), take)?;
+            of.push(generator);
+        }
+        Ok(of)
     }
 
     /// How many positions are known.
@@ -120,26 +148,30 @@ impl Positions {
 
     /// All options of a position are known: it becomes a generator, or is one that there is.
     fn close(&mut self, frame: Frame, take: Take<'_>) -> Result<(), Halt> {
-        let word = |parts: &Vec<Component>| {
-            let mut word: Word = parts.iter().map(|part| self.of[part]).collect();
-            word.sort_unstable();
-            word
-        };
-        let mut options: Vec<Word> = frame.options.iter().map(word).collect();
-        options.sort_unstable();
-        options.dedup();
-        let generator = match self.alike.get(&options) {
-            Some(&known) => known,
-            None => {
-                take(options.clone())?;
-                let generator = self.alike.len() as u32;
-                self.alike.insert(options, generator);
-                self.first.push(frame.component.clone());
-                generator
-            }
-        };
+        let options = frame.options.iter().map(|parts| parts.iter().map(|part| self.of[part]).collect()).collect();
+        let first = || First::Position(frame.component.clone());
+        let generator = self.generator(options, first, take)?;
         self.of.insert(frame.component, generator);
         Ok(())
+    }
+
+    /// The generator with these options, made if there is none. What has no moves changes no sum, and is left out of options.
+    fn generator(&mut self, mut options: Vec<Word>, first: impl FnOnce() -> First, take: Take<'_>) -> Result<u32, Halt> {
+        let nothing = self.alike.get(&Vec::new()).copied();
+        for word in &mut options {
+            word.retain(|generator| Some(*generator) != nothing);
+            word.sort_unstable();
+        }
+        options.sort_unstable();
+        options.dedup();
+        if let Some(&known) = self.alike.get(&options) {
+            return Ok(known);
+        }
+        take(options.clone())?;
+        let generator = self.alike.len() as u32;
+        self.alike.insert(options, generator);
+        self.first.push(first());
+        Ok(generator)
     }
 }
 

@@ -175,7 +175,7 @@ pub fn of_question(session: &mut Session, asked: &str, wanted: &Wanted, budget: 
             break;
         }
     }
-    let names = positions.first().iter().map(|first| world.show(first.game, &first.slots)).collect();
+    let names = positions.names(world);
     let bounded = ended.map(|halt| bounded(halt, &growing, &text!("positions", "局面"))).transpose()?;
     let report = Report { title: sum.show(world), code: None, rows: Vec::new(), growing, period: None, bounded };
     with_rows(report, names, wanted, budget)

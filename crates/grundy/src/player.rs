@@ -24,7 +24,6 @@
 
 mod entry;
 mod legal;
-mod remoteness;
 mod strategy;
 mod why;
 
@@ -51,7 +50,7 @@ pub use legal::{LISTED, Legal};
 pub use strategy::{Choice, Grounds};
 pub use why::{Mistake, Review};
 
-use remoteness::Remoteness;
+use crate::remoteness::Remoteness;
 
 /// How many moves the best play of both sides takes from a position that somebody wins, where positions may repeat.
 ///

@@ -20,6 +20,7 @@ use theory::value::Grundy;
 
 use crate::answer::{Answer, ComponentAnswer, Evidence, Explanation, GameExplanation, Warning};
 use crate::error::Error;
+use crate::measure::{Measure, Measured, Worth};
 use crate::memory::Memories;
 use crate::plan::{Attempt, Known, Method, Verdict, conventions, for_values};
 use crate::question::{self, Position};
@@ -27,6 +28,7 @@ use crate::saved;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
+use crate::worths::Worths;
 use crate::{rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
@@ -37,6 +39,13 @@ const UNASKED_OPTIONS: u64 = 100_000;
 
 /// The most looks at the clock, a thousand steps each, that making such a certificate may take where a theorem knew the answer.
 const UNASKED_LOOKS: u32 = 400;
+
+/// The most components, and numbers of them, of a position whose remoteness is told without being asked for.
+const MOST_HURRIED: usize = 64;
+
+/// The most looks at the clock, a thousand steps each, that finding it may take, and the most memory.
+const HURRIED_LOOKS: u32 = 24;
+const HURRIED_BYTES: u64 = 32 << 20;
 
 /// The most rows of a certificate that is asked for.
 const ASKED_ROWS: usize = 5_000_000;
@@ -172,7 +181,52 @@ impl Session {
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
         let position = question::position(self.world_mut(), question, budget)?;
         let conventions = position.conventions(&self.world, &self.settings)?;
-        self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))
+        self.ask(conventions, budget, |session, solver, budget| {
+            let mut answer = session.answer(&position, asked, solver, budget)?;
+            if !asked.moves && !asked.winner_only {
+                answer.remoteness = session.remoteness(&answer, solver, budget);
+            }
+            Ok(answer)
+        })
+    }
+
+    /// In how many moves play comes to its end, as far as a few looks at the clock tell.
+    fn remoteness(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
+        let components = &answer.position[..];
+        let numbers: usize = components.iter().map(|component| component.slots.len()).sum();
+        if answer.outcome == Outcome::D || solver.conventions.entailing || components.len() > MOST_HURRIED || numbers > MOST_HURRIED {
+            return None;
+        }
+        let budget = budget.within(budget.memory.min(HURRIED_BYTES));
+        let (found, _) = budget.limited(HURRIED_LOOKS, |budget| {
+            if let Ok(Some((_, form))) = solver.alone(components, budget)
+                && let Some(moves) = form.remoteness(&components[0].slots)
+            {
+                return Some(moves);
+            }
+            Worths::new(Measure::Remoteness, solver.conventions, &self.settings).moves(&self.world, components, budget).ok()?
+        });
+        found.filter(|&moves| moves > 0)
+    }
+
+    /// Who wins, and what the position is worth in this measure, whatever decides.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`]; also where positions have no such value under the conventions of the question.
+    pub fn measure(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let position = question::position(self.world_mut(), question, budget)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
+        measure.among(&conventions)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            let asked = Asked { moves: false, winner_only: false };
+            let mut answer = session.answer(&position, asked, solver, budget)?;
+            let mut worths = Worths::new(measure, conventions, &session.settings);
+            worths.expect(&session.world, &position.components, budget)?;
+            answer.measured = Some(worths.of(&position.components, solver, budget)?);
+            answer.remoteness = session.remoteness(&answer, solver, budget);
+            answer.stats = answer.stats.plus(worths.stats());
+            Ok(answer)
+        })
     }
 
     /// A checked certificate of the answer, as text, with the answer.
@@ -247,12 +301,16 @@ impl Session {
             outcome: Outcome::P,
             value: None,
             loopy: None,
+            measured: None,
+            remoteness: None,
             components: Vec::new(),
             status: Status::Computed,
             evidence: Evidence::ExactAlgorithm,
             warnings: warnings::of(&self.world, &position.components, solver.conventions.sum),
             moves: None,
             more_moves: None,
+            drawing: None,
+            more_drawing: None,
             stats: Default::default(),
         };
         if solver.by_values() {
@@ -272,6 +330,7 @@ impl Session {
                 add_worths(&mut answer, solver, budget)?;
             }
         }
+        answer.measured = self.measured(position, asked, solver, budget)?;
         answer.stats = solver.stats();
         let over = warnings::over(&self.world, &position.components, solver.conventions.until, budget);
         answer.warnings.extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
@@ -284,8 +343,25 @@ impl Session {
         if asked.moves {
             let found = winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?;
             (answer.moves, answer.more_moves) = (Some(found.list), found.more);
+            if answer.outcome == Outcome::D {
+                let found = winning::drawing(&self.world, &position.components, solver, budget)?;
+                (answer.drawing, answer.more_drawing) = (Some(found.list), found.more);
+            }
         }
         Ok(answer)
+    }
+
+    /// The values by which a sum theorem decides, where they are more than who wins.
+    fn measured(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<Measured>, Error> {
+        let components = &position.components[..];
+        // Grundy values and those of play that may go round stand in the answer by themselves.
+        if asked.moves || asked.winner_only || solver.by_values() || solver.conventions.loopy || !solver.theorem_decided() {
+            return Ok(None);
+        }
+        let Some(&measure) = Measure::had(&solver.conventions).first() else { return Ok(None) };
+        let Some((parts, total)) = solver.shown(components, budget)? else { return Ok(None) };
+        let parts = parts.into_iter().map(Worth::shown).collect::<Result<Vec<Worth>, Error>>()?;
+        Ok(Some(Measured { measure, parts, total: Some(Worth::shown(total)?), adds: true }))
     }
 
     /// The values of the components, or for a lone component the winner by a theorem where the value would cost too much.

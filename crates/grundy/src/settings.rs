@@ -15,6 +15,7 @@ use theory::theorem::Theorems;
 
 use crate::compounds;
 use crate::error::Error;
+use crate::given::Given;
 use crate::plan::Said;
 use crate::saved::Loaded;
 
@@ -39,6 +40,8 @@ pub struct Settings {
     pub machine: Option<Arc<dyn Machine>>,
     /// Tables that were read from files.
     pub tables: Vec<Loaded>,
+    /// A misère quotient from which its theorem begins.
+    pub quotient: Option<Arc<Given>>,
     /// Code is generated for small tables too, which are sooner interpreted; for tests.
     pub always_generate: bool,
 }
@@ -55,6 +58,7 @@ impl Default for Settings {
             order: OptionOrder::default(),
             machine: None,
             tables: Vec::new(),
+            quotient: None,
             always_generate: false,
         }
     }
@@ -113,13 +117,14 @@ impl Settings {
             && tables
             && theorems
             && names(self) == names(other)
+            && self.quotient == other.quotient
             && (&self.without, self.order, self.always_generate) == (&other.without, other.order, other.always_generate)
     }
 }
 
 impl std::fmt::Debug for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, always_generate } = self;
+        let Settings { theorems, engines, without, play, sum, until, order, machine, tables, quotient, always_generate } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
             .field("engines", &engines.len())
@@ -130,6 +135,7 @@ impl std::fmt::Debug for Settings {
             .field("order", order)
             .field("machine", &machine.is_some())
             .field("tables", &tables.len())
+            .field("quotient", &quotient.is_some())
             .field("always_generate", always_generate)
             .finish()
     }

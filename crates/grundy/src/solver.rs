@@ -17,6 +17,7 @@ use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 use theory::loopy::Loopy;
+use theory::sums::Shown;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
@@ -236,6 +237,18 @@ impl Solver {
     /// What each component is worth where play may go round, if these can be told.
     pub(crate) fn worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
         self.memory.sums.worths(&self.world, components, budget)
+    }
+
+    /// Why [`Solver::worths`] tells nothing.
+    pub(crate) fn no_worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Error, Error> {
+        let attempts = self.memory.sums.attempts(&self.world, components, budget)?;
+        let near = attempts.into_iter().find(|attempt| attempt.name == "loopy-values");
+        Ok(Error::Unsupported(near.map_or_else(|| text!("no values are known here", "此处没有已知的值"), |attempt| attempt.reason)))
+    }
+
+    /// The values by which a sum theorem decides a position, and that of the whole, where they are more than who wins.
+    pub(crate) fn shown(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+        self.memory.sums.shown(&self.world, components, budget)
     }
 
     /// How the sum theorem that decides a whole position works on it, where values do not decide and one accepts.

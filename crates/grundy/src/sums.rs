@@ -21,7 +21,7 @@ use rules::play::{Component, Step};
 use rules::rules::{Conventions, Outcome};
 use rules::world::World;
 use theory::loopy::Loopy;
-use theory::sums::{REGISTRY, Rule, SumTheorem};
+use theory::sums::{REGISTRY, Rule, Shown, SumTheorem};
 
 use crate::error::Error;
 use crate::plan::{AtWork, Attempt, Said, Verdict};
@@ -33,7 +33,7 @@ use loops::OfLoops;
 use quotient::ByQuotient;
 use sources::Sources;
 
-pub(crate) use folded::{Suspenses, is_lost};
+pub(crate) use folded::{Folds, is_lost};
 
 /// What a theorem found of a position.
 #[derive(Clone, Debug)]
@@ -88,6 +88,11 @@ trait Method: Send {
         Ok(None)
     }
 
+    /// What tables have of each component and of the whole, where the theorem's values are more than who wins.
+    fn values_shown(&mut self, _: &Arc<World>, _: &[Component], _: &Budget<'_>) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+        Ok(None)
+    }
+
     /// The first position below a component at which the condition fails, in words.
     fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error>;
 
@@ -129,12 +134,17 @@ impl Sums {
                 Some(Rule::Diminished(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
-                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources()))),
+                Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources(), settings.quotient.clone()))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }
         });
-        Sums { tried: tried.collect() }
+        let mut tried: Vec<Tried> = tried.collect();
+        if settings.quotient.is_some() {
+            // Whoever gives a quotient wants it to be asked first.
+            tried.sort_by_key(|tried| !matches!(tried.theorem.rule(&conventions), Some(Rule::Quotient)));
+        }
+        Sums { tried }
     }
 
     /// What the first theorem that accepts a position says of it, with its place.
@@ -180,6 +190,20 @@ impl Sums {
             }
         }
         Ok(None)
+    }
+
+    /// The values by which the first theorem that accepts decides a position, where they are more than who wins.
+    pub fn shown(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+        let Some((place, _)) = self.first(world, components, budget)? else { return Ok(None) };
+        match &mut self.tried[place].method {
+            Ok(method) => method.values_shown(world, components, budget),
+            Err(_) => Ok(None),
+        }
     }
 
     /// How the theorem that accepts a position works on it.

@@ -5,20 +5,26 @@ use std::ops::ControlFlow;
 
 use base::budget::Budget;
 use base::diagnostic::Span;
-use engines::engine::Wanted;
+use base::text;
+use base::text::Text;
+use engines::engine::Wanted as Wants;
+use rules::expression::Expression;
 use rules::ir::Int;
 use rules::play::{Component, Sum};
-use rules::world::World;
+use rules::rules::Fault;
+use rules::world::{Missing, World};
 use theory::value::Grundy;
 
-use crate::answer::{Cells, Table};
+use crate::answer::{Cells, Table, Wanted};
 use crate::error::Error;
+use crate::measure::{Measure, Worth};
 use crate::plan::{Method, conventions};
 use crate::question::{self, Part, Ranges};
 use crate::session::Session;
 use crate::solver::Solver;
 use crate::status::Status;
 use crate::warnings;
+use crate::worths::Worths;
 
 /// How many steps of a budget reading one cell of a table counts for.
 pub(crate) const CELL_STEPS: usize = 64;
@@ -45,38 +51,21 @@ impl Session {
             question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
             let lone = asked.lone().is_some();
             if solver.by_values() {
-                solver.plan(&all, Wanted::Table, budget)?;
+                solver.plan(&all, Wants::Table, budget)?;
             } else if lone {
                 solver.expect_outcomes(all.first().cloned());
             }
             // A theorem that tells who wins is less work than the values.
             let theorem = asked.lone().and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
             let theorem = theorem.filter(|_| outcomes && solver.by_values());
-            let (mut values, mut letters) = (Vec::new(), Vec::new());
-            if outcomes {
-                letters.reserve_exact(size as usize)
+            let cells = if outcomes {
+                Cells::Outcomes(session.filled(&asked, &greatest, size, budget, &mut |cell, _| match &theorem {
+                    Some((_, form)) => form.outcome(&cell[0].slots, budget).map_err(Error::Stopped),
+                    None => solver.outcome(&Sum::canonical(cell, &session.world), budget),
+                })?)
             } else {
-                values.reserve_exact(size as usize)
-            }
-            let mut done = 0;
-            each_row(&asked.rows(), &mut |numbers| {
-                budget.steps(CELL_STEPS * greatest.len()).map_err(Error::Stopped)?;
-                match (components(&session.world, &asked, &greatest, numbers, budget)?, outcomes) {
-                    (Some(cell), true) => letters.push(Some(match &theorem {
-                        Some((_, form)) => form.outcome(&cell[0].slots, budget).map_err(Error::Stopped)?,
-                        None => solver.outcome(&Sum::canonical(cell, &session.world), budget)?,
-                    })),
-                    (Some(cell), false) => values.push(Some(value(&cell, solver, budget)?)),
-                    (None, true) => letters.push(None),
-                    (None, false) => values.push(None),
-                }
-                done += 1;
-                if done % CELLS_A_REPORT == 0 {
-                    budget.report(done, Some(size as u64));
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-            let cells = if outcomes { Cells::Outcomes(letters) } else { Cells::Values(values) };
+                Cells::Values(session.filled(&asked, &greatest, size, budget, &mut |cell, _| value(&cell, solver, budget))?)
+            };
             let method = match theorem {
                 Some((name, _)) => name.to_owned(),
                 None if solver.by_values() => methods(&asked, solver),
@@ -86,6 +75,97 @@ impl Session {
             let warnings = warnings::of_games(&session.world, &asked.games(), !lone, solver.conventions.sum);
             Ok(Table { asked: asked.clone(), slots, cells, method, status: Status::Computed, warnings, stats: solver.stats() })
         })
+    }
+
+    /// A table of what is wanted of each cell, over ranges: whatever measure the conventions of the games have, less an expression.
+    ///
+    /// # Errors
+    /// As for [`Session::table`]; also where positions have no such value under these conventions, the text is no expression in the slots
+    /// of the game, or it is taken from what is no number.
+    pub fn measured_table(&mut self, question: &str, wanted: &Wanted, budget: &Budget<'_>) -> Result<Table, Error> {
+        let asked = question::ranges(self.world_mut(), question)?;
+        let size = asked.cells(size_of::<Option<Worth>>(), budget)?;
+        let conventions = conventions(&self.world, &asked.games(), &self.settings)?;
+        let measure = wanted.measure.or(Measure::had(&conventions).first().copied()).unwrap_or(Measure::Grundy);
+        measure.among(&conventions)?;
+        if (measure, &wanted.minus) == (Measure::Grundy, &None) {
+            return self.table(question, false, budget);
+        }
+        let minus = wanted.minus.as_ref().map(|text| self.expression(&asked, text)).transpose()?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            let greatest = asked.parts.iter().map(|part| session.greatest(question, part, budget));
+            let greatest = greatest.collect::<Result<Vec<Vec<Component>>, Error>>()?;
+            let all: Vec<Component> = greatest.iter().flatten().cloned().collect();
+            let several = asked.parts.iter().zip(&greatest).flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
+            question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
+            let mut worths = Worths::new(measure, conventions, &session.settings);
+            if solver.by_values() && measure == Measure::Grundy {
+                solver.plan(&all, Wants::Table, budget)?;
+            }
+            worths.expect(&session.world, &all, budget)?;
+            let cells = session.filled(&asked, &greatest, size, budget, &mut |cell, numbers| {
+                let shown = || cell.iter().map(|part| session.world.show(part.game, &part.slots)).collect::<Vec<_>>().join(" + ");
+                let Some(total) = worths.of(&cell, solver, budget)?.total else {
+                    let (position, name) = (shown(), measure.name());
+                    return Err(Error::Unsupported(text!(
+                        "the {name} of {position} does not follow from that of its components under these conventions",
+                        "在这些规则约定下，{position} 的 {name} 无法由各部分得出"
+                    )));
+                };
+                let Some(minus) = &minus else { return Ok(total) };
+                let slots = if cell[0].slots.len() == numbers.len() { numbers } else { &cell[0].slots };
+                less(&total, minus.at(slots, budget), shown)
+            })?;
+            let method = worths.method().unwrap_or_else(|| match solver.by_values() {
+                true => methods(&asked, solver),
+                false => "loopy".to_owned(),
+            });
+            let joins = measure == Measure::Grundy && asked.lone().is_none();
+            let warnings = warnings::of_games(&session.world, &asked.games(), joins, conventions.sum);
+            let stats = solver.stats().plus(worths.stats());
+            let slots = asked.named(&session.world);
+            let wanted = Wanted { measure: Some(measure), minus: wanted.minus.clone() };
+            let cells = Cells::Worths(wanted, cells);
+            Ok(Table { asked: asked.clone(), slots, cells, method, status: Status::Computed, warnings, stats })
+        })
+    }
+
+    /// What is taken away from each cell of a table.
+    fn expression(&mut self, asked: &Ranges, text: &str) -> Result<Expression, Error> {
+        let Some(game) = asked.lone().map(|part| part.game) else {
+            return Err(Error::Usage(text!(
+                "an expression is taken away from the cells of one component, here is a sum",
+                "只能从单个部分的各格减去一个式子，此处是和"
+            )));
+        };
+        self.world_mut().expression(game, text).map_err(|missing| match missing {
+            Missing::Here(why) => Error::Usage(why),
+            Missing::There(refusal) => Error::Refused(refusal),
+        })
+    }
+
+    /// The cells of a table, the last slot running fastest, each found by `cell` of its components and numbers; `None` where the
+    /// numbers are no position.
+    fn filled<T>(
+        &self,
+        asked: &Ranges,
+        greatest: &[Vec<Component>],
+        size: u128,
+        budget: &Budget<'_>,
+        cell: EachCell<'_, T>,
+    ) -> Result<Vec<Option<T>>, Error> {
+        let mut cells = Vec::new();
+        cells.reserve_exact(size as usize);
+        each_row(&asked.rows(), &mut |numbers| {
+            budget.steps(CELL_STEPS * greatest.len()).map_err(Error::Stopped)?;
+            let parts = components(&self.world, asked, greatest, numbers, budget)?;
+            cells.push(parts.map(|parts| cell(parts, numbers)).transpose()?);
+            if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
+                budget.report(cells.len() as u64, Some(size as u64));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(cells)
     }
 
     /// The greatest numbers of the positions in the ranges of a part, or the components that its game alone means; empty where the
@@ -151,6 +231,32 @@ fn value(cell: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result
     Ok(Grundy::sum(values))
 }
 
+/// A cell less the value of an expression.
+fn less(total: &Worth, minus: Result<Int, Fault>, shown: impl Fn() -> String) -> Result<Worth, Error> {
+    let minus = match minus {
+        Ok(minus) => minus,
+        Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
+        Err(Fault::Rule { cause, .. }) => {
+            let (position, Text { en, zh }) = (shown(), cause.text());
+            return Err(Error::Usage(text!(
+                "what is taken away has no value at {position}: {en}",
+                "要减去的式子在 {position} 处没有值：{zh}"
+            )));
+        }
+    };
+    let Some(number) = total.as_number() else {
+        // What is no number stays what it is: play without end, a component that has ended.
+        return match total {
+            Worth::Genus(_) => Err(Error::Usage(text!("nothing can be taken away from a genus", "亏格不是数，不能相减"))),
+            other => Ok(other.clone()),
+        };
+    };
+    number.checked_sub(minus).map(Worth::Number).ok_or_else(|| {
+        let position = shown();
+        Error::Unsupported(text!("the number of {position} does not fit into 64 bits", "{position} 的数超出 64 位"))
+    })
+}
+
 /// The methods of the games, each once.
 fn methods(asked: &Ranges, solver: &Solver) -> String {
     let mut names: Vec<&str> = Vec::new();
@@ -162,6 +268,9 @@ fn methods(asked: &Ranges, solver: &Solver) -> String {
     }
     names.join(", ")
 }
+
+/// What finds a cell of a table, from its components and its numbers.
+type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, Error>;
 
 /// Whether a walk over rows goes on.
 type Visited = Result<ControlFlow<()>, Error>;

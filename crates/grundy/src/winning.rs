@@ -8,7 +8,7 @@ use base::text;
 use rules::ast::Until;
 use rules::ir::Int;
 use rules::play::{Component, Step, Sum, SumMove, ended_at_once, left_over, moves as sum_moves};
-use rules::rules::{OptionRef, Options, Outcome};
+use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::world::World;
 use theory::theorem::ClosedForm;
 use theory::value::Grundy;
@@ -152,7 +152,7 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
         return Ok(list);
     }
     if !solver.by_values() {
-        return Ok(Listed::whole(of_whole(world, &whole, solver, budget)?));
+        return Ok(Listed::whole(of_whole(world, &whole, Outcome::P, solver, budget)?));
     }
     let mut values = Vec::with_capacity(components.len());
     for component in components {
@@ -228,11 +228,50 @@ pub(crate) fn to_value(
     })
 }
 
-/// Winning moves under conventions where a whole position must be looked at.
-fn of_whole(world: &World, sum: &Sum, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+/// The moves of a drawn position that leave a draw, in the order of its components: as many as a person can read, and as a few seconds
+/// find where a component has very many.
+pub(crate) fn drawing(world: &World, components: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Winning, Error> {
+    let limit = (SHOWN / components.len().max(1)).clamp(1, LISTED);
+    let mut found = Winning { list: Vec::new(), more: None };
+    let places = if solver.conventions.sum == SumKind::One { 0..components.len() } else { 0..1 };
+    for index in places {
+        let (listed, cut) = budget.limited(VALUED_LOOKS, |budget| {
+            if solver.conventions.sum != SumKind::One {
+                found.list = of_whole(world, &Sum(components.to_vec()), Outcome::D, solver, budget)?;
+                return Ok(());
+            }
+            let component = &components[index];
+            let mut options = Options::new();
+            world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+            for option in options.iter() {
+                let made = winning_move(world, components, index, &option);
+                if solver.outcome(&Sum::canonical(made.leaves.clone(), world), budget)? == Outcome::D {
+                    found.list.push(made);
+                }
+                if found.list.len() > limit {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        match listed {
+            Err(Error::Stopped(_)) if cut => found.more = Some(MoreMoves::Perhaps),
+            listed => listed?,
+        }
+        if found.list.len() > limit {
+            found.list.truncate(limit);
+            found.more = Some(MoreMoves::Some);
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Moves that leave this outcome, under conventions where a whole position must be looked at.
+fn of_whole(world: &World, sum: &Sum, wanted: Outcome, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
     let mut list = Vec::new();
     for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions, budget).map_err(|f| Error::of_fault(world, &f))? {
-        if solver.outcome(&leaves, budget)? != Outcome::P {
+        if solver.outcome(&leaves, budget)? != wanted {
             continue;
         }
         let mut shown = Vec::new();

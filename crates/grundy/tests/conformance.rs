@@ -92,7 +92,7 @@ fn answer(session: &mut Session, case: &Case) -> Option<(Expected, Vec<String>)>
                 Cells::Outcomes(list) => {
                     Expected::Outcomes(list.iter().map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string())).collect())
                 }
-                Cells::Numbers(..) => unreachable!("a table of values or outcomes was asked for"),
+                Cells::Worths(..) => unreachable!("a table of values or outcomes was asked for"),
             };
             (cells, vec![table.method])
         })

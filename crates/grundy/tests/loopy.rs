@@ -8,6 +8,7 @@ use base::text::Lang;
 use fastrand::Rng;
 use grundy::answer::{Answer, WinningMove};
 use grundy::{Asked, Session};
+use rules::rules::Outcome;
 
 const THEOREM: &str = "loopy";
 
@@ -76,6 +77,17 @@ fn values_agree_with_the_search_of_whole_positions() {
             list
         };
         assert_eq!(sorted(found.moves), sorted(searched.moves), "{position}");
+        assert_eq!((found.drawing.is_some(), searched.drawing.is_some()), [found.outcome == Outcome::D; 2].into(), "{position}");
+        if found.drawing.is_some() {
+            let held = sorted(found.drawing);
+            assert!(!held.is_empty() && found.more_drawing.is_none(), "{position}");
+            assert_eq!(held, sorted(searched.drawing), "{position}");
+            // By the definition: a winning move there is none, and every other move loses.
+            for made in held.iter().take(1) {
+                let left: Vec<String> = made.leaves.iter().map(|part| grundy::words::component(&session.world, part)).collect();
+                assert_eq!(ask(&mut session, &left.join(" + ")).outcome, Outcome::D, "{position}");
+            }
+        }
         let value = found.loopy.expect("every such sum has a value");
         assert_eq!(value.outcome(), found.outcome, "{position}");
         assert!(found.components.iter().all(|part| part.loopy.is_some()) && searched.loopy.is_none());

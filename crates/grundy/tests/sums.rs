@@ -8,7 +8,8 @@ use base::text::Lang;
 use engines::oracle::OutcomeOracle;
 use engines::reference::ReferenceOutcomes;
 use fastrand::Rng;
-use grundy::answer::{Answer, Cells, Measure, MoreMoves, Table, WinningMove};
+use grundy::answer::{Answer, Cells, MoreMoves, Table, Wanted, WinningMove};
+use grundy::measure::Measure;
 use grundy::plan::Verdict;
 use grundy::player::{Match, State};
 use grundy::{Asked, Error, Session, plan, question};
@@ -376,21 +377,26 @@ fn knights_on_a_board_of_any_size() {
 }
 
 #[test]
-fn tables_of_suspense_and_of_its_residue() {
+fn tables_of_suspense_and_of_what_is_left_of_it() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let numbers = |session: &mut Session, question: &str, measure| match session.suspense_table(question, measure, &budget).unwrap() {
-        Table { cells: Cells::Numbers(_, list), method, .. } => (list.into_iter().map(Option::unwrap).collect::<Vec<i64>>(), method),
-        _ => panic!("numbers"),
+    let numbers = |session: &mut Session, question: &str, minus: Option<&str>| {
+        let wanted = Wanted { measure: Some(Measure::Suspense), minus: minus.map(str::to_owned) };
+        match session.measured_table(question, &wanted, &budget).unwrap() {
+            Table { cells: Cells::Worths(_, list), method, .. } => {
+                (list.into_iter().map(|cell| cell.unwrap().as_number().unwrap()).collect::<Vec<i64>>(), method)
+            }
+            _ => panic!("numbers"),
+        }
     };
-    let suspense = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Suspense);
+    let suspense = numbers(&mut session, "knights(9)[1..9, 1..9]", None);
     assert_eq!(suspense.1, "suspense, ceoi-knights");
-    let residue = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Residue(2));
-    assert!((0..81).all(|i| residue.0[i] == suspense.0[i] - (i as i64 / 9 + 1) / 2 - (i as i64 % 9 + 1) / 2));
-    assert_eq!(residue.0[72..], [0, -1, -1, -2, 0, -1, -1, -1, 0]);
+    let left = numbers(&mut session, "knights(9)[1..9, 1..9]", Some("x / 2 + y / 2"));
+    assert!((0..81).all(|i| left.0[i] == suspense.0[i] - (i as i64 / 9 + 1) / 2 - (i as i64 % 9 + 1) / 2));
+    assert_eq!(left.0[72..], [0, -1, -1, -2, 0, -1, -1, -1, 0]);
     session.settings.without = ["ceoi-knights".to_owned()].into();
-    let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", Measure::Suspense);
+    let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", None);
     assert_eq!((folded.0, &folded.1[..]), (suspense.0, "suspense"));
-    // Any game has a suspense: of a Nim heap it is 1, for it may be emptied.
-    assert_eq!(numbers(&mut session, "nim[0..4]", Measure::Suspense).0, [0, 1, 1, 1, 1]);
+    // A component whose moves leave one has a suspense: of a Nim heap it is 1, for it may be emptied.
+    assert_eq!(numbers(&mut session, "nim[0..4]", None).0, [0, 1, 1, 1, 1]);
 }

@@ -1,7 +1,8 @@
 //! Tables over sums: each cell is what is answered when its position is asked by itself.
 
 use base::budget::Budget;
-use grundy::answer::{Cells, Table};
+use grundy::answer::{Cells, Table, Wanted};
+use grundy::measure::Measure;
 use grundy::{Asked, Session, words};
 use rules::ast::Play;
 use rules::rules::SumKind;
@@ -48,7 +49,7 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
                     Cells::Values(cells) if answer.value.is_some() => assert_eq!(cells[index], answer.value, "{position}"),
                     // Play is over at once.
                     Cells::Values(cells) => assert_eq!(cells[index].unwrap().outcome(), answer.outcome, "{position}"),
-                    Cells::Numbers(..) => panic!("values or outcomes"),
+                    Cells::Worths(..) => panic!("values or outcomes"),
                 }
             }
         }
@@ -90,5 +91,7 @@ fn what_no_table_is_of_is_refused() {
     {
         assert!(session.table(question, false, &Budget::generous()).is_err(), "{question}");
     }
-    assert!(session.suspense_table("nim[0..1] + nim[0..1]", grundy::answer::Measure::Suspense, &Budget::generous()).is_err());
+    // Suspense does not add where one component is moved in.
+    let suspense = Wanted { measure: Some(Measure::Suspense), minus: None };
+    assert!(session.measured_table("nim[0..1] + nim[0..1]", &suspense, &Budget::generous()).is_err());
 }

@@ -53,6 +53,32 @@ impl Growing {
         Ok(growing)
     }
 
+    /// A quotient that is known: the classes of generators, the products of the elements row by row, and the lost elements. `None` if it is
+    /// not the quotient of these generators, with the sum at which the proof fails.
+    ///
+    /// # Errors
+    /// As [`Growing::push`].
+    ///
+    /// # Panics
+    /// If the lists name elements that there are not, or some element is no sum of generators.
+    pub fn known(
+        generators: Generators,
+        images: &[u32],
+        (table, lost): (&[u32], Vec<bool>),
+        elements: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Growing>, Halt> {
+        let order = lost.len();
+        if order > elements {
+            return Err(Halt::Elements(elements));
+        }
+        let actions: Vec<Vec<u32>> = images.iter().map(|&image| table[image as usize * order..][..order].to_vec()).collect();
+        let quotient = Quotient::of_actions(&actions, lost, &generators, budget)?;
+        let Ok(pairs) = Pairs::prove(&quotient, &generators, budget)? else { return Ok(None) };
+        let stands = (0..generators.len() as u32).map(|generator| quotient.word(quotient.image(generator)).to_vec()).collect();
+        Ok(Some(Growing { generators, quotient, pairs, stands, grew: Vec::new(), elements }))
+    }
+
     /// The quotient with one more generator, whose options are sums of those before.
     ///
     /// # Errors

@@ -3,11 +3,13 @@
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Cells, Table};
+use grundy::answer::{Cells, Table, Wanted};
 use grundy::fold::{Claimed, Told};
+use grundy::measure::{Measure, Worth};
 use grundy::words;
 use rules::rules::Outcome;
 use rules::world::World;
+use theory::loopy::Loopy;
 use theory::value::Grundy;
 
 use crate::color::{ABSENT, Color, DRAWN, LOONY, LOST, PAPER, WON, ramp};
@@ -34,6 +36,12 @@ pub enum Cell {
     Value(Grundy),
     /// Another number.
     Number(i64),
+    /// The value infinity of play that may go round, with the nimbers of the options below 64 as bits.
+    Infinite(u64),
+    /// A component has ended, and with it play.
+    Ended,
+    /// A component can be ended at once.
+    Instant,
 }
 
 /// Which cells to mark.
@@ -123,12 +131,12 @@ impl Board {
         let cells: Vec<Cell> = match &table.cells {
             Cells::Values(list) => list.iter().map(|v| v.map_or(Cell::Absent, Cell::Value)).collect(),
             Cells::Outcomes(list) => list.iter().map(|o| o.map_or(Cell::Absent, Cell::Outcome)).collect(),
-            Cells::Numbers(_, list) => list.iter().map(|n| n.map_or(Cell::Absent, Cell::Number)).collect(),
+            Cells::Worths(wanted, list) => list.iter().map(|cell| worth(wanted, cell.as_ref())).collect(),
         };
         let what = match &table.cells {
             Cells::Values(_) => text!("Grundy values", "SG 值"),
             Cells::Outcomes(_) => text!("outcomes", "胜负"),
-            Cells::Numbers(measure, _) => measure.text(),
+            Cells::Worths(wanted, _) => wanted.text(),
         };
         let number = |cell: &Cell| if let Cell::Number(n) = cell { Some(*n) } else { None };
         let least = cells.iter().filter_map(number).min();
@@ -263,6 +271,10 @@ impl Board {
                 Some(value) => self.value_color(value),
             },
             Cell::Number(number) => self.number_color(number),
+            Cell::Infinite(nimbers) if nimbers & 1 == 1 => LOONY,
+            Cell::Infinite(_) => DRAWN,
+            Cell::Ended => LOST,
+            Cell::Instant => LOONY,
         }
     }
 
@@ -302,9 +314,17 @@ impl Board {
             (Cell::Value(Grundy::LOONY), text!("loony: wins at once", "疯狂值：立即获胜")),
             (Cell::Value(Grundy::GOAL), text!("play is over: a goal", "已终局：目标")),
             (Cell::Value(Grundy::TRAP), text!("play is over: a trap", "已终局：陷阱")),
+            (Cell::Ended, text!("ended", "已结束")),
+            (Cell::Instant, text!("can be ended at once", "可以一步结束")),
+            (Cell::Infinite(1), text!("∞ with 0: the player to move wins", "含 0 的 ∞：先手必胜")),
+            (Cell::Infinite(0), text!("∞ without 0: a draw", "不含 0 的 ∞：平局")),
             (Cell::Absent, text!("no position", "不是局面")),
         ];
-        let met = |kind: &Cell| self.cells.contains(kind);
+        let infinite = |cell: &Cell| if let Cell::Infinite(nimbers) = cell { Some(nimbers & 1) } else { None };
+        let met = |kind: &Cell| match infinite(kind) {
+            Some(won) => self.cells.iter().any(|cell| infinite(cell) == Some(won)),
+            None => self.cells.contains(kind),
+        };
         kinds.into_iter().filter(|(kind, _)| met(kind)).map(|(kind, words)| (kind, words.get(self.lang).to_owned())).collect()
     }
 }
@@ -323,7 +343,8 @@ impl Cell {
         match self {
             Cell::Outcome(outcome) => Some(outcome),
             Cell::Value(value) => Some(value.outcome()),
-            Cell::Blank | Cell::Absent | Cell::Number(_) => None,
+            Cell::Infinite(nimbers) => Some(if nimbers & 1 == 1 { Outcome::N } else { Outcome::D }),
+            Cell::Ended | Cell::Instant | Cell::Blank | Cell::Absent | Cell::Number(_) => None,
         }
     }
 
@@ -334,9 +355,36 @@ impl Cell {
             Cell::Absent => "·".to_owned(),
             Cell::Outcome(outcome) => outcome.letter().to_string(),
             Cell::Number(number) => number.to_string(),
+            Cell::Infinite(nimbers) => {
+                let nimbers = (0..64).filter(|bit| nimbers >> bit & 1 == 1).map(|bit| bit.to_string());
+                format!("∞{{{}}}", nimbers.collect::<Vec<_>>().join(","))
+            }
+            Cell::Ended => "e".to_owned(),
+            Cell::Instant => "!".to_owned(),
             Cell::Value(Grundy::GOAL) => "G".to_owned(),
             Cell::Value(Grundy::TRAP) => "T".to_owned(),
             Cell::Value(value) => value.to_string(),
         }
+    }
+}
+
+/// The cell of what was measured: values of play that may go round are coloured as Grundy values, other numbers along a scale.
+fn worth(wanted: &Wanted, cell: Option<&Worth>) -> Cell {
+    let as_value = wanted.minus.is_none() && matches!(wanted.measure, Some(Measure::Loopy));
+    match cell {
+        None => Cell::Absent,
+        Some(Worth::Number(number)) => match u64::try_from(*number).ok().and_then(Grundy::nimber).filter(|_| as_value) {
+            Some(value) => Cell::Value(value),
+            None => Cell::Number(*number),
+        },
+        Some(Worth::Loony(value)) => Cell::Value(*value),
+        Some(Worth::Endless) => Cell::Outcome(Outcome::D),
+        Some(Worth::Ended) => Cell::Ended,
+        Some(Worth::Instant) => Cell::Instant,
+        Some(Worth::Genus(genus)) => i64::try_from(genus.misere()).map_or(Cell::Absent, Cell::Number),
+        Some(Worth::Infinite(value)) => match &**value {
+            Loopy::Infinite(nimbers) => Cell::Infinite(nimbers.iter().filter(|&&n| n < 64).fold(0, |bits, n| bits | 1 << n)),
+            Loopy::Nimber(_) => Cell::Absent,
+        },
     }
 }

@@ -5,15 +5,16 @@ use std::io::{self, Write};
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::answer::Measure;
+use grundy::answer::Wanted;
 use grundy::fold::{Claimed, Period, Told, Verdict};
+use grundy::measure::Measure;
 use grundy::{Error, Session, question};
 use picture::board::{MOST_CELLS, MOST_CELLS_OF_TEXT};
 use picture::{Board, BoardOptions, Letters, Mark, Picture, board, terminal};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
-use crate::options::named;
+use crate::options::{measure, named};
 use crate::request::Question;
 use crate::table;
 
@@ -28,10 +29,11 @@ pub struct Chart {
     pub format: Format,
     /// Outcomes instead of values.
     pub outcomes: bool,
-    /// Suspense instead of values.
-    pub suspense: bool,
-    /// With suspense: less each number of the position divided by this.
-    pub residue: Option<u32>,
+    /// What is measured; else what decides sums, or who wins where that is a search.
+    #[serde(deserialize_with = "measure")]
+    pub value: Option<Measure>,
+    /// An expression in the slots of the game, taken away from each cell.
+    pub minus: Option<String>,
     /// Colours, where the picture is text.
     pub color: bool,
     /// `auto`, `always` or `never`: letters in the cells of an SVG.
@@ -113,11 +115,8 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
         )));
     }
     let claimed = session.claimed_period(question)?;
-    let table = if options.suspense {
-        session.suspense_table(question, options.residue.map_or(Measure::Suspense, Measure::Residue), budget)?
-    } else {
-        session.table(question, options.outcomes, budget)?
-    };
+    let wanted = Wanted { measure: options.value, minus: options.minus.clone() };
+    let table = table::cells(session, question, options.outcomes, &wanted, budget)?;
     let board = BoardOptions {
         across: options.across.clone(),
         bottom: options.bottom,
@@ -134,12 +133,9 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
 impl Chart {
     /// Refuses what does not go together, as a command line does by itself.
     fn fits(&self) -> Result<(), Error> {
-        let wrong = if self.outcomes && self.suspense {
-            text!("outcomes and suspense do not go together", "outcomes 与 suspense 不能同时使用")
-        } else if self.residue.is_some() && !self.suspense {
-            text!("residue is of suspense", "residue 只用于 suspense")
-        } else if self.residue == Some(0) {
-            text!("residue: expected a number from 1 on", "residue：应为正整数")
+        table::fits(self.outcomes, &Wanted { measure: self.value, minus: self.minus.clone() })?;
+        let wrong = if self.value == Some(Measure::Genus) && self.format != Format::None {
+            text!("a genus is no number that a colour could show: draw misere", "亏格不是能用颜色表示的数：请用 misere")
         } else if self.fold.is_some_and(|cells| !(1..=LONGEST_ROW).contains(&cells)) {
             text!("fold: expected 1 to {LONGEST_ROW}", "fold：应为 1 到 {LONGEST_ROW}")
         } else {

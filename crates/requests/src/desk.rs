@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use engines::machine::Machine;
+use grundy::given::Given;
 use grundy::saved::{Bytes, Saved};
 use grundy::settings::Settings;
 use grundy::{Error, Session};
@@ -92,6 +93,7 @@ impl Desk {
             until: how.until()?,
             order: how.order,
             machine: self.machine.clone(),
+            quotient: how.quotient.as_deref().map(|text| Given::read(text).map(Arc::new)).transpose()?,
             always_generate: how.always_generate,
             without: Default::default(),
             tables: Vec::new(),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use base::diagnostic::{Diagnostic, Span};
 use base::text::{Lang, Text};
 use grundy::answer::{Several, Warning};
+use grundy::measure::Worth;
 use grundy::plan::Attempt;
 use grundy::status::Status;
 use grundy::words;
@@ -28,6 +29,11 @@ pub fn loopy(value: &Loopy) -> Value {
         Some(nimber) => json!(nimber),
         None => json!(value.to_string()),
     }
+}
+
+/// What was measured: a number, or a word or sign for what is none.
+pub fn worth(worth: &Worth) -> Value {
+    worth.as_number().map_or_else(|| json!(worth.to_string()), |number| json!(number))
 }
 
 /// What is worth a Grundy value, or has a value where play may go round; `null` if neither is known.

@@ -8,6 +8,7 @@ use base::text;
 use base::text::{Lang, Text};
 use engines::search::OptionOrder;
 use grundy::Error;
+use grundy::measure::Measure;
 use rules::ast::{Play, Until};
 use rules::rules::SumKind;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
@@ -32,6 +33,8 @@ pub struct How {
     /// `all` or `one` instead of what the rules say.
     #[serde(deserialize_with = "named_until")]
     pub until: Option<Until>,
+    /// The text of a certificate of a misère quotient, from which its theorem begins.
+    pub quotient: Option<String>,
     /// In which order a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,
@@ -156,6 +159,11 @@ fn named_order<'de, D: Deserializer<'de>>(source: D) -> Result<OptionOrder, D::E
 
 fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Compound>, D::Error> {
     named("sum", source, str::parse)
+}
+
+/// A measure by its word.
+pub(crate) fn measure<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Measure>, D::Error> {
+    named("value", source, str::parse)
 }
 
 fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Until>, D::Error> {

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use base::budget::Budget;
+use base::text;
 use base::text::Lang;
 use grundy::answer::{Answer, ComponentAnswer, StepAnswer, WinningMove};
+use grundy::measure::Measure;
 use grundy::{Asked, Error, Session, words};
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{conventions, outcome, status, text, value, warnings};
+use crate::json::{conventions, outcome, status, text, value, warnings, worth};
+use crate::options::measure;
 use crate::request::Question;
 
 /// The options of `solve`.
@@ -22,6 +25,9 @@ pub struct Solve {
     pub winner: bool,
     /// With a certificate of the answer.
     pub certificate: bool,
+    /// What is measured of the position; else what decides.
+    #[serde(deserialize_with = "measure")]
+    pub value: Option<Measure>,
 }
 
 /// The options of `moves`: there are none.
@@ -44,11 +50,20 @@ pub struct Solved {
 
 pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
     let (question, started) = (asked.text()?, host.now());
-    let (answer, certificate) = if asked.options.own.certificate {
+    let own = &asked.options.own;
+    if own.value.is_some() && (own.winner || own.certificate) {
+        return Err(Error::Usage(text!(
+            "value goes neither with winner nor with certificate",
+            "value 不能与 winner 或 certificate 同时使用"
+        )));
+    }
+    let (answer, certificate) = if let Some(measure) = own.value {
+        (session.measure(question, measure, budget)?, None)
+    } else if own.certificate {
         let (answer, text) = session.certify(question, budget)?;
         (answer, Some(text))
     } else {
-        (session.solve(question, Asked { moves: false, winner_only: asked.options.own.winner }, budget)?, None)
+        (session.solve(question, Asked { moves: false, winner_only: own.winner }, budget)?, None)
     };
     Ok(Solved { answer, world: session.world.clone(), certificate, seconds: host.now() - started })
 }
@@ -72,18 +87,32 @@ impl Solved {
 
 /// An answer; `explain` has one too.
 pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
-    let component = |c: &ComponentAnswer| json!({ "position": words::component(world, &c.component), "value": value(c.value, c.loopy.as_ref()), "method": c.method });
-    let components: Vec<Value> = answer.components.iter().map(component).collect();
+    let measured = answer.measured.as_ref();
+    let component = |(at, c): (usize, &ComponentAnswer)| {
+        let own = measured.and_then(|measured| measured.parts.get(at)).map_or_else(|| value(c.value, c.loopy.as_ref()), worth);
+        json!({ "position": words::component(world, &c.component), "value": own, "method": c.method })
+    };
+    let components: Vec<Value> = answer.components.iter().enumerate().map(component).collect();
+    let whole = match measured {
+        Some(measured) => measured.total.as_ref().map(worth).into(),
+        None => value(answer.value, answer.loopy.as_ref()),
+    };
     let mut object = json!({
         "position": words::position(world, &answer.position),
         "conventions": conventions(&answer.conventions),
         "outcome": outcome(answer.outcome),
-        "value": value(answer.value, answer.loopy.as_ref()),
+        "value": whole,
         "components": components,
         "status": status(answer.status),
         "evidence": text(&answer.evidence.text(), lang),
         "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
     });
+    if let Some(moves) = answer.remoteness {
+        object["remoteness"] = json!(moves);
+    }
+    if let Some(measured) = measured {
+        object["measure"] = json!(measured.measure.name());
+    }
     if !answer.warnings.is_empty() {
         object["warnings"] = warnings(&answer.warnings, lang);
     }
@@ -91,6 +120,12 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
         object["moves"] = moves.iter().map(|made| winning(made, world)).collect();
         if let Some(more) = answer.more_moves {
             object["more_moves"] = text(&more.text(moves.len()), lang);
+        }
+    }
+    if let Some(drawing) = &answer.drawing {
+        object["drawing"] = drawing.iter().map(|made| winning(made, world)).collect();
+        if let Some(more) = answer.more_drawing {
+            object["more_drawing"] = text(&more.text(drawing.len()), lang);
         }
     }
     object

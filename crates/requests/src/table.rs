@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::budget::Budget;
+use base::text;
 use base::text::Lang;
-use grundy::answer::{self, Cells, Measure};
+use grundy::answer::{self, Cells, Wanted};
+use grundy::measure::Measure;
 use grundy::saved::BLOCK;
 use grundy::{Error, Session, words};
 use rules::world::World;
@@ -14,7 +16,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::host::Host;
-use crate::json::{array, grundy, members, outcome, status, warnings};
+use crate::json::{array, grundy, members, outcome, status, warnings, worth};
+use crate::options::measure;
 use crate::reply::Reply;
 use crate::request::Question;
 
@@ -24,6 +27,11 @@ use crate::request::Question;
 pub struct Table {
     /// Outcomes instead of values.
     pub outcomes: bool,
+    /// What is measured; else what decides sums, or who wins where that is a search.
+    #[serde(deserialize_with = "measure")]
+    pub value: Option<Measure>,
+    /// An expression in the slots of the game, taken away from each cell.
+    pub minus: Option<String>,
     /// Writes the whole table that was filled to this file instead, to be read again.
     pub save: Option<PathBuf>,
 }
@@ -49,8 +57,15 @@ pub struct Saved {
 }
 
 pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
-    let (question, Table { outcomes, save }) = (asked.text()?, &asked.options.own);
-    let Some(file) = save else { return Ok(Reply::Table(Told::of(session.table(question, *outcomes, budget)?, session))) };
+    let (question, own) = (asked.text()?, &asked.options.own);
+    let wanted = own.wanted();
+    let Some(file) = &own.save else {
+        fits(own.outcomes, &wanted)?;
+        return Ok(Reply::Table(Told::of(cells(session, question, own.outcomes, &wanted, budget)?, session)));
+    };
+    if own.outcomes || wanted != Wanted::default() {
+        return Err(Error::Usage(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
+    }
     let mut bytes = 0;
     let stats = session.save(question, budget, &mut |head, table| {
         bytes = (head.len() + table.len()) as u64;
@@ -66,6 +81,31 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
         })
     })?;
     Ok(Reply::Saved(Saved { file: file.clone(), positions: stats.positions, bytes }))
+}
+
+/// Refuses what does not go together, as a command line does by itself.
+pub(crate) fn fits(outcomes: bool, wanted: &Wanted) -> Result<(), Error> {
+    if outcomes && *wanted != Wanted::default() {
+        return Err(Error::Usage(text!("outcomes do not go with value or minus", "outcomes 不能与 value 或 minus 同时使用")));
+    }
+    Ok(())
+}
+
+/// The cells of a table or of a picture.
+pub(crate) fn cells(
+    session: &mut Session,
+    question: &str,
+    outcomes: bool,
+    wanted: &Wanted,
+    budget: &Budget<'_>,
+) -> Result<answer::Table, Error> {
+    if *wanted == Wanted::default() { session.table(question, outcomes, budget) } else { session.measured_table(question, wanted, budget) }
+}
+
+impl Table {
+    fn wanted(&self) -> Wanted {
+        Wanted { measure: self.value, minus: self.minus.clone() }
+    }
 }
 
 impl Saved {
@@ -112,13 +152,16 @@ pub(crate) fn with(Told { table, world }: &Told, more: &Value, lang: Lang, out: 
             write!(out, ",\"outcomes\":")?;
             array(out, list.iter().map(|o| json!(o.map(outcome))))?;
         }
-        Cells::Numbers(measure, list) => {
-            let name = match measure {
-                Measure::Suspense => "suspense",
-                Measure::Residue(_) => "residues",
-            };
-            write!(out, ",\"{name}\":")?;
-            array(out, list.iter().map(|n| json!(n)))?;
+        Cells::Worths(wanted, list) => {
+            let mut told = serde_json::Map::new();
+            told.insert("measure".to_owned(), json!(wanted.measure.map(Measure::name)));
+            if let Some(minus) = &wanted.minus {
+                told.insert("minus".to_owned(), json!(minus));
+            }
+            write!(out, ",")?;
+            members(out, told.iter())?;
+            write!(out, ",\"values\":")?;
+            array(out, list.iter().map(|cell| json!(cell.as_ref().map(worth))))?;
         }
     }
     write!(out, ",")?;

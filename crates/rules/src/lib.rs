@@ -21,6 +21,7 @@ pub mod arithmetic;
 pub mod ast;
 pub mod compound;
 pub mod eval;
+pub mod expression;
 mod interpreter;
 pub mod ir;
 mod lexer;

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::ast::{self, GameDecl};
 use crate::compound::Kind;
+use crate::expression::Expression;
 use crate::ir::{Expr, Int, Place, Shape, Slot, Value};
 use crate::library;
 use crate::lower::{self, Args, ArgumentError, Expectation, Linker};
-use crate::parser::parse_file;
+use crate::parser::{parse_expression, parse_file};
 use crate::pass;
 use crate::rules::{Cause, Ending, Fault, GameId, Options, Rules, Sink};
 use crate::structure::{Reading, Structure};
@@ -368,6 +369,30 @@ impl World {
         let mut linker = WorldLinker { world: self, this: game, declared: index };
         let expectation = lower::expectation(expect, &values, &mut linker).map_err(refused)?;
         Ok((game, expectation))
+    }
+
+    /// An expression in the slots of a game, its parameters and what its `let`s name.
+    ///
+    /// # Errors
+    /// [`Missing::Here`], if the game is not written in the language; [`Missing::There`], if the text is no expression with a number.
+    pub fn expression(&mut self, game: GameId, text: &str) -> Result<Expression, Missing> {
+        let Some(index) = self.instances[game.0 as usize].declared else {
+            let title = self.rules(game).title();
+            return Err(Missing::Here(text!(
+                "{title} is not written in the rule language: its numbers have no names for an expression",
+                "{title} 不是用规则语言写的：其中的数没有名称，不能用于表达式"
+            )));
+        };
+        let refused = |diagnostics| Missing::There(Refusal::new("expression", text, diagnostics));
+        let mut decl = (*self.declarations[index].decl).clone();
+        // In the place of the claims stands one that says the expression: it is read with all that the game names.
+        decl.items.retain(|item| !matches!(item.kind, ast::ItemKind::Claim(_) | ast::ItemKind::Expect(_)));
+        let value = parse_expression(text).map_err(refused)?;
+        let claim = ast::ItemKind::Claim(ast::Claim::Value(value));
+        decl.items.push(ast::Item { comments: Vec::new(), kind: claim, remark: None, span: Span::new(0, text.len()) });
+        let args = self.rules(game).game().map(|rules| rules.args.clone()).unwrap_or_default();
+        let mut linker = WorldLinker { world: self, this: game, declared: index };
+        lower::lower(&decl, args, &mut linker).map(Expression::of).map_err(refused)
     }
 
     /// The rules of a game.

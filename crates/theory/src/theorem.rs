@@ -159,6 +159,12 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
+    /// The remoteness of this component, under the conventions that the theorem was asked about, where it is known without work: how many
+    /// moves play lasts if its winner hurries and its loser delays.
+    fn remoteness(&self, _slots: &[Int]) -> Option<u64> {
+        None
+    }
+
     /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
     /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
     /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in

@@ -32,6 +32,7 @@ use fold::{Best, Mex};
 use table::Cell;
 
 pub use kernel::{Fold, Kernel, Race};
+pub(crate) use run::{Env, Fails, Line};
 pub use space::{Order, Shape, Space};
 pub use table::{Bytes, Table, Width};
 

@@ -25,7 +25,7 @@ pub(super) fn fill<F: Collect>(
     budget: &Budget<'_>,
 ) -> Result<(), Halt> {
     let steps = Compiler { program, layout: &space.layout }.steps(&program.body);
-    let env = Env { slots: program.state.len(), numbers: vec![0; program.state.len() + program.locals], budget, stopped: None };
+    let env = Env::new(program.state.len(), program.locals, budget);
     let mut run = Run { program, space, budget, table, env, fold, illegal: false, options: 0, part: Vec::new() };
     let filled = space.walk(budget, &mut |slots| {
         run.env.numbers[..slots.len()].copy_from_slice(slots);
@@ -76,7 +76,7 @@ enum Step<'p> {
 }
 
 /// An affine form made ready to be evaluated where its value is known to fit in 64 bits.
-struct Line {
+pub(crate) struct Line {
     constant: i64,
     /// The first two terms, which most forms do with: places among the numbers, and coefficients.
     first: [(usize, i64); 2],
@@ -86,7 +86,7 @@ struct Line {
 
 impl Line {
     /// None for a form whose numbers are beyond 64 bits.
-    fn of(form: &Affine, slots: usize) -> Option<Line> {
+    pub(crate) fn of(form: &Affine, slots: usize) -> Option<Line> {
         let at = |variable: &Variable| match variable {
             Variable::Slot(i) => *i,
             Variable::Local(i) => slots + i,
@@ -99,7 +99,7 @@ impl Line {
 
     /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
     #[inline(always)]
-    fn value(&self, env: &Env<'_>) -> i64 {
+    pub(crate) fn value(&self, env: &Env<'_>) -> i64 {
         let term = |(at, coefficient): &(usize, i64)| coefficient.wrapping_mul(env.numbers[*at]);
         let [a, b] = &self.first;
         let sum = self.constant.wrapping_add(term(a)).wrapping_add(term(b));
@@ -108,7 +108,7 @@ impl Line {
 
     /// The value as a place.
     #[inline(always)]
-    fn at(&self, env: &Env<'_>) -> usize {
+    pub(crate) fn at(&self, env: &Env<'_>) -> usize {
         self.value(env) as usize
     }
 }
@@ -410,7 +410,7 @@ fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
 }
 
 /// An evaluation that has no result; the reference interpreter tells why.
-pub(super) struct Fails;
+pub(crate) struct Fails;
 
 impl From<Fails> for Halt {
     fn from(_: Fails) -> Halt {
@@ -420,7 +420,7 @@ impl From<Fails> for Halt {
 }
 
 /// What names stand for.
-struct Env<'b> {
+pub(crate) struct Env<'b> {
     slots: usize,
     /// The slots, then the locals.
     numbers: Vec<Int>,
@@ -429,26 +429,47 @@ struct Env<'b> {
     stopped: Option<Stop>,
 }
 
-impl Env<'_> {
+impl<'b> Env<'b> {
+    /// Every number is 0.
+    pub(crate) fn new(slots: usize, locals: usize, budget: &'b Budget<'b>) -> Env<'b> {
+        Env { slots, numbers: vec![0; slots + locals], budget, stopped: None }
+    }
+
+    /// The position.
+    pub(crate) fn position(&mut self, slots: &[Int]) {
+        self.numbers[..slots.len()].copy_from_slice(slots);
+    }
+
+    /// Gives a slot a value.
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, slot: usize, value: Int) {
+        self.numbers[slot] = value;
+    }
+
+    /// Why an evaluation was broken off, if the budget did it.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
     /// A step of a fold.
-    fn tick(&mut self) -> Result<(), Fails> {
+    pub(crate) fn tick(&mut self) -> Result<(), Fails> {
         self.budget.tick().map_err(|stop| {
             self.stopped = Some(stop);
             Fails
         })
     }
 
-    fn slots(&self) -> &[Int] {
+    pub(crate) fn slots(&self) -> &[Int] {
         &self.numbers[..self.slots]
     }
 
     /// Gives values to locals from one on.
-    fn set(&mut self, local: usize, values: &[Int]) {
+    pub(crate) fn set(&mut self, local: usize, values: &[Int]) {
         let at = self.slots + local;
         self.numbers[at..at + values.len()].copy_from_slice(values);
     }
 
-    fn holds(&mut self, expr: &Expr) -> Result<bool, Fails> {
+    pub(crate) fn holds(&mut self, expr: &Expr) -> Result<bool, Fails> {
         Ok(self.value(expr)? != 0)
     }
 
@@ -464,7 +485,7 @@ impl Env<'_> {
         Ok((low <= high).then_some((low, high)))
     }
 
-    fn value(&mut self, expr: &Expr) -> Result<Int, Fails> {
+    pub(crate) fn value(&mut self, expr: &Expr) -> Result<Int, Fails> {
         Ok(match expr {
             Expr::Const(n) => *n,
             Expr::Slot(i) => self.numbers[*i],

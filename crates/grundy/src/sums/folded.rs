@@ -9,12 +9,11 @@ use base::text;
 use base::text::Text;
 use engines::dense::Kernel;
 use engines::oracle::Stats;
-use rules::ast::Play;
 use rules::play::{Component, Step};
-use rules::rules::{OptionRef, Options, Outcome, SumKind};
+use rules::rules::{GameId, OptionRef, Options, Outcome, SumKind};
 use rules::world::World;
 use theory::sums::choices::{Group, Pick, winning};
-use theory::sums::{SumAlgebra, Suspense};
+use theory::sums::{Shown, SumAlgebra};
 use theory::theorem::{ChosenMove, ClosedForm};
 use theory::value::Grundy;
 
@@ -249,13 +248,23 @@ pub(crate) fn is_lost(option: &OptionRef<'_>, form: &dyn ClosedForm, budget: &Bu
     Ok(true)
 }
 
-/// The suspense of single components.
-pub(crate) struct Suspenses(Folded<Suspense>);
+/// Values of components, whoever asks for them.
+pub(crate) struct Folds<A: SumAlgebra>(Folded<A>);
 
-impl Suspenses {
+impl<A: SumAlgebra + Kernel + Send + 'static> Folds<A>
+where
+    A::Value: Send,
+{
+    /// Nothing is looked at yet; tables are filled with values where they can be.
+    pub fn with_tables(settings: Arc<Settings>, algebra: A) -> Folds<A> {
+        Folds(Folded::new(Sources::new(settings), algebra, SumKind::One, false).with_tables())
+    }
+}
+
+impl<A: SumAlgebra> Folds<A> {
     /// Nothing is looked at yet.
-    pub fn new(settings: Arc<Settings>, play: Play) -> Suspenses {
-        Suspenses(Folded::new(Sources::new(settings), Suspense(play), SumKind::Every, false).with_tables())
+    pub fn new(settings: Arc<Settings>, algebra: A) -> Folds<A> {
+        Folds(Folded::new(Sources::new(settings), algebra, SumKind::One, false))
     }
 
     /// Positions up to these numbers are about to be asked.
@@ -269,11 +278,11 @@ impl Suspenses {
         }
     }
 
-    /// The suspense of a component.
+    /// The value of a component.
     ///
     /// # Errors
     /// Where it has none: play may go round, or end at once.
-    pub fn of(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<u64, Error> {
+    pub fn of(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<A::Worth, Error> {
         let found = match self.0.sources.coins(world, std::slice::from_ref(component)) {
             Some(declined) => Err(declined),
             None => self.0.worth(world, component, budget)?,
@@ -285,10 +294,28 @@ impl Suspenses {
         }
     }
 
-    /// How they were found.
-    pub fn method(&self) -> String {
+    /// The value of a sum of components.
+    pub fn total(&self, worths: &[A::Worth]) -> A::Worth {
+        self.0.total(worths)
+    }
+
+    /// The value as tables have it.
+    pub fn shown(&self, worth: A::Worth) -> Option<Shown> {
+        self.0.algebra.shown(worth)
+    }
+
+    /// Whether every move of a game leaves at most one component.
+    ///
+    /// # Errors
+    /// Where the budget ends.
+    pub fn stays_one(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<bool, Error> {
+        self.0.sources.stays_one(world, game, budget)
+    }
+
+    /// How they were found: the theorem of this name, and those whose closed forms gave values.
+    pub fn method(&self, name: &'static str) -> String {
         let by = self.0.by.iter().copied();
-        std::iter::once("suspense").chain(by).collect::<Vec<_>>().join(", ")
+        std::iter::once(name).chain(by).collect::<Vec<_>>().join(", ")
     }
 
     /// What was done.
@@ -370,6 +397,17 @@ impl<A: SumAlgebra> Method for Folded<A> {
         let more = (components.len() > MOST).then(|| Text::same("…"));
         let lines: Vec<Text> = told.chain(more).chain([self.algebra.found(total)]).collect();
         Ok(Some(Text::lines(&lines)))
+    }
+
+    fn values_shown(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+        let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
+        let parts = worths.iter().map(|&worth| self.algebra.shown(worth)).collect::<Option<Vec<Shown>>>();
+        Ok(parts.zip(self.algebra.shown(self.total(&worths))))
     }
 
     fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {

@@ -1,7 +1,8 @@
 //! Sums in which play may go round, by values: a component of a game that is `loopy`, or leads to one that is, is worth a nimber or infinity;
 //! any other is worth its Grundy value, found as under plain normal play. A token on a digraph has its whole graph valued; of other
 //! games every component that play can reach is listed once, and the graph of them valued ([`structures::digraph::LoopyValues`]): that is
-//! the limit, O(V + E) in memory. What was listed before stands in later graphs as a heap of its nimber, or as a vertex that may be
+//! the limit, O(V + E) in memory; where there is much to list and the game has a box, the box is solved in place instead
+//! ([`engines::round`]). What was listed before stands in later graphs as a heap of its nimber, or as a vertex that may be
 //! left for each of its nimbers or never. Every move must leave one component at most.
 
 use std::collections::HashMap;
@@ -12,6 +13,8 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use engines::oracle::Stats;
+use engines::round::LoopyBox;
+use facts::{Facts, facts};
 use indexmap::IndexSet;
 use rules::play::{Component, Step};
 use rules::rules::{GameId, OptionRef, Options, Outcome};
@@ -24,9 +27,13 @@ use super::plain::{Plain, not_everywhere};
 use super::{Declined, Method, Steps};
 use crate::error::Error;
 use crate::settings::Settings;
+use crate::solver::greatest;
 
 /// How many components are shown one by one.
 const SHOWN: usize = 12;
+
+/// How many components are listed before a box is solved instead, where one can be.
+const MOST_LISTED: usize = if cfg!(test) { 12 } else { 1 << 18 };
 
 /// Bytes that a component with its place takes beside its numbers, about.
 const ENTRY: u64 = 120;
@@ -36,6 +43,10 @@ pub(super) struct OfLoops {
     games: HashMap<GameId, Kind>,
     /// Components of loopy games by the rules, with what they are worth.
     places: HashMap<Component, Place, FxBuildHasher>,
+    /// Boxes of loopy games, where too much can be reached to be listed; or that there is none of a game.
+    boxes: HashMap<GameId, Option<LoopyBox>>,
+    /// What is known of the rules of games for which a box was thought of.
+    facts: HashMap<GameId, Option<Facts>>,
     /// How many vertices all graphs had that were made of the rules.
     listed: u64,
     /// Values of components that are not loopy.
@@ -65,6 +76,16 @@ struct Place {
     counter: u64,
 }
 
+/// What became of a listing.
+enum Listing {
+    /// Everything is valued.
+    Done,
+    /// It cannot be done, for this reason.
+    Refused(Text),
+    /// There is too much below these components.
+    Exceeded(Vec<Component>),
+}
+
 /// A vertex of the graph of what play can reach.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Node {
@@ -80,6 +101,8 @@ impl OfLoops {
         OfLoops {
             games: HashMap::new(),
             places: HashMap::default(),
+            boxes: HashMap::new(),
+            facts: HashMap::new(),
             listed: 0,
             plain: Plain::new(settings),
             stats: Stats::default(),
@@ -95,12 +118,20 @@ impl OfLoops {
             match &self.games[&component.game] {
                 Kind::Unfit(why) => return Ok(Err(why.clone())),
                 Kind::Finite => finite.push(component.clone()),
-                Kind::Rules if !self.places.contains_key(component) => roots.push(component.clone()),
+                Kind::Rules if self.place(component).is_none() => roots.push(component.clone()),
                 _ => {}
             }
         }
-        if let Err(why) = self.list(world, roots, budget)? {
-            return Ok(Err(why));
+        let most = if roots.iter().any(|root| self.has_box(world, root, budget)) { MOST_LISTED } else { usize::MAX };
+        match self.list(world, roots, most, budget)? {
+            Listing::Done => {}
+            Listing::Refused(why) => return Ok(Err(why)),
+            Listing::Exceeded(roots) => {
+                let left = self.solve_boxes(world, roots, budget)?;
+                if let Listing::Refused(why) = self.list(world, left, usize::MAX, budget)? {
+                    return Ok(Err(why));
+                }
+            }
         }
         self.plain.see_to(world, &finite, budget)?;
         let mut values = Vec::with_capacity(components.len());
@@ -112,7 +143,7 @@ impl OfLoops {
                     Err(why) => return Ok(Err(why)),
                 },
                 Kind::Token(graph, values) => values.value(graph, component.slots[0] as u32),
-                _ => match self.places[component].nimber {
+                _ => match self.place(component).and_then(|place| place.nimber) {
                     Some(nimber) => Loopy::Nimber(nimber.into()),
                     None => Loopy::Infinite(self.nimbers(world, component, budget)?.into_iter().map(u64::from).collect()),
                 },
@@ -154,21 +185,59 @@ impl OfLoops {
         Ok(Kind::Token(graph, values))
     }
 
-    /// Lists what play can reach from some components of which nothing is known, and values it; or why that cannot be done.
-    fn list(&mut self, world: &World, roots: Vec<Component>, budget: &Budget<'_>) -> Result<Result<(), Text>, Error> {
-        let mut nodes: IndexSet<Node, FxBuildHasher> = roots.into_iter().map(Node::Part).collect();
+    /// Whether a box may be solved around a component.
+    fn has_box(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> bool {
+        let (Component { game, slots }, held) = (component, self.held);
+        let Some(rules) = world.rules(*game).game() else { return false };
+        let facts = self.facts.entry(*game).or_insert_with(|| facts(rules, *game, budget).ok());
+        let places = facts.as_ref().and_then(|facts| LoopyBox::places(world, *game, facts, slots).ok());
+        places.is_some_and(|places| budget.allow_memory(held + places).is_ok()) && !matches!(self.boxes.get(game), Some(None))
+    }
+
+    /// Solves boxes around some components, where that can be done; what is left has to be listed.
+    fn solve_boxes(&mut self, world: &World, roots: Vec<Component>, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+        for (game, mut tops) in greatest(&roots) {
+            let Some(Some(facts)) = self.facts.get(&game) else { continue };
+            if let Some(Some(before)) = self.boxes.get(&game) {
+                tops = tops.iter().zip(before.tops()).map(|(a, b)| *a.max(b)).collect();
+                self.held -= before.bytes();
+            }
+            self.boxes.remove(&game);
+            let within = budget.within(budget.memory.saturating_sub(self.held));
+            let solved = match LoopyBox::around(world, game, facts, &tops, &within) {
+                Ok(solved) => solved.ok(),
+                // Less may be reached than the box holds.
+                Err(Stop::Memory(..)) => None,
+                Err(stop) => return Err(Error::Stopped(stop)),
+            };
+            if let Some(solved) = &solved {
+                self.held += solved.bytes();
+                self.stats = self.stats.plus(solved.stats());
+            }
+            self.boxes.insert(game, solved);
+        }
+        Ok(roots.into_iter().filter(|root| self.place(root).is_none()).collect())
+    }
+
+    /// Lists what play can reach from some components of which nothing is known, at most so many, and values it; or why that cannot be
+    /// done.
+    fn list(&mut self, world: &World, roots: Vec<Component>, most: usize, budget: &Budget<'_>) -> Result<Listing, Error> {
+        let mut nodes: IndexSet<Node, FxBuildHasher> = roots.iter().cloned().map(Node::Part).collect();
         if nodes.is_empty() {
-            return Ok(Ok(()));
+            return Ok(Listing::Done);
         }
         let (mut ends, mut heads): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut options = Options::new();
         let mut out: Vec<Node> = Vec::new();
         let mut held = 0;
         while let Some(node) = nodes.get_index(ends.len()).cloned() {
+            if nodes.len() > most {
+                return Ok(Listing::Exceeded(roots));
+            }
             out.clear();
             match &node {
                 Node::Heap(size) => out.extend((0..*size).map(Node::Heap)),
-                Node::Part(component) if self.places.contains_key(component) => {
+                Node::Part(component) if self.place(component).is_some() => {
                     out.push(node.clone());
                     out.extend(self.nimbers(world, component, budget)?.into_iter().map(Node::Heap));
                 }
@@ -176,14 +245,14 @@ impl OfLoops {
                     match world.options(*game, slots, &mut options, budget) {
                         Err(rules::rules::Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
                         // A search of the whole may never come to the position where the rules fail.
-                        Err(_) => return Ok(Err(not_everywhere())),
+                        Err(_) => return Ok(Listing::Refused(not_everywhere())),
                         Ok(()) => {}
                     }
                     for option in options.iter() {
                         match left(&option) {
                             Left::Nothing => out.push(Node::Heap(0)),
-                            Left::Several => return Ok(Err(leaves_several(&world.show(*game, slots)))),
-                            Left::One(part) => match self.places.get(&part).and_then(|place| place.nimber) {
+                            Left::Several => return Ok(Listing::Refused(leaves_several(&world.show(*game, slots)))),
+                            Left::One(part) => match self.place(&part).and_then(|place| place.nimber) {
                                 Some(nimber) => out.push(Node::Heap(nimber)),
                                 None => out.push(Node::Part(part)),
                             },
@@ -222,7 +291,7 @@ impl OfLoops {
                 self.stats.positions += 1;
             }
         }
-        Ok(Ok(()))
+        Ok(Listing::Done)
     }
 
     /// The nimbers that the options of a component listed before are worth.
@@ -247,7 +316,14 @@ impl OfLoops {
                 let vertex = component.slots[0] as u32;
                 Some(Place { nimber: values.nimber(vertex), counter: values.counter(vertex).into() })
             }
-            _ => self.places.get(component).copied(),
+            _ => {
+                // A box keeps no counters.
+                let in_box = || {
+                    let nimber = self.boxes.get(&component.game)?.as_ref()?.nimber(&component.slots)?;
+                    Some(Place { nimber: nimber.and_then(|nimber| u32::try_from(nimber).ok()), counter: 0 })
+                };
+                self.places.get(component).copied().or_else(in_box)
+            }
         }
     }
 
@@ -391,6 +467,50 @@ mod tests {
         loopy: true,
         entailing: false,
     };
+
+    /// The same values and moves, listed one by one and from a box.
+    #[test]
+    fn boxes_say_what_lists_say() {
+        let budget = Budget::generous();
+        let mut rng = Rng::with_seed(23);
+        let (mut boxed, mut infinite) = (0, 0);
+        for _ in 0..300 {
+            let mut world = World::empty();
+            let (cells, step, back) = (rng.i64(4..9), rng.i64(1..4), rng.i64(1..3));
+            world
+                .load(
+                    "walk.game",
+                    &format!(
+                        "game Walk {{ state n in 0..{last}, t in 0..3 loopy move k in {{1, {step}}} when t < 3 : [n - k, t + 1] \
+                         move when n >= {back} : [n, t - {back}] move when n == {last} : nothing move : [(n + 2) % {cells}, 0] }}",
+                        last = cells - 1
+                    ),
+                )
+                .unwrap();
+            let game = world.instantiate("walk", vec![]).unwrap();
+            let world = Arc::new(world);
+            let at = Component { game, slots: [rng.i64(0..cells), rng.i64(0..4)].into() };
+            let mut in_box = OfLoops::new(Arc::new(Settings::default()));
+            let mut listed = OfLoops::new(Arc::new(Settings::default()));
+            listed.boxes.insert(game, None);
+            let sum = [at.clone(), at];
+            let values = |loops: &mut OfLoops| loops.worths(&world, &sum[..1], &budget).unwrap().unwrap();
+            let found = values(&mut in_box);
+            assert_eq!(found, values(&mut listed));
+            boxed += usize::from(in_box.boxes.get(&game).is_some_and(Option::is_some));
+            infinite += usize::from(found[0].as_nimber().is_none());
+            let won = in_box.outcome(&world, &sum[..1], &budget).unwrap().ok().unwrap().0 == Outcome::N;
+            if won {
+                let steps = |loops: &mut OfLoops| {
+                    let mut list = loops.winning(&world, &sum[..1], 100, &budget).unwrap().list;
+                    list.sort_by_key(|steps| (steps[0].rule, steps[0].choices.clone()));
+                    list
+                };
+                assert_eq!(steps(&mut in_box), steps(&mut listed));
+            }
+        }
+        assert!(boxed > 150 && infinite > 30, "{boxed} {infinite}");
+    }
 
     /// Games from won sums: always the first winning move, against replies at random and against those that leave the highest nimbers.
     /// Winning moves alone may go round for ever; the first of the list never does.

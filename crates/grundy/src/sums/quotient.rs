@@ -8,17 +8,20 @@ use base::text;
 use base::text::Text;
 use engines::oracle::Stats;
 use misere::Halt;
+use misere::generators::Generators;
 use misere::growing::Growing;
 use rules::play::{Component, Step};
 use rules::rules::{Options, Outcome};
 use rules::world::World;
 use rustc_hash::FxHashMap;
+use structures::heaps::HeapRules;
 use theory::theorem::ChosenMove;
 
 use super::sources::Sources;
 use super::{Declined, Method, Steps};
 use crate::error::Error;
 use crate::generators::{Positions, Refused};
+use crate::given::{Given, Known};
 
 /// A larger quotient is left to `grundy misere`.
 const MOST_ELEMENTS: usize = 1000;
@@ -35,13 +38,54 @@ pub(super) struct ByQuotient {
     cut: Option<Text>,
     /// The moves of components by the element of what they leave.
     moves: FxHashMap<Component, Vec<(u32, ChosenMove)>>,
+    /// The quotient of a certificate, to begin with.
+    given: Option<Arc<Given>>,
+    known: Option<Known>,
 }
 
 impl ByQuotient {
     /// Nothing is grown yet.
-    pub fn new(sources: Sources) -> ByQuotient {
+    pub fn new(sources: Sources, given: Option<Arc<Given>>) -> ByQuotient {
         let (positions, growing) = (Positions::default(), Growing::new(MOST_ELEMENTS));
-        ByQuotient { sources, positions, growing, cut: None, moves: FxHashMap::default() }
+        ByQuotient { sources, positions, growing, cut: None, moves: FxHashMap::default(), given, known: None }
+    }
+
+    /// Begins with the quotient of a certificate, once: it is checked before, by the checker and by the proof of [`Growing`].
+    fn begin_with_certificate(&mut self, budget: &Budget<'_>) -> Result<(), Error> {
+        let Some(given) = self.given.take() else { return Ok(()) };
+        let known = given.known(budget)?;
+        let (mut positions, mut generators) = (Positions::default(), Generators::new());
+        let of = positions.begin_with(&known.code.to_string(), &known.options, &mut |options| {
+            generators.push(options);
+            Ok(())
+        });
+        let of = of.map_err(|_| Error::Bug(text!("heaps have no bound of their own", "堆没有自己的上限")))?;
+        let mut images = vec![0; generators.len()];
+        of.iter().zip(&known.images).for_each(|(&generator, &image)| images[generator as usize] = image);
+        let elements = MOST_ELEMENTS.max(2 * known.lost.len());
+        let growing = Growing::known(generators, &images, (&known.table, known.lost.clone()), elements, budget);
+        match growing {
+            Ok(Some(growing)) => (self.positions, self.growing) = (positions, growing),
+            Err(Halt::Stop(stop)) => return Err(Error::Stopped(stop)),
+            Ok(None) | Err(_) => {
+                return Err(Error::Bug(text!("a quotient that the checker accepts is not proved", "核验程序接受的反常商未能得到证明")));
+            }
+        }
+        self.known = Some(known);
+        Ok(())
+    }
+
+    /// A heap of the certificate's code that has the element of this component, where its period tells; else the component.
+    fn within(&self, world: &World, component: &Component) -> Component {
+        let heaps = world.rules(component.game).as_any().and_then(|any| any.downcast_ref::<HeapRules>());
+        if let (Some(heaps), Some(known)) = (heaps, &self.known)
+            && *heaps.code() == known.code
+            && let Some((from, period)) = known.period
+            && let Some(over) = component.slots[0].checked_sub(from).filter(|over| *over >= 0)
+        {
+            return Component { game: component.game, slots: [from + over % period].into() };
+        }
+        component.clone()
     }
 
     /// The elements of the components, or why there are none.
@@ -49,6 +93,9 @@ impl ByQuotient {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
+        self.begin_with_certificate(budget)?;
+        let within: Vec<Component> = components.iter().map(|component| self.within(world, component)).collect();
+        let components = &within[..];
         // A search of a single component that stays one looks at no more positions than the quotient.
         if let [one] = components
             && self.sources.stays_one(world, one.game, budget)?
@@ -113,10 +160,7 @@ impl ByQuotient {
     /// An element as the least sum of positions that has it.
     fn shown(&self, world: &World, element: u32) -> String {
         let word = self.growing.quotient().word(element);
-        let parts = word.iter().map(|&generator| {
-            let Component { game, slots } = &self.positions.first()[generator as usize];
-            world.show(*game, slots)
-        });
+        let parts = word.iter().map(|&generator| self.positions.name(world, generator));
         if word.is_empty() { "0".to_owned() } else { parts.collect::<Vec<_>>().join(" + ") }
     }
 
@@ -132,7 +176,7 @@ impl ByQuotient {
         for option in options.iter() {
             budget.tick().map_err(Error::Stopped)?;
             let left = option.components().try_fold(0, |total, (game, slots)| {
-                let generator = self.positions.known(&Component { game, slots: slots.into() })?;
+                let generator = self.positions.known(&self.within(world, &Component { game, slots: slots.into() }))?;
                 Some(quotient.product(total, quotient.image(generator)))
             });
             let left = left.ok_or_else(|| Error::Bug(text!("an option of a known position is not known", "已知局面的某一着未知")))?;

@@ -123,7 +123,9 @@ fn what_does_not_go_together_is_refused() {
         let reply = ask(&mut Desk::new(None), &json!({ "ask": "heap", "question": "0.77", "options": options }));
         assert!(reply["error"]["message"].as_str().is_some_and(|message| message.contains(said)), "{options}: {reply}");
     }
-    for options in [json!({ "residue": 2 }), json!({ "suspense": true, "residue": 0 }), json!({ "outcomes": true, "suspense": true })] {
+    for options in
+        [json!({ "value": "suspence" }), json!({ "value": "suspense", "minus": "m" }), json!({ "outcomes": true, "value": "suspense" })]
+    {
         let reply = ask(&mut Desk::new(None), &json!({ "ask": "chart", "question": "nim[0..3]", "options": options }));
         assert_eq!(reply["error"]["kind"], "usage", "{options}: {reply}");
     }

@@ -175,7 +175,7 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
                 errors.push(Diagnostic::error(span, message).label(label));
                 break;
             };
-            match parse_value(&label.text[start..end], base + start) {
+            match expression_at(&label.text[start..end], base + start) {
                 Ok(value) => parts.push(LabelPart::Value(value)),
                 Err(more) => errors.extend(more),
             }
@@ -187,8 +187,21 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(parts) } else { Err(errors) }
 }
 
-/// One expression that is the whole of `source`.
-fn parse_value(source: &str, base: usize) -> Result<Expr, Vec<Diagnostic>> {
+/// Parses one expression: `x / 2 + y / 2`.
+///
+/// ```
+/// assert!(rules::parser::parse_expression("x / 2 + y / 2").is_ok());
+/// assert!(rules::parser::parse_expression("x / 2 +").is_err());
+/// ```
+///
+/// # Errors
+/// If `source` is no expression, or more than one.
+pub fn parse_expression(source: &str) -> Result<Expr, Vec<Diagnostic>> {
+    expression_at(source, 0)
+}
+
+/// One expression that is the whole of `source`, whose first byte has the place `base`.
+fn expression_at(source: &str, base: usize) -> Result<Expr, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, base)?;
     let value = parser.expr();
     let value = value.and_then(|value| parser.end().map(|()| value));

@@ -133,6 +133,10 @@ struct Verdict {
 }
 
 impl ClosedForm for Verdict {
+    fn remoteness(&self, slots: &[Int]) -> Option<u64> {
+        self.verdicts.remoteness(slots[0] as u32).map(u64::from)
+    }
+
     fn found(&self) -> Text {
         let (lost, won, drawn) = self.verdicts.counts();
         text!(

@@ -12,7 +12,7 @@ use rules::ast::Play;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
 use super::suspense::{heap_distance, heap_distances};
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use super::{Rule, Shown, SumAlgebra, SumTheorem, can_end, lost, until_one};
 use crate::algebra::Algebra;
 use crate::distance::{Distance, Distances, Winner};
 
@@ -107,6 +107,10 @@ impl SumAlgebra for Remoteness {
 
     fn told(&self, remoteness: u64) -> Text {
         text!("remoteness {remoteness}", "远度 {remoteness}")
+    }
+
+    fn shown(&self, remoteness: u64) -> Option<Shown> {
+        Some(Shown::Number(remoteness))
     }
 
     fn broken(&self, position: &str) -> Text {

@@ -13,7 +13,7 @@ use base::text::Text;
 use rules::ast::Play;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lost, until_one};
+use super::{Rule, Shown, SumAlgebra, SumTheorem, can_end, lost, until_one};
 use crate::algebra::Algebra;
 
 pub(super) struct DiminishedTheorem;
@@ -163,6 +163,14 @@ impl SumAlgebra for Foreclosed {
             (_, true) => text!("can be ended at once", "可以一步结束"),
             _ => text!("foreclosed value {value}", "截断值 {value}"),
         }
+    }
+
+    fn shown(&self, worth: Worth) -> Option<Shown> {
+        Some(match (worth.ended, worth.instant) {
+            (true, _) => Shown::Ended,
+            (_, true) => Shown::Instant,
+            _ => Shown::Number(worth.nim_sum),
+        })
     }
 
     fn broken(&self, position: &str) -> Text {

@@ -113,6 +113,17 @@ pub trait HeapRule: Send {
     fn works(&self, heaps: &[(Text, u64)]) -> Text;
 }
 
+/// The value of a component, as tables have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A number.
+    Number(u64),
+    /// It has ended, and with it play.
+    Ended,
+    /// It can be ended by one move, which wins.
+    Instant,
+}
+
 /// An algebra whose values of components decide a sum of them. `None` is the value of a component if the theorem's condition fails at
 /// a position below it, or a position below it can end the whole play at once; every component that leads there has it too.
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
@@ -164,6 +175,11 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
 
     /// What is said of a component of this value.
     fn told(&self, worth: Self::Worth) -> Text;
+
+    /// The value of a component, as tables have it; `None` if it has none beyond who wins.
+    fn shown(&self, _: Self::Worth) -> Option<Shown> {
+        None
+    }
 
     /// What is said of a component where the condition fails.
     fn broken(&self, position: &str) -> Text;

@@ -13,7 +13,7 @@ use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Conventions, Ending, Outcome, SumKind};
 
-use super::{Rule, SumAlgebra, SumTheorem, can_end, lasting, lost};
+use super::{Rule, Shown, SumAlgebra, SumTheorem, can_end, lasting, lost};
 use crate::algebra::Algebra;
 use crate::distance::{Distance, Distances, Winner};
 use crate::theorem::ClosedForm;
@@ -105,6 +105,10 @@ impl SumAlgebra for Suspense {
 
     fn told(&self, suspense: u64) -> Text {
         text!("suspense {suspense}", "悬念数 {suspense}")
+    }
+
+    fn shown(&self, suspense: u64) -> Option<Shown> {
+        Some(Shown::Number(suspense))
     }
 
     fn broken(&self, position: &str) -> Text {

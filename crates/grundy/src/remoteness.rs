@@ -11,15 +11,16 @@ use rules::rules::{Conventions, Fault, Outcome};
 use rules::world::World;
 
 /// Outcomes and remotenesses of all positions that can be reached from one.
-pub(super) struct Remoteness {
+pub(crate) struct Remoteness {
     places: HashMap<Sum, usize>,
     outcomes: Vec<(Outcome, u32)>,
+    options: u64,
     bytes: u64,
 }
 
 impl Remoteness {
     /// Looks at every position that can be reached from `root`.
-    pub(super) fn from(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Remoteness, Fault> {
+    pub(crate) fn from(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Remoteness, Fault> {
         let mut places = HashMap::from([(root.clone(), 0)]);
         let mut positions = vec![root.clone()];
         let mut options: Vec<Vec<usize>> = Vec::new();
@@ -48,17 +49,23 @@ impl Remoteness {
             budget.report(options.len() as u64, None);
         }
         backwards(&options, &mut outcomes);
+        let listed = options.iter().map(|list| list.len() as u64).sum();
         let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect();
-        Ok(Remoteness { places, outcomes, bytes })
+        Ok(Remoteness { places, outcomes, options: listed, bytes })
+    }
+
+    /// How many positions were looked at, and how many options they have.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.outcomes.len() as u64, self.options)
     }
 
     /// Bytes held, about.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// The outcome of a position and, unless it is a draw, how many moves the best play of both sides takes.
-    pub(super) fn of(&self, sum: &Sum) -> Option<(Outcome, u32)> {
+    pub(crate) fn of(&self, sum: &Sum) -> Option<(Outcome, u32)> {
         self.places.get(sum).map(|&place| self.outcomes[place])
     }
 }

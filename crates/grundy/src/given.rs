@@ -1,0 +1,86 @@
+//! Misère quotients that are given: certificates of the heaps of a code, from which the theorem of misère quotients begins. They are read
+//! when they are given and checked when they are first used.
+
+use base::budget::Budget;
+use base::text;
+use certificate::{Claim, Proof, QuotientClaim, QuotientProof, Refused, check_quotient};
+use heap::code::Code;
+use misere::generators::Word;
+use misere::heaps;
+use rules::ir::Int;
+
+use crate::error::Error;
+
+/// A certificate that nobody has checked yet.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Given {
+    code: Code,
+    claim: QuotientClaim,
+    proof: QuotientProof,
+}
+
+/// What a certificate says, checked.
+pub(crate) struct Known {
+    /// The code.
+    pub code: Code,
+    /// The options of the heaps of 1, 2, …, as sums of heaps.
+    pub options: Vec<Vec<Word>>,
+    /// The elements of these heaps.
+    pub images: Vec<u32>,
+    /// The products, row by row.
+    pub table: Vec<u32>,
+    /// Which elements are lost.
+    pub lost: Vec<bool>,
+    /// The e and p with the same element for n and n + p from e on.
+    pub period: Option<(Int, Int)>,
+}
+
+impl Given {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// Where the text is no certificate of a misère quotient.
+    pub fn read(text: &str) -> Result<Given, Error> {
+        let refused = |refused: Refused| {
+            let why = refused.text();
+            Error::Usage(text!("the quotient that is given: {why}", "所给的反常商：{why}"))
+        };
+        let (claim, proof) = match certificate::parse(text).map_err(refused)?.certificate {
+            certificate::Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) } => (claim, proof),
+            _ => {
+                return Err(Error::Usage(text!(
+                    "the certificate that is given is none of a misère quotient; `grundy misere CODE --certificate FILE` writes one",
+                    "所给的证书不是反常商的证书；`grundy misere 代码 --certificate 文件` 可写出"
+                )));
+            }
+        };
+        let code = claim.code.parse().map_err(|_| Error::Usage(text!("the certificate names no code", "证书中没有代码")))?;
+        Ok(Given { code, claim, proof })
+    }
+
+    /// What it says, once the checker has accepted it.
+    ///
+    /// # Errors
+    /// Where the checker refuses it, or the budget ends.
+    pub(crate) fn known(&self, budget: &Budget<'_>) -> Result<Known, Error> {
+        check_quotient(&self.claim, &self.proof, budget).map_err(|refused| match refused {
+            Refused::Stopped(stop) => Error::Stopped(stop),
+            refused => {
+                let why = refused.text();
+                Error::Usage(text!("the quotient that is given is refused: {why}", "所给的反常商被拒绝：{why}"))
+            }
+        })?;
+        let QuotientProof { lost, images, table } = &self.proof;
+        let options = (1..=images.len() as u64).map(|n| heaps::options(&self.code, n, budget)).collect::<Result<_, _>>();
+        let elements = |list: &[u64]| list.iter().map(|&element| element as u32).collect::<Vec<u32>>();
+        let number = |n: u64| Int::try_from(n).ok();
+        Ok(Known {
+            code: self.code.clone(),
+            options: options.map_err(Error::Stopped)?,
+            images: elements(images),
+            table: elements(table),
+            lost: (0..self.claim.order).map(|element| lost.binary_search(&element).is_ok()).collect(),
+            period: self.claim.period.and_then(|(from, period)| number(from).zip(number(period))),
+        })
+    }
+}

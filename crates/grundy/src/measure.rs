@@ -1,0 +1,213 @@
+//! What a position is worth, in one word: which measures there are, which of them the conventions of a question have, and what was
+//! measured.
+
+use std::fmt;
+use std::str::FromStr;
+
+use base::suggest::nearest;
+use base::text;
+use base::text::Text;
+use misere::genus::Genus;
+use rules::ast::{Play, Until};
+use rules::rules::{Conventions, SumKind};
+use theory::loopy::Loopy;
+use theory::sums::Shown;
+use theory::value::Grundy;
+
+use crate::error::Error;
+
+/// What is measured of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The Grundy value.
+    Grundy,
+    /// How many moves play lasts if the winner delays and the loser hurries.
+    Suspense,
+    /// How many moves play lasts if the winner hurries and the loser delays.
+    Remoteness,
+    /// The value without the positions that nobody moves to before he must, where play is over with the first component.
+    Foreclosed,
+    /// The misère value: the size of the Nim heap beside which the position is lost under misère play.
+    Misere,
+    /// The Grundy value, and the misère values beside 0, 1, 2, … heaps of two.
+    Genus,
+    /// The value where play may go round.
+    Loopy,
+}
+
+/// Every measure.
+pub const MEASURES: [Measure; 7] =
+    [Measure::Grundy, Measure::Suspense, Measure::Remoteness, Measure::Foreclosed, Measure::Misere, Measure::Genus, Measure::Loopy];
+
+impl Measure {
+    /// The word for it, as options take it and JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Grundy => "grundy",
+            Measure::Suspense => "suspense",
+            Measure::Remoteness => "remoteness",
+            Measure::Foreclosed => "foreclosed",
+            Measure::Misere => "misere",
+            Measure::Genus => "genus",
+            Measure::Loopy => "loopy",
+        }
+    }
+
+    /// What it is called.
+    pub fn text(self) -> Text {
+        match self {
+            Measure::Grundy => text!("Grundy values", "SG 值"),
+            Measure::Suspense => text!("suspense", "悬念数"),
+            Measure::Remoteness => text!("remoteness", "远度"),
+            Measure::Foreclosed => text!("foreclosed values", "截断值"),
+            Measure::Misere => text!("misère values", "反常值"),
+            Measure::Genus => text!("genus", "亏格"),
+            Measure::Loopy => text!("values where play may go round", "可循环对局的值"),
+        }
+    }
+
+    /// The measures that positions have under these conventions; the first is the one that decides sums, if one does.
+    pub fn had(conventions: &Conventions) -> &'static [Measure] {
+        let Conventions { play, sum, until, loopy, entailing } = *conventions;
+        match (sum, until, play) {
+            _ if entailing => &[],
+            (SumKind::One, Until::All, Play::Normal) if loopy => &[Measure::Loopy, Measure::Remoteness],
+            _ if loopy => &[Measure::Remoteness],
+            (SumKind::One, Until::All, Play::Normal) => {
+                &[Measure::Grundy, Measure::Remoteness, Measure::Suspense, Measure::Misere, Measure::Genus]
+            }
+            (SumKind::One, Until::All, Play::Misere) => &[Measure::Misere, Measure::Genus, Measure::Remoteness, Measure::Suspense],
+            (SumKind::One, Until::One, _) => &[Measure::Foreclosed, Measure::Remoteness, Measure::Suspense],
+            (SumKind::Every, Until::All, _) => &[Measure::Suspense, Measure::Remoteness],
+            _ => &[Measure::Remoteness, Measure::Suspense],
+        }
+    }
+
+    /// Refuses a measure that positions have not under these conventions.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] with those that they have.
+    pub fn among(self, conventions: &Conventions) -> Result<(), Error> {
+        let had = Measure::had(conventions);
+        if had.contains(&self) {
+            return Ok(());
+        }
+        if conventions.entailing {
+            return Err(Error::Usage(text!(
+                "where components may be urgent, positions are not measured: `grundy why` tells what they are worth",
+                "存在紧急的部分时不给出此类值：`grundy why` 可说明各部分的值"
+            )));
+        }
+        let (name, list) = (self.name(), had.iter().map(|measure| measure.name()).collect::<Vec<_>>().join(", "));
+        Err(Error::Usage(text!(
+            "positions have no value `{name}` under these conventions; they have: {list}",
+            "在这些规则约定下局面没有 `{name}` 这种值；可用：{list}"
+        )))
+    }
+
+    /// How the values of components make that of their sum, in signs, where they do.
+    pub fn joined(self, parts: &[String], more: bool) -> String {
+        let more = |between: &str| if more { format!("{between}…") } else { String::new() };
+        match self {
+            Measure::Suspense => format!("max({}{})", parts.join(", "), more(", ")),
+            Measure::Remoteness => format!("min({}{})", parts.join(", "), more(", ")),
+            Measure::Genus | Measure::Misere => format!("{}{}", parts.join(" + "), more(" + ")),
+            Measure::Grundy | Measure::Foreclosed | Measure::Loopy => format!("{}{}", parts.join(" ⊕ "), more(" ⊕ ")),
+        }
+    }
+}
+
+impl FromStr for Measure {
+    type Err = Text;
+
+    fn from_str(word: &str) -> Result<Measure, Text> {
+        MEASURES.into_iter().find(|measure| measure.name() == word).ok_or_else(|| {
+            let list = MEASURES.map(Measure::name).join(", ");
+            match nearest(word, MEASURES.into_iter().map(Measure::name)) {
+                Some(near) => text!("expected {list}; did you mean {near}?", "应为 {list}；是否想写 {near}？"),
+                None => text!("expected {list}", "应为 {list}"),
+            }
+        })
+    }
+}
+
+/// What was measured of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// A number.
+    Number(i64),
+    /// A Grundy value that is no number.
+    Loony(Grundy),
+    /// Play lasts for ever: nobody can force the end.
+    Endless,
+    /// A component has ended, and with it play.
+    Ended,
+    /// A component can be ended at once.
+    Instant,
+    /// A genus.
+    Genus(Box<Genus>),
+    /// Infinity, with the nimbers of the options.
+    Infinite(Box<Loopy>),
+}
+
+impl Worth {
+    /// A number, where it fits.
+    pub(crate) fn number(number: u64) -> Result<Worth, Error> {
+        let too_large = || Error::Unsupported(text!("{number} does not fit into 63 bits", "{number} 超出 63 位"));
+        i64::try_from(number).map(Worth::Number).map_err(|_| too_large())
+    }
+
+    /// A Grundy value.
+    pub(crate) fn grundy(value: Grundy) -> Result<Worth, Error> {
+        value.as_nimber().map_or(Ok(Worth::Loony(value)), Worth::number)
+    }
+
+    /// A value where play may go round.
+    pub(crate) fn loopy(value: Loopy) -> Result<Worth, Error> {
+        match value.as_nimber() {
+            Some(nimber) => Worth::number(nimber),
+            None => Ok(Worth::Infinite(Box::new(value))),
+        }
+    }
+
+    /// What a sum theorem shows.
+    pub(crate) fn shown(shown: Shown) -> Result<Worth, Error> {
+        match shown {
+            Shown::Number(number) => Worth::number(number),
+            Shown::Ended => Ok(Worth::Ended),
+            Shown::Instant => Ok(Worth::Instant),
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn as_number(&self) -> Option<i64> {
+        if let Worth::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Number(number) => write!(f, "{number}"),
+            Worth::Loony(value) => write!(f, "{value}"),
+            Worth::Endless => f.write_str("∞"),
+            Worth::Ended => f.write_str("ended"),
+            Worth::Instant => f.write_str("instant"),
+            Worth::Genus(genus) => write!(f, "{genus}"),
+            Worth::Infinite(value) => write!(f, "{value}"),
+        }
+    }
+}
+
+/// The values of the components of a position, and of the whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// What was measured.
+    pub measure: Measure,
+    /// Each component.
+    pub parts: Vec<Worth>,
+    /// The whole; `None` where nothing tells it.
+    pub total: Option<Worth>,
+    /// Whether the values of the components make that of the whole, as [`Measure::joined`] says.
+    pub adds: bool,
+}

@@ -9,7 +9,7 @@ use base::text;
 use base::text::Text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
-use rules::lower::constant_value;
+use rules::lower::{argument_value, constant_value};
 use rules::parser::{Meant, parse_query_with};
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId};
@@ -324,6 +324,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
     let refused = |diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics));
     let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
         Value::Int(n) => Ok(n),
+        Value::Real(_) => Err(Error::question(text, e.span, text!("there are no fractions", "没有小数"))),
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
     };
     if let Some(code) = &part.code {
@@ -351,7 +352,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
         (None, _) => {
             let mut args = Vec::new();
             for (name, value) in &instance.args {
-                args.push((name.as_ref().map(|n| n.text.clone()), constant_value(value).map_err(refused)?));
+                args.push((name.as_ref().map(|n| n.text.clone()), argument_value(value).map_err(refused)?));
             }
             world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
                 Missing::Here(why) => Error::question(text, instance.name.span, why),

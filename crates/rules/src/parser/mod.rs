@@ -19,7 +19,7 @@ use base::text;
 use base::text::Text;
 
 pub(crate) use expr::level;
-pub use query::{LabelPart, Meant, parse_label, parse_query, parse_query_with};
+pub use query::{LabelPart, Meant, parse_expression, parse_label, parse_query, parse_query_with};
 
 use TokenKind::{Bad, End, Sign, Word};
 

@@ -187,6 +187,14 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(parts) } else { Err(errors) }
 }
 
+/// Parses one expression that is the whole of `source`.
+///
+/// # Errors
+/// If `source` is not an expression, or is longer than [`MAX_SOURCE`](super::MAX_SOURCE).
+pub fn parse_expression(source: &str) -> Result<Expr, Vec<Diagnostic>> {
+    parse_value(source, 0)
+}
+
 /// One expression that is the whole of `source`.
 fn parse_value(source: &str, base: usize) -> Result<Expr, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, base)?;

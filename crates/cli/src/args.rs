@@ -82,12 +82,15 @@ pub enum Command {
         certificate: Option<PathBuf>,
     },
     /// Every winning move
-    #[command(after_help = "Example: grundy moves 'nim[3] + nim[5] + nim[9]'")]
+    #[command(after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'")]
     Moves {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
         options: Options,
+        /// Every losing move instead: those after which the opponent wins
+        #[arg(long)]
+        losing: bool,
     },
     /// A table of values or outcomes over one or two ranges
     #[command(

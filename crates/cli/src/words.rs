@@ -20,7 +20,9 @@ use unicode_width::UnicodeWidthStr;
 /// A reply in words; empty for those whose command writes them itself.
 pub fn of(reply: &Reply, lang: Lang) -> String {
     match reply {
-        Reply::Solved(solved) if solved.answer.moves.is_some() => moves(&solved.answer, &solved.world, lang),
+        Reply::Solved(solved) if solved.answer.moves.is_some() || solved.answer.losing.is_some() => {
+            moves(&solved.answer, &solved.world, lang)
+        }
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
         Reply::Saved(Saved { file, positions, bytes }) => {
             let file = file.display();
@@ -187,9 +189,12 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
     out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, "  ", lang);
-    let list = answer.moves.as_deref().unwrap_or_default();
+    let list = answer.losing.as_deref().or(answer.moves.as_deref()).unwrap_or_default();
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
+        (0, _) if answer.losing.is_some() => text!("no losing move", "没有必败着"),
+        (1, _) if answer.losing.is_some() => text!("1 losing move", "1 个必败着"),
+        (_, _) if answer.losing.is_some() => text!("{count} losing moves", "{count} 个必败着"),
         (0, Outcome::D) => text!("no winning move; the draw can be held", "没有必胜着，但可以保持平局"),
         (0, _) => text!("no winning move", "没有必胜着"),
         (1, _) => text!("1 winning move", "1 个必胜着"),

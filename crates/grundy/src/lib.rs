@@ -23,6 +23,7 @@ pub mod fold;
 mod generators;
 pub mod graph;
 pub mod heap;
+mod losing;
 mod memory;
 pub mod misere;
 pub mod nim;

@@ -32,6 +32,7 @@ mod rabbit;
 mod red_and_blue;
 mod rows;
 mod seats_and_beans;
+mod shapes;
 mod sharti;
 mod stairs;
 mod stones;
@@ -70,6 +71,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     bottles::PROBLEMS,
     coins::PROBLEMS,
     red_and_blue::PROBLEMS,
+    shapes::PROBLEMS,
     sharti::PROBLEMS,
     patches::PROBLEMS,
     multiples::PROBLEMS,

@@ -285,7 +285,7 @@ pub struct Questions {
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
     /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election,
-    /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag
+    /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed

@@ -324,7 +324,10 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
     let refused = |diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics));
     let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
         Value::Int(n) => Ok(n),
-        Value::Real(_) => Err(Error::question(text, e.span, text!("there are no fractions", "没有小数"))),
+        Value::Real(_) => {
+            let whole = Diagnostic::error(e.span, text!("there are no fractions", "没有小数"));
+            Err(refused(vec![whole.label(text!("write a whole number", "请写整数"))]))
+        }
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
     };
     if let Some(code) = &part.code {

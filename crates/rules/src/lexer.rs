@@ -321,11 +321,7 @@ impl Lexer<'_> {
         match digits.parse() {
             Ok(number) if places > 0 && places < MOST_DIGITS => return self.push(TokenKind::Decimal(number, places as u32), start),
             _ if places == 0 => {
-                self.error(
-                    start,
-                    text!("a digit is missing after the point", "小数点后缺少数字"),
-                    text!("write a whole number", "请写整数"),
-                );
+                self.error(start, text!("there are no fractions", "没有小数"), text!("write a whole number", "请写整数"));
             }
             _ => {
                 let count = digits.len();

@@ -13,6 +13,7 @@ mod dags;
 mod dynamic;
 mod election;
 mod facing;
+mod game_pack;
 mod games;
 mod geography;
 mod hackenbush;
@@ -78,6 +79,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     trees::PROBLEMS,
+    game_pack::PROBLEMS,
     geography::PROBLEMS,
     walks::PROBLEMS,
     rabbit::PROBLEMS,

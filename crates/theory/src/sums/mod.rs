@@ -17,6 +17,7 @@ mod selective;
 mod shortened;
 mod sj;
 mod suspense;
+mod tame;
 
 use std::ops::RangeInclusive;
 
@@ -40,6 +41,7 @@ pub use selective::Selective;
 pub use shortened::Shortened;
 pub use sj::SjValues;
 pub use suspense::Suspense;
+pub use tame::Tame;
 
 /// A theorem about sums of some kind.
 pub trait SumTheorem: Sync {
@@ -71,6 +73,8 @@ pub enum Rule {
     Few(Few),
     /// Grundy values of components that meet the condition of the theorem.
     Sj(SjValues),
+    /// Values of tame positions.
+    Tame(Tame),
     /// Elements of the misère quotient of all positions that the components reach.
     Quotient,
     /// The remoteness of each component.
@@ -179,6 +183,7 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
     &suspense::SuspenseTheorem,
     &selective::SelectiveTheorem,
     &sj::SjTheorem,
+    &tame::TameTheorem,
     &quotient::QuotientTheorem,
     &conjunctive::ConjunctiveTheorem,
     &diminished::DiminishedTheorem,

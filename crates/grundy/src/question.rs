@@ -10,11 +10,13 @@ use base::text::Text;
 use rules::ast::{QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
 use rules::lower::{argument_value, constant_value};
-use rules::parser::{Meant, parse_query_with};
+use rules::parser::{Meant, is_set, parse_query_with};
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId};
+use rules::structure::Structure;
 use rules::world::{Missing, Refusal, World};
 use structures::heaps::Codes;
+use structures::sets::Sets;
 
 use crate::error::{Error, QUESTION};
 
@@ -331,7 +333,12 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
     };
     if let Some(code) = &part.code {
-        let game = world.read(&Codes, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
+        let kind: &'static dyn Structure = if is_set(&code.text) { &Sets } else { &Codes };
+        if is_set(&code.text) && part.slots.is_some() {
+            let why = text!("a set is a position by itself: write no numbers after it", "集合本身就是局面，其后不写数字");
+            return Err(Error::question(text, part.span, why));
+        }
+        let game = world.read(kind, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
         return Ok((game, numbers(text, part, &number)?));
     }
     let Some(instance) = &part.game else {

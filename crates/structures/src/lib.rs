@@ -17,6 +17,7 @@ pub mod northcott;
 pub mod paint_row;
 pub mod patches;
 pub mod rabbit;
+pub mod sets;
 pub mod sketch;
 pub mod stone_walk;
 #[cfg(test)]
@@ -78,6 +79,7 @@ pub fn theorems() -> Theorems {
         Arc::new(boi::theorem::BoiRace),
         Arc::new(zigzag::Theorem),
         Arc::new(heaps::HeapValues),
+        Arc::new(sets::SetValues),
     ]
 }
 

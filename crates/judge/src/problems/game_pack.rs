@@ -2,8 +2,11 @@
 //! has a move; play is over when no heap has a move, or as soon as one has none; who cannot move then loses, or wins. The library's sum
 //! theorems answer all twelve; each heap may have a rule of its own:
 //!
-//! 1. any number is taken; 2. one to three; 3. at most half of the heap; 4. one if 17 divides the heap, else one or two; 5. nothing is
-//! taken: some, but not all, are put on a heap of their own, which goes on by the same rule.
+//! 1. any number is taken;
+//! 2. one to three are taken;
+//! 3. at most half of the heap is taken;
+//! 4. one is taken if 17 divides the heap, else one or two;
+//! 5. nothing is taken: some, but not all, are put on a heap of their own, which goes on by the same rule.
 
 use std::collections::HashMap;
 use std::fmt::Write;

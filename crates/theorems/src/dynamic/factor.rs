@@ -175,7 +175,7 @@ pub(super) mod tests {
                 for least in (exact - 2).max(0)..exact + 3 {
                     assert_eq!(factor.allows(&big, &UBig::from(least as u64)), least <= exact, "{k}, {take}, {least}");
                 }
-                let first = (0..).find(|x| factor.allows(&UBig::from(*x as u64), &big)).unwrap();
+                let first = (0..).find(|x| factor.allows(&UBig::from(*x), &big)).unwrap();
                 assert_eq!(factor.take_that_allows(take as u64), first, "{k}, {take}");
             }
             assert_eq!(factor.is_below_one(), k.compare(Quadratic::int(1)).unwrap().is_lt());

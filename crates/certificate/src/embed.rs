@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use base::text;
 use base::text::{Lang, Text};
-use rules::lower::constant_value;
+use rules::lower::argument_value;
 use rules::parser::parse_query;
 use rules::rules::GameId;
 use rules::world::{Declared, Missing, World};
@@ -59,7 +59,7 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Refused>
     let instance = query.components.into_iter().next().and_then(|component| component.game).ok_or_else(no_title)?;
     let mut args = Vec::new();
     for (name, value) in &instance.args {
-        let value = constant_value(value).map_err(|_| no_title())?;
+        let value = argument_value(value).map_err(|_| no_title())?;
         args.push((name.as_ref().map(|name| name.text.clone()), value));
     }
     let game = world.instantiate(&instance.name.text, args).map_err(|missing| match missing {

@@ -89,12 +89,15 @@ pub enum Command {
         certificate: Option<PathBuf>,
     },
     /// Every winning move
-    #[command(after_help = "Example: grundy moves 'nim[3] + nim[5] + nim[9]'")]
+    #[command(after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'")]
     Moves {
         #[command(flatten)]
         questions: Questions,
         #[command(flatten)]
         options: Options,
+        /// Every losing move instead: those after which the opponent wins
+        #[arg(long)]
+        losing: bool,
     },
     /// A table of values or outcomes over one or two ranges
     #[command(
@@ -291,7 +294,7 @@ pub struct Questions {
 pub struct Options {
     /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
     /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election,
-    /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag
+    /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Ask a table that `table --save` wrote, before anything is computed

@@ -121,8 +121,9 @@ impl Face<'_> {
                     Ok(())
                 })
             }
-            Command::Moves { questions, options } => {
-                let request = |question, how| Ok(Request::Moves(Question::of(question, how, Moves {})));
+            Command::Moves { questions, options, losing } => {
+                let own = Moves { losing: *losing };
+                let request = |question, how| Ok(Request::Moves(Question::of(question, how, own.clone())));
                 self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
                     self.print(&reply, &|| words::of(&reply, self.lang));
                     Ok(())

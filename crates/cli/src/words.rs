@@ -21,7 +21,9 @@ use unicode_width::UnicodeWidthStr;
 /// A reply in words; empty for those whose command writes them itself.
 pub fn of(reply: &Reply, lang: Lang) -> String {
     match reply {
-        Reply::Solved(solved) if solved.answer.moves.is_some() => moves(&solved.answer, &solved.world, lang),
+        Reply::Solved(solved) if solved.answer.moves.is_some() || solved.answer.losing.is_some() => {
+            moves(&solved.answer, &solved.world, lang)
+        }
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
         Reply::Saved(Saved { file, positions, bytes }) => {
             let file = file.display();
@@ -219,12 +221,16 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     out += &warnings(&answer.warnings, lang);
     look(&mut out, world, &answer.position, "  ", lang);
     // Of a draw, those that hold it: nothing wins.
-    let (list, more) = match &answer.drawing {
-        Some(drawing) => (&drawing[..], answer.more_drawing),
-        None => (answer.moves.as_deref().unwrap_or_default(), answer.more_moves),
+    let (list, more) = match (&answer.losing, &answer.drawing) {
+        (Some(losing), _) => (&losing[..], answer.more_moves),
+        (None, Some(drawing)) => (&drawing[..], answer.more_drawing),
+        (None, None) => (answer.moves.as_deref().unwrap_or_default(), answer.more_moves),
     };
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
+        (0, _) if answer.losing.is_some() => text!("no losing move", "没有必败着"),
+        (1, _) if answer.losing.is_some() => text!("1 losing move", "1 个必败着"),
+        (_, _) if answer.losing.is_some() => text!("{count} losing moves", "{count} 个必败着"),
         (0, Outcome::D) => text!("no winning move; the draw can be held", "没有必胜着，但可以保持平局"),
         (1, Outcome::D) => text!("no winning move; 1 move holds the draw", "没有必胜着；1 着可保持平局"),
         (_, Outcome::D) => text!("no winning move; {count} moves hold the draw", "没有必胜着；{count} 着可保持平局"),

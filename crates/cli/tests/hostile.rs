@@ -304,6 +304,11 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
         format!(".{0}\n{1}", "OX".repeat(511) + "O", format!("{0}\n{1}\n", "XO".repeat(512), "OX".repeat(512)).repeat(500)),
         vec!["meadow", "meadow --play misere"],
     );
+    each(
+        "piles.newstone",
+        (0..1u64 << 17).map(|i| format!("{}\n", 1 + i * 7919 % 1_000_003)).collect(),
+        vec!["piles", "piles --play misere", "piles --without equal-pairs"],
+    );
     each("hall.boi", format!("A{0}\n{1}{0}B\n", ".".repeat(1999), format!(".{}\n", ".".repeat(1999)).repeat(1998)), vec!["hall"]);
 }
 

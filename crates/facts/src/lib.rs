@@ -21,7 +21,7 @@ use simplex::Effort;
 
 pub use identical::identical;
 pub use runs::Runs;
-pub use same::{Same, factors, same, singles};
+pub use same::{Same, factors, irrational_factors, same, singles};
 pub use take_away::{Amounts, Take};
 pub use turn::{splits, turn};
 

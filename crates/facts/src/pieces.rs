@@ -10,7 +10,8 @@ use super::simplex::Effort;
 use base::text;
 use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
-use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
+use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place, Real};
+use rules::quadratic::Quadratic;
 use rules::rules::GameId;
 
 /// How the slots of a game are read: slot `i` is slot `order[i]` of the reader's position plus `shifts[i]`.
@@ -37,8 +38,8 @@ pub(super) struct Piece {
     /// `form ≤ 0` for each; together they hold exactly where the case does.
     pub(super) rows: Vec<Linear>,
     pub(super) variables: usize,
-    /// Variables that are ⌊form / number⌋.
-    pub(super) quotients: BTreeMap<usize, (Linear, i128)>,
+    /// Variables that are ⌊form · factor⌋.
+    pub(super) quotients: BTreeMap<usize, (Linear, Factor)>,
     pub(super) choices: Vec<Linear>,
     pub(super) parts: Vec<Vec<Linear>>,
 }
@@ -64,6 +65,51 @@ impl Piece {
     }
 }
 
+/// What a form is multiplied by before it is rounded down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Factor {
+    /// 1 / n.
+    Over(i128),
+    /// An irrational number: nothing is used of the result but that equal forms have equal ones.
+    Times(Quadratic),
+}
+
+impl Factor {
+    /// ⌊value · factor⌋, if it fits.
+    pub(super) fn rounded(self, value: i128) -> Option<i128> {
+        match self {
+            Factor::Over(by) => Some(value.div_euclid(by)),
+            Factor::Times(x) => {
+                let value = Quadratic::int(Int::try_from(value).ok()?);
+                x.binary(BinaryOp::Mul, value).ok()?.floor().ok().map(i128::from)
+            }
+        }
+    }
+}
+
+/// The constant and the whole expression whose product a real number is.
+fn multiple(real: &Real) -> Option<(Quadratic, &Expr)> {
+    match real {
+        Real::Int(e) => Some((Quadratic::int(1), e)),
+        Real::Neg(side) => multiple(side).map(|(x, e)| (x.negate(), e)),
+        Real::Binary(op, sides) => {
+            let constant = |side: &Real| match side {
+                Real::Known(x) => Some(*x),
+                Real::Int(Expr::Const(n)) => Some(Quadratic::int(*n)),
+                _ => None,
+            };
+            match (op, constant(&sides[0]), constant(&sides[1])) {
+                (BinaryOp::Mul, Some(by), None) => multiple(&sides[1]).and_then(|(x, e)| Some((x.binary(*op, by).ok()?, e))),
+                (BinaryOp::Mul | BinaryOp::Div, None, Some(by)) => {
+                    multiple(&sides[0]).and_then(|(x, e)| Some((x.binary(*op, by).ok()?, e)))
+                }
+                _ => None,
+            }
+        }
+        Real::Known(_) | Real::Sqrt(_) => None,
+    }
+}
+
 /// The most cases of a game.
 const MOST: usize = 400;
 
@@ -76,7 +122,7 @@ type Cases<T> = Result<Vec<(State, T)>, Text>;
 struct State {
     rows: Vec<Linear>,
     variables: usize,
-    quotients: BTreeMap<usize, (Linear, i128)>,
+    quotients: BTreeMap<usize, (Linear, Factor)>,
     locals: BTreeMap<usize, Linear>,
     slots: Vec<Linear>,
 }
@@ -91,6 +137,18 @@ impl State {
                 Some(self)
             }
         }
+    }
+
+    /// The variable that stands for ⌊form · factor⌋, one for all that are equal; a new one is given the `rows` that hold of it.
+    fn quotient(&mut self, form: &Linear, factor: Factor, rows: impl FnOnce(&Linear) -> Option<Vec<Linear>>) -> Option<Linear> {
+        let known = self.quotients.iter().find(|(_, (known, by))| known == form && *by == factor).map(|(variable, _)| *variable);
+        if let Some(variable) = known {
+            return Some(Linear::variable(variable));
+        }
+        let quotient = self.fresh();
+        self.rows.extend(rows(&quotient)?);
+        self.quotients.insert(self.variables - 1, (form.clone(), factor));
+        Some(quotient)
     }
 
     fn fresh(&mut self) -> Linear {
@@ -556,7 +614,16 @@ impl Reader<'_> {
                 }
                 Fold::Gcd | Fold::Lcm | Fold::Nimsum => Err(not_linear()),
             },
-            Expr::Floor(..) | Expr::CompareReal(..) => Err(not_linear()),
+            Expr::Floor(real, _) => {
+                let (factor, inner) = multiple(real).ok_or_else(not_linear)?;
+                let mut all = Vec::new();
+                for (mut state, form) in self.value(state, inner)? {
+                    let quotient = state.quotient(&form, Factor::Times(factor), |_| Some(Vec::new())).ok_or_else(too_large)?;
+                    all.push((state, quotient));
+                }
+                Ok(all)
+            }
+            Expr::CompareReal(..) => Err(not_linear()),
         }
     }
 
@@ -579,19 +646,12 @@ impl Reader<'_> {
             (BinaryOp::Div, Some(a), Some(c)) if c > 0 => Some(Linear::constant(a.div_euclid(c))),
             (BinaryOp::Mod, Some(a), Some(c)) if c > 0 => Some(Linear::constant(a.rem_euclid(c))),
             (BinaryOp::Div | BinaryOp::Mod, _, Some(c)) if c > 0 => {
-                let known = state.quotients.iter().find(|(_, (form, by))| form == a && *by == c).map(|(variable, _)| *variable);
-                let quotient = match known {
-                    Some(variable) => Linear::variable(variable),
-                    None => {
-                        let quotient = state.fresh();
-                        let multiple = Linear::default().plus(c, &quotient).ok_or_else(too_large)?;
-                        let above = multiple.plus(1, &Linear::constant(c - 1)).ok_or_else(too_large)?;
-                        let rows = [less(&multiple, a)?, less(a, &above)?];
-                        state.rows.extend(rows);
-                        state.quotients.insert(state.variables - 1, (a.clone(), c));
-                        quotient
-                    }
-                };
+                let quotient = state.quotient(a, Factor::Over(c), |quotient| {
+                    let multiple = Linear::default().plus(c, quotient)?;
+                    let above = multiple.plus(1, &Linear::constant(c - 1))?;
+                    Some(vec![multiple.minus(a)?, a.minus(&above)?])
+                });
+                let quotient = quotient.ok_or_else(too_large)?;
                 if op == BinaryOp::Div { Some(quotient) } else { a.plus(-c, &quotient) }
             }
             _ => return Err(not_linear()),

@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::linear::{Linear, System};
-use super::pieces::{Piece, View, is_empty, moved, pieces, positions};
+use super::pieces::{Factor, Piece, View, is_empty, moved, pieces, positions};
 use super::simplex::Effort;
 use crate::Declined;
 use base::budget::Budget;
 use base::text;
 use rules::ir::{Game, Int};
+use rules::quadratic::Quadratic;
 use rules::rules::GameId;
 
 /// A game in the words of a model, which [`same`] has shown to be the same game.
@@ -156,7 +157,9 @@ pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u6
     };
     for piece in as_written(game, this, budget)? {
         for (form, by) in piece.quotients.values() {
-            form.terms.values().for_each(|&a| add(a, *by));
+            if let Factor::Over(by) = by {
+                form.terms.values().for_each(|&a| add(a, *by));
+            }
         }
         for form in piece.parts.iter().flatten() {
             form.terms.values().for_each(|&a| add(a, 1));
@@ -172,6 +175,23 @@ pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u6
         }
     }
     Ok(found.into_iter().collect())
+}
+
+/// Irrational factors of one number, rounded down, that occur in the moves. As [`factors`], a guess for models that have one.
+///
+/// # Errors
+/// If the moves are not linear, or the budget ends.
+pub fn irrational_factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Quadratic>, Declined> {
+    let mut found = Vec::new();
+    for piece in as_written(game, this, budget)? {
+        for (_, factor) in piece.quotients.values() {
+            match factor {
+                Factor::Times(x) if !found.contains(x) => found.push(*x),
+                _ => {}
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The pieces of a game with its slots as they stand.
@@ -331,7 +351,7 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
     // The target's own variables come after those of the piece.
     let moved = |form: &Linear| moved(form, slots, first);
     let mut rows: Vec<Linear> = target.rows.iter().map(moved).collect();
-    let mut quotients: BTreeMap<usize, (Linear, i128)> =
+    let mut quotients: BTreeMap<usize, (Linear, Factor)> =
         target.quotients.iter().map(|(&v, (form, by))| (v - slots + first, (moved(form), *by))).collect();
     let mut equations = Vec::new();
     for (own, &other) in piece.parts.iter().zip(order) {
@@ -346,7 +366,7 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
             Some((i, v, a))
         });
         let rounded = || {
-            let equal = |quotient: &(Linear, i128)| piece.quotients.iter().find(|(_, own)| *own == quotient).map(|(v, _)| *v);
+            let equal = |quotient: &(Linear, Factor)| piece.quotients.iter().find(|(_, own)| *own == quotient).map(|(v, _)| *v);
             quotients.iter().find_map(|(&variable, quotient)| Some((variable, Linear::variable(equal(quotient)?))))
         };
         let (variable, value) = match pivot {
@@ -373,6 +393,7 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
     }
     // Rounded quotients that the components do not tell: q = ⌊form / by⌋, so q ≤ e is form ≤ by·e + by - 1, and e ≤ q is by·e ≤ form.
     for (&variable, (form, by)) in quotients.iter().rev() {
+        let Factor::Over(by) = by else { return None };
         let mut kept = Vec::new();
         let multiple = Linear::default().plus(*by, &Linear::variable(variable))?;
         let defining = [multiple.minus(form)?, form.minus(&multiple)?.minus(&Linear::constant(by - 1))?];
@@ -432,7 +453,7 @@ fn chosen(piece: &Piece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> 
         }
         for (&variable, (form, by)) in &piece.quotients {
             if let (None, Some((value, None))) = (known[variable], split(form, &known)) {
-                known[variable] = Some(value.div_euclid(*by));
+                known[variable] = Some(by.rounded(value)?);
                 changed = true;
             }
         }

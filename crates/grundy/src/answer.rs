@@ -42,7 +42,9 @@ pub struct Answer {
     pub warnings: Vec<Warning>,
     /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
     pub moves: Option<Vec<WinningMove>>,
-    /// Set where these are not all winning moves: what is known of the others.
+    /// Every move after which the opponent wins, if these were asked for; or the first of them, if `more_moves` says so.
+    pub losing: Option<Vec<WinningMove>>,
+    /// Set where these are not all such moves: what is known of the others.
     pub more_moves: Option<MoreMoves>,
     /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if `more_drawing` says so.
     pub drawing: Option<Vec<WinningMove>>,
@@ -65,7 +67,7 @@ pub struct ComponentAnswer {
     pub method: String,
 }
 
-/// A winning move.
+/// A move with what it leaves: a winning one, or a losing one where those are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMove {
     /// The steps taken at once: one, unless the sum asks for more.

@@ -24,6 +24,7 @@ mod generators;
 pub mod given;
 pub mod graph;
 pub mod heap;
+mod losing;
 pub mod measure;
 mod memory;
 pub mod misere;

@@ -46,6 +46,7 @@ use crate::winning::step_answer;
 use crate::words;
 
 pub use entry::Found;
+pub(crate) use legal::options_up_to;
 pub use legal::{LISTED, Legal};
 pub use strategy::{Choice, Grounds};
 pub use why::{Mistake, Review};

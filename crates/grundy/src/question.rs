@@ -9,12 +9,14 @@ use base::text;
 use base::text::Text;
 use rules::ast::{Play, QueryComponent, QuerySlot, QuerySum};
 use rules::ir::{Int, Value};
-use rules::lower::constant_value;
-use rules::parser::{Meant, parse_query_with};
+use rules::lower::{argument_value, constant_value};
+use rules::parser::{Meant, is_set, parse_query_with};
 use rules::play::{Component, Sum};
 use rules::rules::{Fault, GameId};
+use rules::structure::Structure;
 use rules::world::{Missing, Refusal, World};
 use structures::heaps::Codes;
+use structures::sets::Sets;
 
 use crate::error::{Error, QUESTION};
 
@@ -332,10 +334,19 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
     let refused = |diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics));
     let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
         Value::Int(n) => Ok(n),
+        Value::Real(_) => {
+            let whole = Diagnostic::error(e.span, text!("there are no fractions", "没有小数"));
+            Err(refused(vec![whole.label(text!("write a whole number", "请写整数"))]))
+        }
         Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
     };
     if let Some(code) = &part.code {
-        let game = world.read(&Codes, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
+        let kind: &'static dyn Structure = if is_set(&code.text) { &Sets } else { &Codes };
+        if is_set(&code.text) && part.slots.is_some() {
+            let why = text!("a set is a position by itself: write no numbers after it", "集合本身就是局面，其后不写数字");
+            return Err(Error::question(text, part.span, why));
+        }
+        let game = world.read(kind, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
         return Ok((game, numbers(text, part, &number)?));
     }
     let Some(instance) = &part.game else {
@@ -359,7 +370,7 @@ fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(Ga
         (None, _) => {
             let mut args = Vec::new();
             for (name, value) in &instance.args {
-                args.push((name.as_ref().map(|n| n.text.clone()), constant_value(value).map_err(refused)?));
+                args.push((name.as_ref().map(|n| n.text.clone()), argument_value(value).map_err(refused)?));
             }
             world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
                 Missing::Here(why) => Error::question(text, instance.name.span, why),

@@ -29,7 +29,7 @@ use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
 use crate::worths::Worths;
-use crate::{rounds, warnings, winning, words};
+use crate::{losing, rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 const UNASKED_ROWS: usize = 5_000;
@@ -229,6 +229,21 @@ impl Session {
         })
     }
 
+    /// Who wins, and every losing move: those after which the opponent wins.
+    ///
+    /// # Errors
+    /// As for [`Session::solve`].
+    pub fn losing(&mut self, question: &str, budget: &Budget<'_>) -> Result<Answer, Error> {
+        let position = question::position(self.world_mut(), question, budget)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            let mut answer = session.answer(&position, Asked { moves: false, winner_only: true }, solver, budget)?;
+            let found = losing::moves(&session.world, &position.components, solver, budget)?;
+            (answer.losing, answer.more_moves) = (Some(found.list), found.more);
+            Ok(answer)
+        })
+    }
+
     /// A checked certificate of the answer, as text, with the answer.
     ///
     /// # Errors
@@ -308,6 +323,7 @@ impl Session {
             evidence: Evidence::ExactAlgorithm,
             warnings: warnings::of(&self.world, &position.components, solver.conventions.sum),
             moves: None,
+            losing: None,
             more_moves: None,
             drawing: None,
             more_drawing: None,

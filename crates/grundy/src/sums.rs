@@ -135,6 +135,7 @@ impl Sums {
                 Some(Rule::Shortened(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, false))),
                 Some(Rule::Few(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
                 Some(Rule::Quotient) => Ok(Box::new(ByQuotient::new(sources(), settings.quotient.clone()))),
+                Some(Rule::Tame(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
                 Some(Rule::Sj(algebra)) => Ok(Box::new(Folded::new(sources(), algebra, conventions.sum, true))),
             };
             Tried { theorem: *theorem, method }

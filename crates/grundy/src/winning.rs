@@ -367,7 +367,8 @@ fn made(
     Ok(Listed { list, left_out: Some(proposed.len().saturating_sub(most)) })
 }
 
-fn winning_move(world: &World, components: &[Component], index: usize, option: &OptionRef<'_>) -> WinningMove {
+/// A move in the component `index`.
+pub(crate) fn winning_move(world: &World, components: &[Component], index: usize, option: &OptionRef<'_>) -> WinningMove {
     let component = &components[index];
     let left = left_by(option);
     let mut after: Vec<Component> = components.to_vec();

@@ -10,6 +10,7 @@ mod graph;
 mod invariants;
 mod joining;
 mod loopy;
+mod losing;
 mod memory;
 mod nim;
 mod player;

@@ -132,6 +132,11 @@ impl<'a> Input<'a> {
         }))
     }
 
+    /// The word that comes next, not yet passed; empty at the end of the input.
+    pub fn ahead(&mut self) -> &'a str {
+        if self.at_end() { "" } else { self.peek() }
+    }
+
     /// The next word, if `check` takes it.
     ///
     /// # Errors

@@ -117,7 +117,13 @@ fn what_is_no_number_is_refused() {
     let budget = Budget::generous();
     for problem in all() {
         let input = problem.make(3, problem.small, &budget).unwrap().input;
-        for place in input.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect::<Vec<_>>() {
+        // A digit within a constant such as `sqrt(2)` or `1.5` is no number of the format by itself.
+        let in_constant = |at: usize| {
+            let begins = input[..at].rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+            input[begins..].split_whitespace().next().is_some_and(|word| word.contains(['(', '.', '/']))
+        };
+        let digits = input.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
+        for place in digits.filter(|&at| !in_constant(at)).collect::<Vec<_>>() {
             for wrong in ["+", "--", "\0", "1.", "0x", "é", "１"] {
                 let input = format!("{}{wrong}{}", &input[..place], &input[place..]);
                 match problem.answer(&input, &budget) {

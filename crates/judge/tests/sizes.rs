@@ -50,6 +50,15 @@ fn promised_sizes_are_taken() {
         piles.iter().map(u64::to_string).collect::<Vec<_>>().join(" ") + "\n"
     };
     let each = |count: usize, each: &mut dyn FnMut() -> String| (0..count).map(|_| each()).collect::<String>();
+    let conventions = ["one", "any", "every"].into_iter().flat_map(|sum| {
+        ["all", "one"].into_iter().flat_map(move |until| ["normal", "misere"].map(move |play| format!("{sum} {until} {play}")))
+    });
+    let heaps: String = (0..1000).map(|i| format!("{} {}\n", i % 5 + 1, 1000 - i * 7 % 600)).collect();
+    let packs = format!("12\n{}", conventions.map(|words| format!("1000 {words}\n{heaps}")).collect::<String>());
+    let full_board = |side: usize| {
+        let points: String = (0..side * side).map(|place| format!("{} {} ", place % side, place / side)).collect();
+        format!("{side} {side} {}\n{points}\n{points}\n", side * side)
+    };
     let cases: Vec<(&str, String, usize)> = vec![
         ("cf1704f", format!("1\n500000\n{}\n", "RB".repeat(250_000)), 1),
         ("hdu1847", "1\n1000\n".into(), 2),
@@ -61,6 +70,9 @@ fn promised_sizes_are_taken() {
         ),
         ("hdu2516", "2\n2147483647\n0\n".into(), 2),
         ("kdyn", "1000000 1 1000000000\n1000000 1000000000 1\n1000000 999999999 1000000000\n".into(), 3),
+        ("kdyn", format!("{} phi\n{} sqrt(2)\n{} 1.5\n", "7".repeat(1000), "8".repeat(1000), "9".repeat(1000)), 3),
+        ("game_pack", packs, 12),
+        ("poj1021", format!("10\n{}", each(10, &mut || full_board(100))), 10),
         ("kdyn_state", "1000000 1000000 3 2\n0 0 1 1\n".into(), 2),
         ("bash", format!("0 0\n{U} {U}\n{U} 0\n0 {U}\n"), 4),
         ("hdu2147", "2000 2000\n1 1\n0 0\n".into(), 2),

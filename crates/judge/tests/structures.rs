@@ -134,6 +134,15 @@ fn goals_by_retrograde_analysis_and_by_reference() {
 }
 
 #[test]
+fn new_stones_by_pairs_and_by_search() {
+    let mut rng = Rng::with_seed(1740);
+    for _ in 0..40 {
+        let piles: Vec<String> = (0..rng.u32(1..=4)).map(|_| rng.u32(0..=3).to_string()).collect();
+        agree(&format!("newstone({})", piles.join(" ")), "equal-pairs");
+    }
+}
+
+#[test]
 fn rabbit_and_egg_by_matching_and_by_search() {
     let mut rng = Rng::with_seed(8);
     for _ in 0..60 {

@@ -30,10 +30,13 @@ pub struct Solve {
     pub value: Option<Measure>,
 }
 
-/// The options of `moves`: there are none.
+/// The options of `moves`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Moves {}
+pub struct Moves {
+    /// The losing moves instead of the winning ones.
+    pub losing: bool,
+}
 
 /// The reply to both.
 #[derive(Clone, Debug)]
@@ -70,7 +73,10 @@ pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Bud
 
 pub(crate) fn moves(session: &mut Session, asked: &Question<Moves>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
     let (question, started) = (asked.text()?, host.now());
-    let answer = session.solve(question, Asked { moves: true, winner_only: true }, budget)?;
+    let answer = match asked.options.own.losing {
+        true => session.losing(question, budget)?,
+        false => session.solve(question, Asked { moves: true, winner_only: true }, budget)?,
+    };
     Ok(Solved { answer, world: session.world.clone(), certificate: None, seconds: host.now() - started })
 }
 
@@ -116,8 +122,9 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
     if !answer.warnings.is_empty() {
         object["warnings"] = warnings(&answer.warnings, lang);
     }
-    if let Some(moves) = &answer.moves {
-        object["moves"] = moves.iter().map(|made| winning(made, world)).collect();
+    for (name, moves) in [("moves", &answer.moves), ("losing_moves", &answer.losing)] {
+        let Some(moves) = moves else { continue };
+        object[name] = moves.iter().map(|made| winning(made, world)).collect();
         if let Some(more) = answer.more_moves {
             object["more_moves"] = text(&more.text(moves.len()), lang);
         }

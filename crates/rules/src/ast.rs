@@ -416,6 +416,8 @@ pub struct Expr {
 pub enum ExprKind {
     /// A number, never negative.
     Int(i64),
+    /// A decimal, never negative: its digits, and how many of them stand after the point.
+    Decimal(i64, u32),
     /// A slot, parameter, choice, value or constant.
     Name(String),
     /// `a[i]`.

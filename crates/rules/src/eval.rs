@@ -130,10 +130,10 @@ impl<'a> Env<'a> {
         }
     }
 
-    fn real(&mut self, real: &Real, span: Span) -> Result<Quadratic, Fault> {
+    pub(crate) fn real(&mut self, real: &Real, span: Span) -> Result<Quadratic, Fault> {
         Ok(match real {
             Real::Int(e) => Quadratic::int(self.eval(e)?),
-            Real::Phi => Quadratic::PHI,
+            Real::Known(x) => *x,
             Real::Sqrt(e) => {
                 let n = self.eval(e)?;
                 Quadratic::sqrt(n).map_err(|t| self.trouble(t, span))?

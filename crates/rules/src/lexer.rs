@@ -63,6 +63,8 @@ const MOST_DIGITS: usize = 19;
 pub enum TokenKind {
     /// A number.
     Int(i64),
+    /// A number with a point: its digits, and how many of them stand after it.
+    Decimal(i64, u32),
     /// An identifier.
     Name,
     /// A string with its quotes.
@@ -304,11 +306,34 @@ impl Lexer<'_> {
             let message = text!("`{number}{name}` is neither a number nor a name", "`{number}{name}` 既不是数，也不是名字");
             self.slip(start, message, label, Some(instead));
         } else if self.prefix(".").is_some() && self.prefix("..").is_none() {
-            self.at += 1;
+            let point = self.at;
+            self.skip_while(|c| to_ascii(c) == '.');
+            let whole = self.at;
             self.skip_while(|c| to_ascii(c).is_ascii_digit());
-            self.error(start, text!("there are no fractions", "没有小数"), text!("write a whole number", "请写整数"));
+            return self.decimal(start, point, whole);
         }
         self.push(TokenKind::Int(value.unwrap_or(0)), start);
+    }
+
+    /// A number with a point: what stands from `start` to `point`, and from `after` to here.
+    fn decimal(&mut self, start: usize, point: usize, after: usize) {
+        let digits: String = [start..point, after..self.at].into_iter().flat_map(|part| self.source[part].chars()).map(to_ascii).collect();
+        let places = self.source[after..self.at].chars().count();
+        match digits.parse() {
+            Ok(number) if places > 0 && places < MOST_DIGITS => return self.push(TokenKind::Decimal(number, places as u32), start),
+            _ if places == 0 => {
+                self.error(start, text!("there are no fractions", "没有小数"), text!("write a whole number", "请写整数"));
+            }
+            _ => {
+                let count = digits.len();
+                self.error(
+                    start,
+                    text!("a decimal has at most 18 digits", "小数至多有 18 位数字"),
+                    text!("this one has {count}", "此数有 {count} 位"),
+                );
+            }
+        }
+        self.push(TokenKind::Int(0), start);
     }
 
     fn word(&mut self) {

@@ -1,4 +1,4 @@
-//! Exact real numbers (p + q·√d) / r for claims such as `floor(phi * n)`: never a floating-point number. A square root of d is
+//! Exact real numbers (p + q·√d) / r, as in `floor(phi * n)`: never a floating-point number. A square root of d is
 //! kept as written; numbers with different d do not mix. Everything is checked 128-bit arithmetic.
 
 use std::cmp::Ordering;
@@ -8,7 +8,7 @@ use crate::ast::BinaryOp;
 use crate::ir::Int;
 
 /// (p + q·√d) / r with r > 0; d = 0 when q = 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quadratic {
     p: i128,
     q: i128,
@@ -23,6 +23,22 @@ impl Quadratic {
     /// A whole number.
     pub fn int(n: Int) -> Quadratic {
         Quadratic { p: n.into(), q: 0, r: 1, d: 0 }
+    }
+
+    /// The fraction num / den; `None` if `den` is 0.
+    pub fn ratio(num: i128, den: i128) -> Option<Quadratic> {
+        let (p, r) = if den < 0 { (num.checked_neg()?, den.checked_neg()?) } else { (num, den) };
+        (r > 0).then(|| Quadratic { p, q: 0, r, d: 0 }.reduced().ok()).flatten()
+    }
+
+    /// p, q, r > 0 and d of (p + q·√d) / r, reduced; d = 0 when q = 0.
+    pub fn parts(self) -> (i128, i128, i128, i128) {
+        (self.p, self.q, self.r, self.d)
+    }
+
+    /// Numerator and denominator; `None` of an irrational number.
+    pub fn as_ratio(self) -> Option<(i128, i128)> {
+        (self.q == 0).then_some((self.p, self.r))
     }
 
     /// The square root of a whole number, which must not be negative.
@@ -132,9 +148,60 @@ impl Quadratic {
     }
 }
 
+/// As a constant of the rule language: `2`, `1.5`, `4 / 3`, `phi`, `sqrt(2)`, `(3 + 2 * sqrt(7)) / 5`.
+impl std::fmt::Display for Quadratic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Quadratic { p, q, r, d } = *self;
+        if *self == Quadratic::PHI {
+            return f.write_str("phi");
+        }
+        if q == 0 {
+            return match decimal(p, r) {
+                Some(decimal) => f.write_str(&decimal),
+                None => write!(f, "{p} / {r}"),
+            };
+        }
+        let root = |times: u128| if times == 1 { format!("sqrt({d})") } else { format!("{times} * sqrt({d})") };
+        let (sign, size) = (if q < 0 { "-" } else { "" }, root(q.unsigned_abs()));
+        let top = match p {
+            0 => format!("{sign}{size}"),
+            _ => format!("{p} {} {size}", if q < 0 { "-" } else { "+" }),
+        };
+        match (r, p) {
+            (1, _) => f.write_str(&top),
+            (_, 0) => write!(f, "{top} / {r}"),
+            _ => write!(f, "({top}) / {r}"),
+        }
+    }
+}
+
+/// p / r in decimal digits, if they end after a few.
+fn decimal(p: i128, r: i128) -> Option<String> {
+    const MOST_PLACES: u32 = 18;
+    let (places, power) = (0..=MOST_PLACES).map(|places| (places, 10_i128.pow(places))).find(|(_, power)| power % r == 0)?;
+    let digits = p.checked_mul(power / r)?;
+    let sign = if digits < 0 { "-" } else { "" };
+    let (whole, rest) = (digits.unsigned_abs() / power as u128, digits.unsigned_abs() % power as u128);
+    let width = places as usize;
+    Some(if places == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest:0width$}") })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_shown_as_they_may_be_written() {
+        let ratio = |p, r| Quadratic::ratio(p, r).unwrap().to_string();
+        assert_eq!([ratio(4, 2), ratio(3, 2), ratio(-1, 40), ratio(4, -3)], ["2", "1.5", "-0.025", "-4 / 3"]);
+        let two = Quadratic::sqrt(2).unwrap();
+        let times = |x: Quadratic, n| x.binary(BinaryOp::Mul, Quadratic::int(n)).unwrap();
+        let plus = |x: Quadratic, n| x.binary(BinaryOp::Add, Quadratic::int(n)).unwrap();
+        let over = |x: Quadratic, n| x.binary(BinaryOp::Div, Quadratic::int(n)).unwrap().to_string();
+        assert_eq!([Quadratic::PHI.to_string(), two.to_string(), times(two, -3).to_string()], ["phi", "sqrt(2)", "-3 * sqrt(2)"]);
+        assert_eq!([over(two, 2), over(plus(two, 1), 3), plus(two, -1).to_string()], ["sqrt(2) / 2", "(1 + sqrt(2)) / 3", "-1 + sqrt(2)"]);
+        assert_eq!(over(plus(times(two, -2), 5), 7), "(5 - 2 * sqrt(2)) / 7");
+    }
 
     #[test]
     fn floors_of_multiples_of_phi_are_the_lower_wythoff_sequence() {

@@ -348,7 +348,7 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
         match slot {
             rules::ast::QuerySlot::One(expr) => match value(expr)? {
                 Value::Int(n) => numbers.push(n),
-                Value::Set(..) => return Err("a set".into()),
+                Value::Set(..) | Value::Real(_) => return Err("no number".into()),
             },
             rules::ast::QuerySlot::Range(..) => return Err("a range".into()),
         }
@@ -385,6 +385,7 @@ fn what_is_shown_can_be_asked() {
         let args = world.rules(plain).game().unwrap().args.clone();
         let other = |value: &Value| match value {
             Value::Int(n) => Value::Int(n + 1),
+            Value::Real(x) => Value::Real(x.negate()),
             Value::Set(rows, width) => Value::Set(rows.iter().map(|n| n + 1).collect(), *width),
         };
         let mut games = vec![plain];

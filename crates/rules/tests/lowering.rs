@@ -90,9 +90,10 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("claim P iff n  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
     ("claim SG == (n > 1)  move : [n - 1]", "expected a number, found a condition", "2:15", ""),
     // Real numbers.
-    ("require n > phi  move : [n - 1]", "real numbers stand only in claims", "2:15", ""),
-    ("move : [floor(n)]", "real numbers stand only in claims", "2:11", "`a / b` rounds down already"),
-    ("move : [sqrt(n)]", "real numbers stand only in claims", "2:11", "isqrt"),
+    ("require n > phi  move : [n - 1]", "real numbers stand only in claims and in `floor(...)`", "2:15", ""),
+    ("require n > 1.5  move : [n - 1]", "there are no fractions", "2:15", ""),
+    ("move : [floor(n * pi)]", "`pi` is not a number (p + q * sqrt(d)) / r with whole p, q, r and d, and others are not known exactly", "2:21", "355 / 113"),
+    ("move : [sqrt(n)]", "real numbers stand only in claims and in `floor(...)`", "2:11", "isqrt"),
     ("claim SG == phi * n  move : [n - 1]", "expected a number, found a real number", "2:15", ""),
     ("claim P iff n == floor(phi % 2)  move : [n - 1]", "real numbers know only + - * /", "2:26", ""),
     ("claim P iff n == floor({1})  move : [n - 1]", "expected a number, found a set", "2:26", ""),

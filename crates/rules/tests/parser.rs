@@ -264,7 +264,7 @@ fn bad_items_are_explained() {
         ("goal a² == 4", "write `** 2`", "2:9"),
         ("goal 2(n + 1)", "write `*` to multiply", "2:9"),
         ("goal 2n", "write `2 * n`", "2:8"),
-        ("goal 1.5", "there are no fractions", "2:8"),
+        ("goal 1.", "there are no fractions", "2:8"),
         ("goal n == 12345678901234567890", "number too large: 20 digits; the greatest is 9223372036854775807", "2:13"),
         ("goal \"x\"", "a string is not a value", "2:8"),
         ("goal 1 + not a", "`not` cannot follow", "2:12"),

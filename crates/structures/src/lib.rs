@@ -12,10 +12,12 @@ pub mod geography;
 pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
+pub mod new_stone;
 pub mod northcott;
 pub mod paint_row;
 pub mod patches;
 pub mod rabbit;
+pub mod sets;
 pub mod sketch;
 pub mod stone_walk;
 #[cfg(test)]
@@ -50,6 +52,7 @@ pub const KINDS: &[&dyn Structure] = &[
     &paint_row::PaintRow,
     &battle::Battle,
     &rabbit::Rabbit,
+    &new_stone::NewStone,
     &boi::rules::Boi,
     &zigzag::Zigzag,
 ];
@@ -72,9 +75,11 @@ pub fn theorems() -> Theorems {
         Arc::new(approach::Theorem),
         Arc::new(paint_row::Theorem),
         Arc::new(rabbit::Theorem),
+        Arc::new(new_stone::Theorem),
         Arc::new(boi::theorem::BoiRace),
         Arc::new(zigzag::Theorem),
         Arc::new(heaps::HeapValues),
+        Arc::new(sets::SetValues),
     ]
 }
 

@@ -8,6 +8,7 @@ use rules::ast::Until;
 use rules::ir::Int;
 use rules::play::{Component, Step, moves, stuck, urgent};
 use rules::rules::{Fault, Options, SumKind};
+use rules::world::World;
 
 use crate::error::Error;
 use crate::player::{Match, Move};
@@ -123,23 +124,7 @@ impl Match {
 
     /// The steps in one component, about `most` of them at most.
     pub(super) fn steps(&self, component: &Component, most: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
-        let mut options = Options::new();
-        let mut looks = most as u32 / 1024 + 2;
-        let mut complete = false;
-        while !complete {
-            let world = &self.session.world;
-            match budget.limited(looks, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
-                (Ok(()), _) => complete = true,
-                // What was listed up to here stands in the arena.
-                (Err(Fault::Stopped(_)), true) => {}
-                (Err(fault), _) => return Err(self.fault(&fault)),
-            }
-            if options.len() > most {
-                complete = false;
-                break;
-            }
-            looks *= 2;
-        }
+        let (options, complete) = options_up_to(&self.session.world, component, most, budget).map_err(|fault| self.fault(&fault))?;
         let list = options.iter().take(most).map(|o| (o.rule, o.choices.into(), o.components().map(owned).collect()));
         Ok(Steps { list: list.collect(), complete })
     }
@@ -159,6 +144,25 @@ impl Match {
         }
         self.alive.insert(component.clone(), alive);
         Ok(alive)
+    }
+}
+
+/// The options of a component, and whether these are all; if not, they are more than `most`.
+pub(crate) fn options_up_to(world: &World, component: &Component, most: usize, budget: &Budget<'_>) -> Result<(Options, bool), Fault> {
+    let mut options = Options::new();
+    let mut looks = most as u32 / 1024 + 2;
+    loop {
+        let whole = match budget.limited(looks, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
+            (Ok(()), _) => true,
+            // What was listed up to here stands in the arena.
+            (Err(Fault::Stopped(_)), true) => false,
+            (Err(fault), _) => return Err(fault),
+        };
+        let too_many = options.len() > most;
+        if whole || too_many {
+            return Ok((options, !too_many));
+        }
+        looks *= 2;
     }
 }
 

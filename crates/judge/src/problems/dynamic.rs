@@ -4,8 +4,14 @@ use std::fmt::Write;
 
 use base::budget::Budget;
 use base::text;
+use base::text::Text;
 use dashu_int::UBig;
 use fastrand::Rng;
+use rules::ast::BinaryOp;
+use rules::ir::Value;
+use rules::lower::argument_value;
+use rules::parser::parse_expression;
+use rules::quadratic::Quadratic;
 use theorems::dynamic::fibonacci;
 use theorems::dynamic::{Factor, Numbers};
 
@@ -75,17 +81,50 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// A position: what is left, the most that may be taken, and k as a fraction.
+/// A position: what is left, the most that may be taken, and k.
 struct Position {
     left: UBig,
     limit: UBig,
-    k: (u64, u64),
+    k: Quadratic,
 }
 
-fn factor(input: &mut Input<'_>) -> Result<(u64, u64), Failure> {
+/// k as numerator and denominator, or as one word that is no whole number and ends its line: `1.5`, `phi`, `(1+sqrt(7))/2`.
+pub(super) fn factor(input: &mut Input<'_>) -> Result<Quadratic, Failure> {
+    if !input.ahead().bytes().all(|byte| byte.is_ascii_digit()) {
+        let what = text!("k: numerator and denominator, or a number such as 1.5", "k：分子与分母，或 1.5 这样的数");
+        let word = input.checked(what, |word| written(word).map(drop))?;
+        input.next_line()?;
+        return Ok(written(word).expect("it was just read"));
+    }
     let num = input.number(text!("the numerator of k", "k 的分子"), 1..=u64::MAX)?;
     let den = input.number(text!("the denominator of k", "k 的分母"), 1..=u64::MAX)?;
-    Ok((num, den))
+    Ok(Quadratic::ratio(num.into(), den.into()).expect("the denominator is read as 1 or more"))
+}
+
+/// The real number that a word is in the rule language, with the reason where it is none that can be a factor.
+fn written(word: &str) -> Result<Quadratic, Text> {
+    let value = parse_expression(word).and_then(|expr| argument_value(&expr));
+    let k = match value {
+        Ok(Value::Int(n)) => Quadratic::int(n),
+        Ok(Value::Real(x)) => x,
+        Ok(Value::Set(..)) => return Err(text!("k is a number, not a set", "k 应为一个数，而不是集合")),
+        Err(errors) => {
+            let Text { en, zh } = &errors[0].message;
+            return Err(text!("k cannot be read: {en}", "无法读出 k：{zh}"));
+        }
+    };
+    match Factor::real(k) {
+        Some(_) => Ok(k),
+        None => Err(text!(
+            "k must be above 0, with parts of at most some 40 bits, and is {k}",
+            "k 须大于 0，且各部分至多约 40 位二进制数，实为 {k}"
+        )),
+    }
+}
+
+/// The factor that was read.
+pub(super) fn exactly(k: Quadratic) -> Factor {
+    Factor::real(k).expect("only what can be a factor is read")
 }
 
 fn start(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
@@ -109,8 +148,8 @@ fn each(
 ) -> Result<(), Failure> {
     let mut kept: Option<(Numbers, UBig)> = None;
     while !input.at_end() {
-        let Position { left, limit, k: (num, den) } = read(input, budget)?;
-        let k = Factor::new(num, den).expect("both are read as 1 or more");
+        let Position { left, limit, k } = read(input, budget)?;
+        let k = exactly(k);
         let numbers = match kept.take() {
             Some((numbers, size)) if numbers.factor() == k && size >= left => (numbers, size),
             _ => (Numbers::up_to(k, &left, budget)?, left.clone()),
@@ -130,9 +169,12 @@ fn each_brute(
     mut say: impl FnMut(Option<UBig>, UBig),
 ) -> Result<(), Failure> {
     while !input.at_end() {
-        let Position { left, limit, k: (num, den) } = read(input, budget)?;
+        let Position { left, limit, k } = read(input, budget)?;
         let (left, limit) = (big::small(&left), big::small(&limit));
-        let after = |take: usize| usize::try_from(take as u128 * u128::from(num) / u128::from(den)).map_or(left, |n| n.min(left));
+        let after = |take: usize| {
+            let times = k.binary(BinaryOp::Mul, Quadratic::int(take as i64)).and_then(Quadratic::floor);
+            times.ok().and_then(|n| usize::try_from(n).ok()).map_or(left, |n| n.min(left))
+        };
         // `wins[m][n]`: whether the player to move wins with m left and the limit n.
         let mut wins: Vec<Vec<bool>> = Vec::new();
         for m in 0..=left {
@@ -176,17 +218,21 @@ fn state_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     each_brute(input, budget, middle, n_or_p(out))
 }
 
-/// Factors below and above 1, whole ones more often.
-fn random_factor(rng: &mut Rng) -> (u64, u64) {
+/// Factors below and above 1 as they are written, whole ones more often, some irrational.
+fn random_factor(rng: &mut Rng) -> String {
     let den = if rng.bool() { 1 } else { rng.u64(1..=7) };
-    (rng.u64(1..=8 * den), den)
+    match rng.u8(..4) {
+        0 => rng.choice(["phi", "sqrt(2)", "1.5", "phi/2", "7/3", "4-sqrt(7)"]).unwrap_or("phi").to_owned(),
+        1 => format!("({}+sqrt({}))/{den}", rng.u64(0..=5), rng.u64(1..=30)),
+        _ => format!("{} {den}", rng.u64(1..=8 * den)),
+    }
 }
 
 fn kdyn_make(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u32(1..=5) {
-        let (num, den) = random_factor(rng);
-        let _ = writeln!(text, "{} {num} {den}", rng.u64(size.div_ceil(2)..=size));
+        let k = random_factor(rng);
+        let _ = writeln!(text, "{} {k}", rng.u64(size.div_ceil(2)..=size));
     }
     text
 }
@@ -194,9 +240,9 @@ fn kdyn_make(rng: &mut Rng, size: u64) -> String {
 fn state_make(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u32(1..=5) {
-        let (num, den) = random_factor(rng);
+        let k = random_factor(rng);
         let most = if rng.bool() { size } else { size.min(8) };
-        let _ = writeln!(text, "{} {} {num} {den}", rng.u64(0..=size), rng.u64(0..=most));
+        let _ = writeln!(text, "{} {} {k}", rng.u64(0..=size), rng.u64(0..=most));
     }
     text
 }

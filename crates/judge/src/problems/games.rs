@@ -21,7 +21,7 @@ use theorems::{
 };
 
 use super::{
-    big, boi as races, bottles, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line,
+    big, boi as races, bottles, dynamic as folds, election, facing, geography as tokens, hackenbush as pictures, loopy, matrix, nim::line,
     patches as coloured, rabbit, red_and_blue, trees, walks, zigzag::read_weights,
 };
 use crate::whole::{Game, Opponent, Seat, Words};
@@ -172,14 +172,13 @@ pub const GAMES: &[Game] = &[
     },
     Game {
         problem: "kdyn_state",
-        position: "what is left, the most that may be taken now, and k as numerator and denominator",
+        position: "what is left, the most that may be taken now, and k: numerator and denominator, or a number such as phi or 1.5",
         makes: "how many are taken",
         example: "40 12 3 2",
         play: Play::Normal,
         start: |input, budget| {
             let (left, limit) = (long(input, budget)?, long(input, budget)?);
-            let k = Factor::new(number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?);
-            let k = k.ok_or_else(|| wrong(text!("k must be above 0", "k 须大于 0")))?;
+            let k = folds::exactly(folds::factor(input)?);
             seat(dynamic::Player::new(k, left, limit, budget)?, LONG)
         },
     },

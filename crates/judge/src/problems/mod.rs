@@ -13,6 +13,7 @@ mod dags;
 mod dynamic;
 mod election;
 mod facing;
+mod game_pack;
 mod games;
 mod geography;
 mod hackenbush;
@@ -32,6 +33,7 @@ mod rabbit;
 mod red_and_blue;
 mod rows;
 mod seats_and_beans;
+mod shapes;
 mod sharti;
 mod stairs;
 mod stones;
@@ -70,12 +72,14 @@ pub const PROBLEMS: &[&[Problem]] = &[
     bottles::PROBLEMS,
     coins::PROBLEMS,
     red_and_blue::PROBLEMS,
+    shapes::PROBLEMS,
     sharti::PROBLEMS,
     patches::PROBLEMS,
     multiples::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
     trees::PROBLEMS,
+    game_pack::PROBLEMS,
     geography::PROBLEMS,
     walks::PROBLEMS,
     rabbit::PROBLEMS,

@@ -20,6 +20,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "open", "files": [file] }), "opened"),
         (json!({ "ask": "solve", "question": "kayles[5]", "options": { "certificate": true } }), "certificate"),
         (json!({ "ask": "moves", "question": "kayles[5]" }), "moves"),
+        (json!({ "ask": "moves", "question": "kayles[5]", "options": { "losing": true } }), "losing_moves"),
         (json!({ "ask": "table", "question": "kayles[0..5]" }), "values"),
         (json!({ "ask": "explain", "question": "kayles[5]" }), "games"),
         (json!({ "ask": "chart", "question": "kayles[0..5]", "options": { "mark": "p", "letters": "always" } }), "picture"),

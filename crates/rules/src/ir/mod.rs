@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 pub use crate::ast::DrawKind;
 use crate::ast::{BinaryOp, CompareOp, Letter};
+use crate::quadratic::Quadratic;
 use crate::rules::{Conventions, GameId};
 use base::diagnostic::Span;
 
@@ -29,6 +30,8 @@ pub enum Value {
     Int(Int),
     /// A set, sorted, without repetitions; each element is a row, whose length is the second field (1 for a plain set).
     Set(Arc<[Int]>, usize),
+    /// A real number.
+    Real(Quadratic),
 }
 
 /// What a form is written with and does not mean: a place in a source, the names of choices. It is kept for messages; any two are
@@ -52,6 +55,7 @@ impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::Int(n) => write!(f, "{n}"),
+            Value::Real(x) => write!(f, "{x}"),
             Value::Set(flat, width) => {
                 f.write_str("{")?;
                 for (i, row) in flat.chunks(*width).enumerate() {
@@ -358,13 +362,13 @@ pub enum Expr {
     CompareReal(CompareOp, Box<[Real; 2]>, Aside<Span>),
 }
 
-/// A real number of a quadratic field; only in claims.
+/// A real number of a quadratic field; only in claims and in `floor`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Real {
     /// A whole number.
     Int(Expr),
-    /// The golden ratio.
-    Phi,
+    /// A constant.
+    Known(Quadratic),
     /// A square root of a whole number.
     Sqrt(Expr),
     /// `- e`

@@ -106,7 +106,7 @@ fn state(game: &Game) -> Checked {
 
 fn argument(value: &Value) -> Checked {
     match value {
-        Value::Int(_) => Ok(()),
+        Value::Int(_) | Value::Real(_) => Ok(()),
         Value::Set(flat, width) => rows(flat, *width),
     }
 }
@@ -284,7 +284,10 @@ impl Scope {
                 if fold.is_truth() { Kind::Truth } else { Kind::Number }
             }
             Expr::Floor(real, _) => {
-                self.real(real)?;
+                let outside = std::mem::replace(&mut self.reals, true);
+                let checked = self.real(real);
+                self.reals = outside;
+                checked?;
                 Kind::Number
             }
             Expr::CompareReal(_, sides, _) => {
@@ -305,10 +308,10 @@ impl Scope {
 
     fn real(&mut self, real: &Real) -> Checked {
         if !self.reals {
-            return Err("a real number outside a claim".to_owned());
+            return Err("a real number outside claims and `floor`".to_owned());
         }
         match real {
-            Real::Phi => Ok(()),
+            Real::Known(_) => Ok(()),
             Real::Int(e) | Real::Sqrt(e) => self.number(e),
             Real::Neg(real) => self.real(real),
             Real::Binary(op, sides) => {

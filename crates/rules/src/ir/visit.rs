@@ -199,7 +199,7 @@ impl Domain {
 impl Real {
     fn gather<'e>(&'e self, list: &mut Vec<&'e Expr>) {
         match self {
-            Real::Phi => {}
+            Real::Known(_) => {}
             Real::Int(e) | Real::Sqrt(e) => list.push(e),
             Real::Neg(real) => real.gather(list),
             Real::Binary(_, sides) => sides.iter().for_each(|side| side.gather(list)),
@@ -208,7 +208,7 @@ impl Real {
 
     fn map(&self, map: &mut dyn Map) -> Real {
         match self {
-            Real::Phi => Real::Phi,
+            Real::Known(x) => Real::Known(*x),
             Real::Int(e) => Real::Int(map.expr(e)),
             Real::Sqrt(e) => Real::Sqrt(map.expr(e)),
             Real::Neg(real) => Real::Neg(Box::new(real.map(map))),

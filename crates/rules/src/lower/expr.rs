@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use super::free::{self, Extent};
+use super::reals::only_in_floor;
 use super::{Lowering, MOST_CHOICES};
 use crate::ast::{self, BinaryOp, CompareOp, ExprKind};
 use crate::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real, Value};
 use crate::parser::MAX_ERRORS;
 use crate::printer::print_expr;
+use crate::quadratic::Quadratic;
 use crate::rules::Fault;
 use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text;
@@ -39,7 +41,7 @@ pub(super) enum Typed {
     Int(Expr),
     /// A truth value.
     Bool(Expr),
-    /// A real number, in claims.
+    /// A real number, in claims, in `floor`, as a parameter.
     Real(Real),
     /// A set or list: how many numbers a row has, and the rows.
     Set(usize, Vec<Element>),
@@ -205,6 +207,7 @@ impl Lowering<'_> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Int(n) => Some(Typed::Int(Expr::Const(*n))),
+            ExprKind::Decimal(digits, places) => self.decimal(*digits, *places, span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Index(name, index) => {
                 let index = self.int(index);
@@ -227,7 +230,7 @@ impl Lowering<'_> {
             ExprKind::Set(list) => self.set(list, span),
             ExprKind::Neg(e) => Some(match self.typed(e)? {
                 Typed::Int(e) => Typed::Int(self.folded(Expr::Neg(Box::new(e), Aside(span)))),
-                Typed::Real(r) => Typed::Real(Real::Neg(Box::new(r))),
+                Typed::Real(r) => Typed::Real(self.known_real(Real::Neg(Box::new(r)), span)),
                 other => return self.mismatch(e.span, &text!("a number", "数"), &other),
             }),
             ExprKind::Not(e) => {
@@ -280,6 +283,8 @@ impl Lowering<'_> {
     fn name(&mut self, name: &str, span: Span) -> Option<Typed> {
         match self.lookup(name) {
             Some(Binding::Value(Value::Int(n))) => Some(Typed::Int(Expr::Const(n))),
+            Some(Binding::Value(Value::Real(x))) if self.reals => Some(Typed::Real(Real::Known(x))),
+            Some(Binding::Value(Value::Real(_))) => self.no_reals(span),
             Some(Binding::Value(Value::Set(flat, width))) => {
                 self.spend(flat.len(), span)?;
                 Some(Typed::Set(width, known(&flat, width)))
@@ -299,11 +304,9 @@ impl Lowering<'_> {
             }
             Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
             None if name == "true" || name == "false" => Some(Typed::Bool(Expr::Const(Int::from(name == "true")))),
-            None if name == "phi" && self.reals => Some(Typed::Real(Real::Phi)),
-            None if name == "phi" || name == "sqrt" => {
-                self.report(Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")));
-                None
-            }
+            None if name == "phi" && self.reals => Some(Typed::Real(Real::Known(Quadratic::PHI))),
+            None if name == "phi" || name == "sqrt" => self.no_reals(span),
+            None if name == "pi" => self.no_pi(span),
             None if self.is_recursion(name, span) => None,
             None => {
                 let report = Diagnostic::error(span, text!("unknown name `{name}`", "未知的名字 `{name}`"));
@@ -376,13 +379,17 @@ impl Lowering<'_> {
         }
         let (left, right) = (self.typed(a), self.typed(b));
         match (left?, right?) {
+            (Typed::Int(Expr::Const(x)), Typed::Int(Expr::Const(y))) if self.exact && op == BinaryOp::Div && y != 0 && x % y != 0 => {
+                let ratio = Quadratic::ratio(x.into(), y.into())?;
+                Some(Typed::Real(Real::Known(ratio)))
+            }
             (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), Aside(span))))),
             (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
                 if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
                     self.report(Diagnostic::error(span, text!("real numbers know only + - * /", "实数只支持 + - * /")));
                     return None;
                 }
-                Some(Typed::Real(Real::Binary(op, Box::new([real(x)?, real(y)?]))))
+                Some(Typed::Real(self.known_real(Real::Binary(op, Box::new([real(x)?, real(y)?])), span)))
             }
             (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(b.span, &text!("a number", "数"), &other),
             (other, _) => self.mismatch(a.span, &text!("a number", "数"), &other),
@@ -465,19 +472,23 @@ impl Lowering<'_> {
                     Choice { local, width: 1, names: Aside(vec!["d".into()]), domain: Domain::Digits(number, base), span: Aside(span) };
                 Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(local)], generators: vec![choice] }]))
             }
-            Builtin::Floor | Builtin::Sqrt if !self.reals => {
-                let error = Diagnostic::error(span, text!("real numbers stand only in claims", "实数只能出现在 claim 中")).help(text!(
-                    "`a / b` rounds down already; `isqrt(n)` is the whole square root",
-                    "`a / b` 已向下取整；整数平方根用 `isqrt(n)`"
-                ));
-                self.report(error.edit(name.span, if word == "sqrt" { "isqrt" } else { "" }));
+            Builtin::Sqrt if !self.reals => {
+                let error =
+                    Diagnostic::error(span, only_in_floor()).help(text!("`isqrt(n)` is the whole square root", "整数平方根用 `isqrt(n)`"));
+                self.report(error.edit(name.span, "isqrt"));
                 None
             }
-            Builtin::Sqrt => Some(Typed::Real(Real::Sqrt(self.plain(args)?.into_iter().next()?))),
+            Builtin::Sqrt => {
+                let root = Real::Sqrt(self.plain(args)?.into_iter().next()?);
+                Some(Typed::Real(self.known_real(root, span)))
+            }
             Builtin::Floor => {
                 self.no_generators(&args[0])?;
-                match self.typed(&args[0].value)? {
-                    typed @ (Typed::Int(_) | Typed::Real(_)) => Some(Typed::Int(Expr::Floor(Box::new(real(typed)?), Aside(span)))),
+                let outside = std::mem::replace(&mut self.reals, true);
+                let typed = self.typed(&args[0].value);
+                self.reals = outside;
+                match typed? {
+                    typed @ (Typed::Int(_) | Typed::Real(_)) => Some(Typed::Int(self.floor_of(real(typed)?, span))),
                     other => self.mismatch(args[0].value.span, &text!("a number", "数"), &other),
                 }
             }

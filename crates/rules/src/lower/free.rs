@@ -73,7 +73,7 @@ pub(super) fn extent(expr: &Expr) -> Extent {
 /// The size of a real expression. O(nodes).
 pub(super) fn extent_of_real(real: &Real) -> Extent {
     let below = match real {
-        Real::Phi => Extent::default(),
+        Real::Known(_) => Extent::default(),
         Real::Int(e) | Real::Sqrt(e) => extent(e),
         Real::Neg(r) => extent_of_real(r),
         Real::Binary(_, sides) => extent_of_real(&sides[0]).beside(extent_of_real(&sides[1])),

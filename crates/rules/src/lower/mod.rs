@@ -7,6 +7,7 @@ mod expr;
 mod free;
 mod membership;
 mod moves;
+mod reals;
 mod recurrence;
 
 use std::cell::Cell;
@@ -15,8 +16,9 @@ use std::ops::ControlFlow;
 use crate::ast::{self, GameKind, ItemKind, SumMode};
 use crate::compound::Kind;
 use crate::eval::Env;
-use crate::ir::{self, Aside, Claim, Game, Int, Slot, Start, Value};
+use crate::ir::{self, Aside, Claim, Game, Int, Real, Slot, Start, Value};
 use crate::parser::MAX_ERRORS;
+use crate::quadratic::Quadratic;
 use crate::rules::{Cause, Conventions, Fault, GameId, SumKind};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -87,8 +89,10 @@ pub(crate) struct Lowering<'a> {
     depth: usize,
     /// What is left of [`MOST_STEPS`].
     steps: Cell<u64>,
-    /// Whether real numbers are allowed: in claims.
+    /// Whether real numbers are allowed: in claims, in `floor`, as parameters.
     reals: bool,
+    /// Whether `/` does not round constants either: in the arguments of a question.
+    exact: bool,
 }
 
 /// The values of all parameters: the defaults, overridden by what is given.
@@ -128,8 +132,12 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
                 None => text!("too many arguments; {game} takes: {list}", "参数过多；{game} 的参数：{list}"),
             }));
         };
+        let value = match (&*slot, value) {
+            (Value::Real(_), Value::Int(n)) => Value::Real(Quadratic::int(n)),
+            (_, value) => value,
+        };
         let same_kind = match (&*slot, &value) {
-            (Value::Int(_), Value::Int(_)) => true,
+            (Value::Int(_), Value::Int(_)) | (Value::Real(_), Value::Real(_)) => true,
             (Value::Set(_, a), Value::Set(_, b)) => a == b,
             _ => false,
         };
@@ -201,6 +209,20 @@ pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
     }
 }
 
+/// The value of an argument in a question: as [`constant_value`], but `/` does not round, so that `4 / 3` is a real number.
+///
+/// # Errors
+/// As [`constant_value`].
+pub fn argument_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
+    let mut linker = NoLinks;
+    let mut lowering = Lowering::new(&mut linker);
+    lowering.exact = true;
+    match lowering.parameter(expr) {
+        Some(value) if lowering.errors.is_empty() => Ok(value),
+        _ => Err(lowering.errors),
+    }
+}
+
 /// True if the value of an expression depends on this local alone.
 pub fn reads_only(expr: &crate::ir::Expr, local: usize) -> bool {
     !free::reads_position(expr) && free::free_locals(expr).iter().all(|read| *read == local)
@@ -244,6 +266,7 @@ impl<'a> Lowering<'a> {
             depth: 0,
             steps: Cell::new(MOST_STEPS),
             reals: false,
+            exact: false,
         }
     }
 
@@ -323,7 +346,11 @@ impl<'a> Lowering<'a> {
 
     /// The value of a parameter.
     fn parameter(&mut self, expr: &ast::Expr) -> Option<Value> {
-        match self.typed(expr)? {
+        let outside = std::mem::replace(&mut self.reals, true);
+        let typed = self.typed(expr);
+        self.reals = outside;
+        match typed? {
+            Typed::Real(Real::Known(x)) => Some(Value::Real(x)),
             Typed::Set(width, rows) => match self.closed_set(width, &rows, expr.span)? {
                 Some(flat) if flat.is_empty() => self.empty_set(expr.span),
                 Some(flat) => Some(Value::Set(flat, width)),

@@ -73,7 +73,7 @@ fn natural(name: &Name) -> SlotDecl {
 fn names(expr: &Expr, list: &mut Vec<String>) {
     let in_list = |elements: &[Element], list: &mut Vec<String>| elements.iter().for_each(|e| names(&e.value, list));
     match &expr.kind {
-        ExprKind::Int(_) => {}
+        ExprKind::Int(_) | ExprKind::Decimal(..) => {}
         ExprKind::Name(name) => list.push(name.clone()),
         ExprKind::Index(name, index) => {
             list.push(name.text.clone());

@@ -1,6 +1,7 @@
 //! Codes of heap games in a question: `0.77[12] + nim[3]`. The language does not know what a code means; it knows where one stands. It
 //! begins where a component begins, with digits and a point or with one of the words of the notation, and ends at the last bracket of
-//! its component, which holds the tokens: `0.1[03][5]` is the code 0.1[03].
+//! its component, which holds the tokens: `0.1[03][5]` is the code 0.1[03]. Games written as sets, `{*1, *2}` and `*5`, are found in the same
+//! way.
 
 use crate::ast::Quoted;
 use crate::lexer::to_ascii;
@@ -14,8 +15,12 @@ pub(super) fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (Strin
         if at < next {
             continue;
         }
-        if begins && depth == 0 && begins_code(&source[at..], is_game) {
-            let text = code(&source[at..]);
+        let found = match begins && depth == 0 {
+            true if begins_code(&source[at..], is_game) => Some(code(&source[at..])),
+            true => set(&source[at..]),
+            false => None,
+        };
+        if let Some(text) = found {
             next = at + text.len();
             plain.extend(std::iter::repeat_n('h', text.len()));
             codes.push(Quoted { text: text.to_owned(), span: Span::new(at, next) });
@@ -56,6 +61,35 @@ fn begins_code(text: &str, is_game: &dyn Fn(&str) -> bool) -> bool {
     }
 }
 
+/// Whether the text of a component is a game written as a set, and no code.
+pub fn is_set(text: &str) -> bool {
+    text.chars().next().is_some_and(|c| matches!(to_ascii(c), '{' | '*')) && set(text).is_some_and(|set| set.len() == text.len())
+}
+
+/// The game written as a set at the beginning of a text, `*5` or all up to the brace that closes the first; to the end where none does.
+fn set(text: &str) -> Option<&str> {
+    let mut signs = text.char_indices().map(|(at, c)| (at, to_ascii(c)));
+    match signs.next() {
+        Some((_, '*')) => {
+            let end = signs.find(|(_, sign)| !sign.is_ascii_digit()).map_or(text.len(), |(at, _)| at);
+            (end > text.chars().next().map_or(0, char::len_utf8)).then(|| &text[..end])
+        }
+        Some((_, '{')) => {
+            let mut depth = 1;
+            let close = signs.find(|&(_, sign)| {
+                match sign {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            });
+            Some(&text[..close.map_or(text.len(), |(at, _)| at + text[at..].chars().next().map_or(0, char::len_utf8))])
+        }
+        _ => None,
+    }
+}
+
 /// The code at the beginning of a text: all of its component before the last brackets.
 fn code(text: &str) -> &str {
     let (mut depth, mut end, mut last) = (0, text.len(), None);
@@ -85,7 +119,7 @@ mod tests {
             assert_eq!(plain.len(), source.len());
             codes.into_iter().map(|code| (code.span.start as usize, code.text)).collect::<Vec<_>>()
         };
-        let cases: [(&str, &[(usize, &str)]); 16] = [
+        let cases: [(&str, &[(usize, &str)]); 19] = [
             ("0.77[12] + nim[3]", &[(0, "0.77")]),
             ("nim[3]+2 *  .8F [12]", &[(12, ".8F")]),
             ("0.1[03][5] + 0.1[03]", &[(0, "0.1[03]"), (13, "0.1")]),
@@ -96,6 +130,9 @@ mod tests {
             ("subtract all-but{2}[7]", &[(0, "subtract all-but{2}")]),
             ("grundy[7]", &[(0, "grundy")]),
             ("A.3[4]", &[(0, "A.3")]),
+            ("*5 + {*1, {}} + 2 * *3", &[(0, "*5"), (5, "{*1, {}}"), (20, "*3")]),
+            ("{{}, {{}}}", &[(0, "{{}, {{}}}")]),
+            ("{*1", &[(0, "{*1")]),
             ("nim[2 ** 3 + 1..4]", &[]),
             ("3 * nim[1] + [3]", &[]),
             ("hackenbush(0-1; ground 0)", &[]),

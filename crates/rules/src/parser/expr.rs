@@ -227,6 +227,10 @@ impl Parser<'_> {
                 self.bump();
                 ExprKind::Int(value)
             }
+            TokenKind::Decimal(digits, places) => {
+                self.bump();
+                ExprKind::Decimal(digits, places)
+            }
             TokenKind::Name => self.name_or_call()?,
             Sign("(") => return self.parentheses(),
             Sign("{") => self.set()?,
@@ -397,7 +401,7 @@ impl Parser<'_> {
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
             TokenKind::Name if begins_line && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) => false,
-            Int(_) | TokenKind::Name | Bad => true,
+            Int(_) | TokenKind::Decimal(..) | TokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
             Word(word) => matches!(word, "if" | "not"),
             _ => false,

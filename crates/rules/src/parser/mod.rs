@@ -18,6 +18,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
+pub use codes::is_set;
 pub(crate) use expr::level;
 pub use query::{LabelPart, Meant, parse_expression, parse_label, parse_query, parse_query_with};
 

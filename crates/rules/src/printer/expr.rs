@@ -66,6 +66,10 @@ fn is_plain_sum(expr: &Expr) -> bool {
 fn expr_at(expr: &Expr, least: u8) -> String {
     let (own, text) = match &expr.kind {
         ExprKind::Int(value) => (level::ATOM, value.to_string()),
+        ExprKind::Decimal(digits, places) => {
+            let (power, width) = (10_i64.pow(*places), *places as usize);
+            (level::ATOM, format!("{}.{:0width$}", digits / power, digits % power))
+        }
         ExprKind::Name(name) => (level::ATOM, name.clone()),
         ExprKind::Index(name, index) => (level::ATOM, format!("{}[{}]", name.text, bound(index))),
         ExprKind::Call(name, list) => (level::ATOM, format!("{}({})", name.text, elements(list))),

@@ -1,5 +1,5 @@
 //! k-fold dynamic subtraction: a heap of m, the player to move takes 1 to n of it, and the opponent then at most k times what was
-//! taken, for any fraction k > 0; who cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
+//! taken, for any real k > 0 that is known exactly ([`Factor`]); who cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
 //!
 //! Whoever may take more can do no worse, so all is said by f(m), the least winning take: (m, n) is won exactly when f(m) ≤ n.
 //! Taking n leaves the opponent (m - n, k·n), so f(m) = min{n : f(m - n) > k·n}, f(0) = ∞. Three ways to it, each the twin of the
@@ -13,6 +13,7 @@
 //!
 //! Sources: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970); the stack of walls: Cao Qinxiang, national team paper 2008.
 
+mod factor;
 pub mod fibonacci;
 pub mod numbers;
 pub(crate) mod recognise;
@@ -21,57 +22,9 @@ pub mod table;
 
 use dashu_int::UBig;
 
+pub use factor::Factor;
 pub use numbers::{Numbers, Takes};
 pub use strategy::{MiserePlayer, Player};
-
-/// A factor k = num/den > 0 by which a take bounds the next one.
-#[derive(Clone, Copy, Debug)]
-pub struct Factor {
-    num: u64,
-    den: u64,
-}
-
-/// Equal as numbers: 2/4 is 1/2.
-impl PartialEq for Factor {
-    fn eq(&self, other: &Factor) -> bool {
-        u128::from(self.num) * u128::from(other.den) == u128::from(other.num) * u128::from(self.den)
-    }
-}
-
-impl Eq for Factor {}
-
-impl Factor {
-    /// num/den; `None` if either is 0.
-    pub fn new(num: u64, den: u64) -> Option<Factor> {
-        (num > 0 && den > 0).then_some(Factor { num, den })
-    }
-
-    /// Whether k < 1: then a take of 1 leaves the opponent without a move, and f(m) = 1 for every m ≥ 1.
-    pub fn is_below_one(self) -> bool {
-        self.num < self.den
-    }
-
-    /// ⌊k·take⌋: the most that may be taken after it.
-    pub fn limit_after(self, take: &UBig) -> UBig {
-        take * self.num / self.den
-    }
-
-    /// ⌈least/k⌉: the least take after which `least` may be taken.
-    pub fn take_that_allows(self, least: u64) -> u64 {
-        match least.checked_mul(self.den) {
-            Some(product) => product.div_ceil(self.num),
-            None => {
-                let take = (u128::from(least) * u128::from(self.den)).div_ceil(self.num.into());
-                u64::try_from(take).unwrap_or(u64::MAX)
-            }
-        }
-    }
-
-    /// k·take ≥ least.
-    fn allows(self, take: &UBig, least: &UBig) -> bool {
-        take * self.num >= least * self.den
-    }
-}
 
 /// The least winning take for k = 1: the lowest set bit of m, nothing for m = 0. (Taking it leaves a number whose lowest bit is
 /// higher; any smaller take leaves its own lowest bit or a lower one to the opponent.) O(length of m).
@@ -82,14 +35,21 @@ pub fn lowest_bit(m: &UBig) -> Option<UBig> {
 #[cfg(test)]
 mod tests {
     use base::budget::Budget;
+    use rules::ast::BinaryOp;
+    use rules::quadratic::Quadratic;
 
     use super::*;
 
     /// Outcomes by the game itself: `won[m][n]` for m, n ≤ size.
     pub(super) fn won(size: usize, num: usize, den: usize) -> Vec<Vec<bool>> {
+        won_by(size, |take| take * num / den)
+    }
+
+    /// The same with any limit after a take.
+    fn won_by(size: usize, after: impl Fn(usize) -> usize) -> Vec<Vec<bool>> {
         let mut won: Vec<Vec<bool>> = Vec::new();
         for m in 0..=size {
-            let row = (0..=size).map(|n| (1..=n.min(m)).any(|take| !won[m - take][(take * num / den).min(size)])).collect();
+            let row = (0..=size).map(|n| (1..=n.min(m)).any(|take| !won[m - take][after(take).min(size)])).collect();
             won.push(row);
         }
         won
@@ -125,6 +85,29 @@ mod tests {
         }
     }
 
+    /// Irrational factors, with limits by their exact floors: every way against the game.
+    #[test]
+    fn real_factors_agree_with_the_game() {
+        const SIZE: usize = 60;
+        let budget = Budget::generous();
+        for root in factor::tests::roots() {
+            let k = Factor::real(root).unwrap();
+            let won = won_by(SIZE, |take| root.binary(BinaryOp::Mul, Quadratic::int(take as i64)).unwrap().floor().unwrap() as usize);
+            let table = table::by_walls(SIZE as u32, k, &budget).unwrap();
+            let numbers = Numbers::up_to(k, &SIZE.into(), &budget).unwrap();
+            for m in 1..=SIZE {
+                let least = (1..=m).find(|&n| won[m][n]).unwrap();
+                assert_eq!(table[m] as usize, least, "k = {root}, m = {m}");
+                for n in 0..=SIZE {
+                    let winning = |take: &usize| !won[m - take][usize::try_from(k.limit_after(&(*take).into())).unwrap().min(SIZE)];
+                    let takes = numbers.winning_takes(&m.into(), &n.into());
+                    let found: Vec<usize> = (1..=m).filter(|&take| takes.contains(&take.into())).collect();
+                    assert_eq!(found, (1..=n.min(m)).filter(winning).collect::<Vec<_>>(), "k = {root}, ({m}, {n})");
+                }
+            }
+        }
+    }
+
     /// Where no legal take is left the player loses, also with stones on the table (k < 1): so a take of 1 wins at once. And 5/4,
     /// 4/3, 3/2 lose exactly where 1 does.
     #[test]
@@ -148,16 +131,5 @@ mod tests {
         for m in 1..=5000u32 {
             assert_eq!(lowest_bit(&m.into()), Some(table[m as usize].into()));
         }
-    }
-
-    #[test]
-    fn factors_are_compared_as_numbers() {
-        let k = |num, den| Factor::new(num, den);
-        assert!(k(0, 1).is_none() && k(1, 0).is_none());
-        assert_eq!(k(2, 4), k(1, 2));
-        assert_ne!(k(u64::MAX, 1), k(u64::MAX - 1, 1));
-        let large = k(1, u64::MAX).unwrap();
-        assert_eq!(large.take_that_allows(2), u64::MAX);
-        assert_eq!(k(u64::MAX, u64::MAX).unwrap().take_that_allows(7), 7);
     }
 }

@@ -122,7 +122,7 @@ impl Numbers {
     pub fn winning_takes(&self, m: &UBig, limit: &UBig) -> Takes {
         let mut takes = Takes { up_to: UBig::ZERO, also: Vec::new() };
         if self.k.is_below_one() {
-            let silent = UBig::from((self.k.den - 1) / self.k.num);
+            let silent = UBig::from(self.k.take_that_allows(1) - 1);
             takes.up_to = silent.min(m.clone()).min(limit.clone());
             if !m.is_zero() && m <= limit && *m > takes.up_to {
                 takes.also.push(m.clone());

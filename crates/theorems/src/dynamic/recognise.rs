@@ -6,7 +6,7 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
-use facts::{Facts, factors};
+use facts::{Facts, factors, irrational_factors};
 use rules::ast::Play;
 use rules::ir::{Game, Int};
 use rules::rules::{Conventions, Outcome};
@@ -70,15 +70,21 @@ const MOST: u64 = 1000;
 
 fn models(game: &Game, facts: &Facts, play: Play, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let mut models = Vec::new();
-    for (num, den) in factors(game, facts.this, budget)? {
+    // Each factor, and what may be taken after a take of x in the model's words.
+    let fraction = |(num, den): (u64, u64)| {
         // A factor must also be a number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
-        let Some(k) = Factor::new(num, den).filter(|_| written && num / den <= MOST) else { continue };
+        let after = if den == 1 { format!("{num} * x") } else { format!("{num} * x / {den}") };
+        Factor::new(num, den).filter(|_| written).map(|k| (k, after))
+    };
+    let irrational = |k| Factor::real(k).map(|factor| (factor, format!("floor(({k}) * x)")));
+    let all = factors(game, facts.this, budget)?.into_iter().filter_map(fraction);
+    let all = all.chain(irrational_factors(game, facts.this, budget)?.into_iter().filter_map(irrational));
+    for (k, after) in all.filter(|(k, _)| k.whole() <= MOST) {
         if play == Play::Misere && k.is_below_one() {
             continue;
         }
-        // What may be taken after a take of x, in the model's words.
-        let after = |x: &str| if den == 1 { format!("{num} * {x}") } else { format!("{num} * {x} / {den}") };
+        let after = |x: &str| after.replace('x', x);
         let (of_x, of_t) = (after("x"), after("t"));
         // Those up to 2^63 are made when the game is recognised.
         let numbers = Numbers::up_to(k, &UBig::ONE, budget)?;

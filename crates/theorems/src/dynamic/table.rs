@@ -24,7 +24,7 @@ const STRETCH: usize = 1 << 16;
 pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     let mut table = room(size, budget)?;
     // What may be taken after a take of 1: a wall of that height falls before the next entry.
-    let low = k.num / k.den;
+    let low = k.whole();
     // Walls that may still stand: where, and the first m for which they do not. The wall at 0 stands for ever.
     let mut walls: Vec<(u32, u32)> = Vec::new();
     let (mut at, mut falls) = (0u32, u32::MAX);

@@ -18,6 +18,7 @@ mod selective;
 mod shortened;
 mod sj;
 mod suspense;
+mod tame;
 
 use std::ops::RangeInclusive;
 
@@ -41,6 +42,7 @@ pub use selective::Selective;
 pub use shortened::Shortened;
 pub use sj::SjValues;
 pub use suspense::Suspense;
+pub use tame::Tame;
 
 /// A theorem about sums of some kind.
 pub trait SumTheorem: Sync {
@@ -72,6 +74,8 @@ pub enum Rule {
     Few(Few),
     /// Grundy values of components that meet the condition of the theorem.
     Sj(SjValues),
+    /// Values of tame positions.
+    Tame(Tame),
     /// Elements of the misère quotient of all positions that the components reach.
     Quotient,
     /// The remoteness of each component.
@@ -198,6 +202,7 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
     &suspense::SuspenseTheorem,
     &selective::SelectiveTheorem,
     &sj::SjTheorem,
+    &tame::TameTheorem,
     &quotient::QuotientTheorem,
     &conjunctive::ConjunctiveTheorem,
     &diminished::DiminishedTheorem,

@@ -51,9 +51,9 @@ pub struct SjValues;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth {
     /// The nim-sum.
-    nim_sum: u64,
-    /// Whether a component has a value above 1.
-    big: bool,
+    pub(super) nim_sum: u64,
+    /// Whether a component has a value above 1; of tame positions, whether one is firm.
+    pub(super) big: bool,
 }
 
 impl Algebra for SjValues {

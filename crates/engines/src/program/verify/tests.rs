@@ -86,7 +86,7 @@ const FORGERIES: &[Forgery] = &[
         left(p, Expr::Binary(BinaryOp::Add, Box::new([compare(Expr::Slot(0), Expr::Slot(1)), Expr::Const(1)]), Aside::default()));
     }),
     ("`nimpow` takes 2 numbers, and has 1", |p| left(p, Expr::Call(Function::Nimpow, vec![Expr::Slot(0)], Aside::default()))),
-    ("no back end takes real numbers", |p| left(p, Expr::Floor(Box::new(Real::Phi), Aside::default()))),
+    ("no back end takes real numbers", |p| left(p, Expr::Floor(Box::new(Real::Int(Expr::Const(1))), Aside::default()))),
     ("no back end takes a fold over a set", |p| left(p, fold(0, Domain::Digits(Expr::Slot(0), Expr::Const(10))))),
     // Steps.
     ("the loop over local 0 has no bounds on one side", |p| {

@@ -6,6 +6,7 @@ use crate::ir::{
     Aside, Change, Choice, Claim, Domain, Element, Expr, Fold, Function, Game, Int, Label, Part, PartKind, Place, Real, Shape, Slot, Start,
     Stopper, Value,
 };
+use crate::quadratic::Quadratic;
 use crate::rules::{GameId, SumKind};
 use crate::world::World;
 
@@ -137,9 +138,12 @@ const FORGERIES: &[Forgery] = &[
         let element = Element { values: vec![Expr::Const(1), Expr::Const(2)], generators: Vec::new() };
         left(g, Expr::Fold(Fold::Max, vec![element], Aside::default()));
     }),
-    ("move 1: a real number outside a claim", |g| left(g, Expr::Floor(Box::new(Real::Phi), Aside::default()))),
+    ("move 1: a real number outside claims and `floor`", |g| {
+        let phi = || Real::Known(Quadratic::PHI);
+        left(g, Expr::CompareReal(CompareOp::Lt, Box::new([phi(), phi()]), Aside::default()));
+    }),
     ("claim 1: real numbers do not know Pow", |g| {
-        let power = Real::Binary(BinaryOp::Pow, Box::new([Real::Phi, Real::Phi]));
+        let power = Real::Binary(BinaryOp::Pow, Box::new([Real::Known(Quadratic::PHI), Real::Known(Quadratic::PHI)]));
         g.claims[0].0 = Claim::Value(Expr::Floor(Box::new(power), Aside::default()));
     }),
     // Choices.

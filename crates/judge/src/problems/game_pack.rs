@@ -1,0 +1,192 @@
+//! A pack of heaps under five rules, played as any of twelve sums: a move is made in one heap, in any number of them or in every one that
+//! has a move; play is over when no heap has a move, or as soon as one has none; who cannot move then loses, or wins. The library's sum
+//! theorems answer all twelve; each heap may have a rule of its own:
+//!
+//! 1. any number is taken;
+//! 2. one to three are taken;
+//! 3. at most half of the heap is taken;
+//! 4. one is taken if 17 divides the heap, else one or two;
+//! 5. nothing is taken: some, but not all, are put on a heap of their own, which goes on by the same rule.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use fastrand::Rng;
+use grundy::{Asked, Session};
+use rules::ast::{Play, Until};
+use rules::rules::{Outcome, SumKind};
+use rules::world::World;
+
+use crate::{Failure, Input, Problem};
+
+pub const PROBLEMS: &[Problem] = &[Problem {
+    name: "game_pack",
+    aliases: &[],
+    title: ("A pack of heaps under five rules and twelve conventions", "五种规则的堆，十二种玩法"),
+    source: "of our own, after seeds 002 and 004",
+    method: "nim-sum, tame, diminished, suspense, conjunctive, selective, shortened",
+    sample: include_str!("../../samples/game_pack.txt"),
+    solve: |input, out, budget| {
+        let mut session = Session::of(World::empty());
+        session.load_rules("pack.game", RULES)?;
+        cases(input, out, budget, &mut |pack, budget| by_theorems(&mut session, pack, budget))
+    },
+    brute: |input, out, budget| cases(input, out, budget, &mut by_definition),
+    make,
+    small: 7,
+}];
+
+/// The five rules.
+const RULES: &str = "
+game Heap1 { state n in 0.. move k in 1..n : [n - k] }
+game Heap2 { state n in 0.. move k in 1..3 : [n - k] }
+game Heap3 { state n in 0.. move k in 1..n / 2 : [n - k] }
+game Heap4 { state n in 0.. move k in 1..if n % 17 == 0 then 1 else 2 : [n - k] }
+game Heap5 { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }
+";
+
+/// The largest heap.
+const MOST: u64 = 1_000;
+
+/// A heap: its rule, 1 to 5, and its size.
+type Heap = (u8, u64);
+
+struct Pack {
+    sum: SumKind,
+    until: Until,
+    play: Play,
+    heaps: Vec<Heap>,
+}
+
+/// One of some words.
+fn one_of<T: Copy>(input: &mut Input<'_>, what: Text, words: &[(&str, T)]) -> Result<T, Failure> {
+    let list = words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+    let known = |word: &str| words.iter().find(|(known, _)| *known == word).map(|(_, meant)| *meant);
+    let refused = || text!("expected one of {list}", "此处应为 {list} 之一");
+    let word = input.checked(what, |word| known(word).map(drop).ok_or_else(refused))?;
+    Ok(known(word).expect("the word was just checked"))
+}
+
+/// `T`, then packs: `n sum until play` and n lines `rule size`.
+fn cases(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: &mut dyn FnMut(&Pack, &Budget<'_>) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    for _ in 0..input.number(text!("the number of packs", "测试组数"), 0..=1_000_000u64)? {
+        let count = input.number(text!("the number of heaps", "堆数"), 0..=1_000_000u64)?;
+        let kinds = [("one", SumKind::One), ("any", SumKind::Any), ("every", SumKind::Every)];
+        let sum = one_of(input, text!("in how many heaps a move is made", "每步走几堆"), &kinds)?;
+        let until = one_of(input, text!("when play is over", "何时结束"), &[("all", Until::All), ("one", Until::One)])?;
+        let play = one_of(input, text!("who wins", "谁获胜"), &[("normal", Play::Normal), ("misere", Play::Misere)])?;
+        let mut heaps = Vec::new();
+        for _ in 0..count {
+            budget.tick()?;
+            budget.make_room(&mut heaps, 1, 0)?;
+            let rule = input.number(text!("the rule of a heap", "堆的规则"), 1..=5u8)?;
+            heaps.push((rule, input.number(text!("a heap", "一堆"), 0..=MOST)?));
+        }
+        out.push_str(if wins(&Pack { sum, until, play, heaps }, budget)? { "First\n" } else { "Second\n" });
+    }
+    Ok(input.end()?)
+}
+
+/// As a question to the library. Without any heap the player to move has no move.
+fn by_theorems(session: &mut Session, pack: &Pack, budget: &Budget<'_>) -> Result<bool, Failure> {
+    if pack.heaps.is_empty() {
+        return Ok(pack.play == Play::Misere);
+    }
+    (session.settings.sum, session.settings.until, session.settings.play) = (Some(pack.sum), Some(pack.until), Some(pack.play));
+    let question = pack.heaps.iter().map(|(rule, size)| format!("Heap{rule}[{size}]")).collect::<Vec<_>>().join(" + ");
+    match session.solve(&question, Asked { moves: false, winner_only: true }, budget) {
+        Ok(answer) => Ok(answer.outcome == Outcome::N),
+        Err(grundy::Error::Stopped(stop)) => Err(stop.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What a move may leave of a heap.
+fn options((rule, size): Heap) -> Vec<Vec<Heap>> {
+    match rule {
+        5 => (1..size).map(|part| vec![(5, part), (5, size - part)]).collect(),
+        _ => {
+            let most = match rule {
+                1 => size,
+                2 => 3,
+                3 => size / 2,
+                _ if size.is_multiple_of(17) => 1,
+                _ => 2,
+            };
+            (1..=most.min(size)).map(|taken| vec![(rule, size - taken)]).collect()
+        }
+    }
+}
+
+fn by_definition(pack: &Pack, budget: &Budget<'_>) -> Result<bool, Failure> {
+    let mut heaps = pack.heaps.clone();
+    heaps.sort_unstable();
+    wins(pack, &heaps, &mut HashMap::new(), budget)
+}
+
+/// Whether the player to move wins these heaps, which are sorted.
+fn wins(pack: &Pack, heaps: &[Heap], known: &mut HashMap<Vec<Heap>, bool>, budget: &Budget<'_>) -> Result<bool, Failure> {
+    budget.tick()?;
+    if let Some(&wins) = known.get(heaps) {
+        return Ok(wins);
+    }
+    let all: Vec<Vec<Vec<Heap>>> = heaps.iter().map(|&heap| options(heap)).collect();
+    let over = match pack.until {
+        Until::All => all.iter().all(Vec::is_empty),
+        Until::One => all.iter().any(Vec::is_empty),
+    };
+    // Heaps left of the walk, and in how many of them a move was made; a heap without a move stays.
+    let mut left: Vec<(Vec<Heap>, usize)> = vec![(Vec::new(), 0)];
+    for (&heap, options) in heaps.iter().zip(&all) {
+        let mut next = Vec::new();
+        for (so_far, made) in left {
+            if options.is_empty() || pack.sum != SumKind::Every {
+                next.push(([&so_far[..], &[heap]].concat(), made));
+            }
+            if pack.sum != SumKind::One || made == 0 {
+                next.extend(options.iter().map(|option| ([&so_far[..], option].concat(), made + 1)));
+            }
+        }
+        left = next;
+    }
+    let mut found = over && pack.play == Play::Misere;
+    for (mut option, made) in left {
+        if over || found {
+            break;
+        }
+        if made > 0 {
+            option.sort_unstable();
+            found = !wins(pack, &option, known, budget)?;
+        }
+    }
+    known.insert(heaps.to_vec(), found);
+    Ok(found)
+}
+
+/// Small sizes have a few heaps of a few stones.
+fn make(rng: &mut Rng, size: u64) -> String {
+    let count = rng.u64(1..=8);
+    let mut text = format!("{count}\n");
+    for _ in 0..count {
+        let heaps = rng.u64(1..=if size <= 7 { 3 } else { size.min(100) });
+        let word = |rng: &mut Rng, words: &[&'static str]| rng.choice(words).copied().unwrap_or_default();
+        let sum = word(rng, &["one", "any", "every"]);
+        let (until, play) = (word(rng, &["all", "one"]), word(rng, &["normal", "misere"]));
+        let _ = writeln!(text, "{heaps} {sum} {until} {play}");
+        for _ in 0..heaps {
+            // The fourth rule is the second of a subtraction game but for multiples of 17, so a lone heap may be larger.
+            let rule = rng.u8(1..=5);
+            let most = if rule == 4 && heaps == 1 { size.max(40) } else { size };
+            let _ = writeln!(text, "{rule} {}", rng.u64(0..=most.min(MOST)));
+        }
+    }
+    text
+}

@@ -1,0 +1,108 @@
+//! Real numbers in rules: `floor` of them, which is whole arithmetic where they are fractions, and constants, which are computed at once.
+
+use super::Lowering;
+use super::expr::Typed;
+use crate::ast::BinaryOp;
+use crate::ir::{Aside, Expr, Int, Real};
+use crate::quadratic::Quadratic;
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+
+impl Lowering<'_> {
+    /// `digits / 10 ** places`, as a decimal is written.
+    pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<Typed> {
+        if !self.reals {
+            let whole = Diagnostic::error(span, text!("there are no fractions", "没有小数"));
+            self.report(whole.label(text!("write a whole number", "请写整数")).help(only_in_floor()));
+            return None;
+        }
+        let ratio = 10_i128.checked_pow(places).and_then(|power| Quadratic::ratio(digits.into(), power))?;
+        Some(Typed::Real(Real::Known(ratio)))
+    }
+
+    /// Reports a real number where none may stand.
+    pub(super) fn no_reals<T>(&mut self, span: Span) -> Option<T> {
+        self.report(Diagnostic::error(span, only_in_floor()));
+        None
+    }
+
+    /// Reports `pi`.
+    pub(super) fn no_pi<T>(&mut self, span: Span) -> Option<T> {
+        let message = text!(
+            "`pi` is not a number (p + q * sqrt(d)) / r with whole p, q, r and d, and others are not known exactly",
+            "`pi` 不是形如 (p + q * sqrt(d)) / r 的数（p、q、r、d 为整数），其他实数无法精确计算"
+        );
+        self.report(
+            Diagnostic::error(span, message)
+                .help(text!("a fraction near it may do: 355 / 113, or 3.14159265", "可改用相近的分数：355 / 113 或 3.14159265")),
+        );
+        None
+    }
+
+    /// `floor` of a real number. Of a fraction it is an expression of whole numbers, which every engine knows.
+    pub(super) fn floor_of(&self, real: Real, span: Span) -> Expr {
+        match self.fraction(&real, span) {
+            Some((top, 1)) => top,
+            Some((top, under)) => self.folded(Expr::Binary(BinaryOp::Div, Box::new([top, Expr::Const(under)]), Aside(span))),
+            None => Expr::Floor(Box::new(real), Aside(span)),
+        }
+    }
+
+    /// The constant that a real number is, where it depends on nothing and has a value.
+    pub(super) fn known_real(&self, real: Real, span: Span) -> Real {
+        let constant = |side: &Real| matches!(side, Real::Known(_) | Real::Int(Expr::Const(_)));
+        let closed = match &real {
+            Real::Sqrt(e) => matches!(e, Expr::Const(_)),
+            Real::Neg(side) => constant(side),
+            Real::Binary(_, sides) => sides.iter().all(constant),
+            Real::Int(_) | Real::Known(_) => false,
+        };
+        if !closed {
+            return real;
+        }
+        // Where it fails it may never be reached: the interpreter reports it if it is.
+        self.compute(|env| env.real(&real, span)).map_or(real, Real::Known)
+    }
+
+    /// A whole expression and the positive number that it is divided by, if that is what a real number is.
+    fn fraction(&self, real: &Real, span: Span) -> Option<(Expr, Int)> {
+        let whole = |op, a: Expr, b: Expr| self.folded(Expr::Binary(op, Box::new([a, b]), Aside(span)));
+        let times = |e: Expr, by: Int| if by == 1 { e } else { whole(BinaryOp::Mul, e, Expr::Const(by)) };
+        match real {
+            Real::Int(e) => Some((e.clone(), 1)),
+            Real::Known(x) => {
+                let (num, den) = x.as_ratio()?;
+                Some((Expr::Const(num.try_into().ok()?), den.try_into().ok()?))
+            }
+            Real::Sqrt(_) => None,
+            Real::Neg(side) => {
+                let (top, under) = self.fraction(side, span)?;
+                Some((self.folded(Expr::Neg(Box::new(top), Aside(span))), under))
+            }
+            Real::Binary(op, sides) => {
+                let ((a, under_a), (b, under_b)) = (self.fraction(&sides[0], span)?, self.fraction(&sides[1], span)?);
+                match op {
+                    BinaryOp::Mul => {
+                        let top = if a == Expr::Const(1) { b } else { whole(BinaryOp::Mul, a, b) };
+                        Some((top, under_a.checked_mul(under_b)?))
+                    }
+                    BinaryOp::Div => {
+                        let Expr::Const(divisor) = b else { return None };
+                        if divisor == 0 {
+                            return None;
+                        }
+                        let top = times(a, under_b.checked_mul(divisor.signum())?);
+                        Some((top, under_a.checked_mul(divisor.checked_abs()?)?))
+                    }
+                    op => Some((whole(*op, times(a, under_b), times(b, under_a)), under_a.checked_mul(under_b)?)),
+                }
+            }
+        }
+    }
+}
+
+/// Where real numbers may stand.
+pub(super) fn only_in_floor() -> Text {
+    text!("real numbers stand only in claims and in `floor(...)`", "实数只能出现在 claim 与 `floor(...)` 中")
+}

@@ -1,0 +1,184 @@
+//! The rules, as written. A position is the stones of each pile; a move is the pile, how many stones leave the game, and then other piles
+//! in rising order, each with how many stones it gets.
+
+use std::any::Any;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+
+use crate::sketch::{Words, wrong};
+
+/// The most piles.
+const MOST: usize = 1 << 20;
+
+/// Positions of more piles are not written out.
+const SHOWN: usize = 1000;
+
+/// Piles stay below 2^62 together.
+const MOST_STONES: Int = 1 << 62;
+
+/// The kind of game.
+pub struct NewStone;
+
+impl Structure for NewStone {
+    fn name(&self) -> &'static str {
+        "newstone"
+    }
+
+    fn about(&self) -> Text {
+        text!(
+            "take at least one stone from a pile, then move any of its others to piles that are not empty",
+            "从一堆中至少取一颗，再把其余任意多颗移到非空的堆"
+        )
+    }
+
+    fn example(&self) -> &'static str {
+        "newstone(2 1 3 3 5)"
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let piles = read(text).map_err(|wrong| {
+            let help = text!("piles are written like this: 2 1 3 3 5", "写法举例：2 1 3 3 5");
+            vec![(*wrong).help(help)]
+        })?;
+        let slots = (0..piles.len()).map(|pile| Slot::cell("pile", (0, pile as Int), 0, None)).collect();
+        Ok(Reading { rules: Box::new(Game { slots, start: piles.clone() }), starts: vec![piles] })
+    }
+}
+
+fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
+    let mut words = Words::new(text);
+    let (mut piles, mut sum) = (Vec::new(), 0);
+    while words.clone().next().is_some() {
+        let (pile, span) = words.number(0, MOST_STONES, text!("the stones of a pile", "一堆的石子数"))?;
+        sum += pile;
+        if sum > MOST_STONES || piles.len() == MOST {
+            let message =
+                text!("at most {MOST} piles of {MOST_STONES} stones together are played", "至多 {MOST} 堆，共 {MOST_STONES} 颗石子");
+            return Err(wrong(span, message));
+        }
+        piles.push(pile);
+    }
+    if piles.is_empty() {
+        return Err(wrong(words.end(), text!("expected the stones of each pile", "此处应为各堆的石子数")));
+    }
+    Ok(piles)
+}
+
+/// Piles of stones.
+pub struct Game {
+    slots: Vec<Slot>,
+    start: Vec<Int>,
+}
+
+impl Game {
+    fn make(&self, piles: &[Int], choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let mut left = piles.to_vec();
+        let pile = choices[0] as usize;
+        left[pile] -= choices[1];
+        for given in choices[2..].chunks(2) {
+            left[pile] -= given[1];
+            left[given[0] as usize] += given[1];
+        }
+        sink.budget().steps(left.len())?;
+        sink.component(sink.game(), &left)?;
+        sink.commit(0, choices, Span::default())
+    }
+}
+
+impl Rules for Game {
+    fn title(&self) -> String {
+        let n = self.slots.len();
+        format!("new stone game with {n} piles")
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, piles: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        for pile in (0..piles.len()).filter(|&pile| piles[pile] > 0) {
+            let others: Vec<usize> = (0..piles.len()).filter(|&other| other != pile && piles[other] > 0).collect();
+            for removed in 1..=piles[pile] {
+                let rest = piles[pile] - removed;
+                // Every way to give up to `rest`, counted up like a number whose last digit is the last pile.
+                let (mut given, mut sum) = (vec![0; others.len()], 0);
+                loop {
+                    let all = others.iter().zip(&given).filter(|(_, more)| **more > 0).flat_map(|(&to, &more)| [to as Int, more]);
+                    let choices: Vec<Int> = [pile as Int, removed].into_iter().chain(all).collect();
+                    self.make(piles, &choices, sink)?;
+                    sink.budget().steps(others.len())?;
+                    let mut digit = others.len();
+                    while digit > 0 && sum == rest {
+                        digit -= 1;
+                        sum -= std::mem::take(&mut given[digit]);
+                    }
+                    match (digit, digit.checked_sub(1)) {
+                        (_, Some(next)) => {
+                            given[next] += 1;
+                            sum += 1;
+                        }
+                        _ => break,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn option(&self, piles: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        let &[pile, removed, ref given @ ..] = choices else { return Ok(()) };
+        let held = |place: Int| usize::try_from(place).ok().and_then(|place| piles.get(place)).copied();
+        let Some(stones) = held(pile).filter(|_| rule == 0 && given.len() % 2 == 0) else { return Ok(()) };
+        let mut left = stones.checked_sub(removed).filter(|_| removed > 0);
+        let mut last = -1;
+        for one in given.chunks(2) {
+            let (to, more) = (one[0], one[1]);
+            let fits = to != pile && to > last && more > 0 && held(to).is_some_and(|stones| stones > 0);
+            left = left.and_then(|left| left.checked_sub(more)).filter(|_| fits);
+            last = to;
+        }
+        if left.is_some_and(|left| left >= 0) { self.make(piles, choices, sink) } else { Ok(()) }
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let &[pile, removed, ref given @ ..] = choices else { return None };
+        let mut said = format!("pile {}: take {removed}", pile + 1);
+        for one in given.chunks(2) {
+            said += &format!(", move {} to pile {}", one[1], one[0] + 1);
+        }
+        Some(said)
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            None => Ok(self.start.clone()),
+            Some(piles) if piles.len() == self.slots.len() => Ok(piles.to_vec()),
+            Some(_) => {
+                let count = self.slots.len();
+                Err(text!("a position is the stones of each pile, {count} numbers", "局面是各堆的石子数，共 {count} 个数"))
+            }
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn show(&self, piles: &[Int]) -> Option<String> {
+        if piles.len() > SHOWN {
+            let count = piles.len();
+            return Some(format!("newstone({count} piles …)"));
+        }
+        let piles: Vec<String> = piles.iter().map(Int::to_string).collect();
+        Some(format!("newstone({})", piles.join(" ")))
+    }
+}

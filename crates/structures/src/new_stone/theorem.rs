@@ -1,0 +1,115 @@
+//! The law of [`theorems::new_stone`] as a theorem on any number of piles.
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Outcome, Rules};
+use theorems::new_stone::{is_losing, winning_move};
+use theory::theorem::{Case, ChosenMove, ClosedForm, Declined};
+use theory::value::Grundy;
+
+use super::rules::Game;
+use crate::is_structure;
+
+/// Piles are told one by one up to as many.
+const TOLD: usize = 40;
+
+/// The theorem "equal-pairs".
+pub struct Theorem;
+
+impl theory::theorem::Theorem for Theorem {
+    fn name(&self) -> &'static str {
+        "equal-pairs"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "in the New Stone Game with any number of piles, the player to move loses iff the piles come in equal pairs",
+            "新石子游戏（任意多堆）：当且仅当各堆两两相等时先手必败"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "POJ 1740, A New Stone Game; by pairing"
+    }
+
+    fn speaks_of(&self, rules: &dyn Rules) -> bool {
+        is_structure(rules)
+    }
+
+    fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+        case.rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>())
+            .ok_or_else(|| text!("the game is not the New Stone Game", "该游戏不是新石子游戏"))?;
+        if case.conventions.play != Play::Normal {
+            return Err(text!("needs normal play", "需要正常规则").into());
+        }
+        Ok(Box::new(Form))
+    }
+}
+
+struct Form;
+
+fn stones(piles: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
+    // Sorting takes some steps a pile.
+    budget.steps(4 * piles.len())?;
+    budget.tick()?;
+    Ok(piles.iter().map(|&pile| pile as u64).collect())
+}
+
+impl ClosedForm for Form {
+    fn found(&self) -> Text {
+        text!("the New Stone Game", "新石子游戏")
+    }
+
+    fn knows_values(&self) -> bool {
+        false
+    }
+
+    fn grundy(&self, _: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
+        Ok(None)
+    }
+
+    fn outcome(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
+        Ok(if is_losing(&stones(piles, budget)?) { Outcome::P } else { Outcome::N })
+    }
+
+    fn works(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
+        if piles.len() > TOLD {
+            return Ok(None);
+        }
+        let mut sorted = stones(piles, budget)?;
+        sorted.retain(|pile| *pile > 0);
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let listed = sorted.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let single = sorted.iter().find(|pile| sorted.iter().filter(|other| other == pile).count() % 2 == 1);
+        Ok(Some(match single {
+            None => text!("the piles {listed} come in equal pairs", "各堆 {listed} 两两相等"),
+            Some(pile) => {
+                text!("of the piles {listed} one of {pile} has no equal partner", "各堆 {listed} 中，有一堆 {pile} 无法与相等的堆配对")
+            }
+        }))
+    }
+
+    fn moves_to(&self, piles: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let piles = stones(piles, budget)?;
+        if value != Grundy::ZERO {
+            return Ok(Some(Vec::new()));
+        }
+        let one = winning_move(&piles).map(|made| {
+            let mut given = made.given;
+            given.sort_unstable();
+            let given = given.into_iter().flat_map(|(to, more)| [to as Int, more as Int]);
+            (0, [made.pile as Int, made.removed as Int].into_iter().chain(given).collect())
+        });
+        Ok(Some(one.into_iter().collect()))
+    }
+
+    /// One is told; a lost position has none.
+    fn lists_all(&self, piles: &[Int]) -> bool {
+        piles.iter().all(|pile| *pile == 0)
+    }
+}

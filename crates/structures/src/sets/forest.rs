@@ -1,0 +1,203 @@
+//! Sets in a text, each kept once. A set has a number: a heap its size, any other set -1, -2, … by rank (one more than the greatest rank of
+//! an option), and within a rank by its options: so equal games are numbered and shown alike, however they are written. Reading and writing walk without recursion, for sets may be deep.
+
+use std::collections::HashMap;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use rules::ir::Int;
+
+/// The sets of a text.
+#[derive(Debug, Default)]
+pub(super) struct Forest {
+    /// The options of the sets that are no heaps, -1 first; each list sorted and without repetitions.
+    sets: Vec<Vec<Int>>,
+    /// Where a list of options stands among them.
+    numbers: HashMap<Vec<Int>, Int>,
+    /// The largest heap.
+    pub(super) largest: Int,
+}
+
+/// The options of a set.
+pub(super) enum OptionsOf<'f> {
+    /// A heap: all smaller ones.
+    Heap(Int),
+    /// These sets.
+    Listed(&'f [Int]),
+}
+
+impl Forest {
+    /// Reads one set, and tells its number. O(length · log length).
+    pub(super) fn read(text: &str) -> Result<(Forest, Int), Box<Diagnostic>> {
+        let mut forest = Forest::default();
+        // The sets that are open: where their brace stands, and their elements so far.
+        let mut open: Vec<(usize, Vec<Int>)> = Vec::new();
+        let (mut whole, mut wants_element) = (None, true);
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            let (start, sign) = (at, rules::parser::to_ascii(c));
+            at += c.len_utf8();
+            let here = |end: usize| Span::new(start, end);
+            let element = match sign {
+                _ if c.is_whitespace() => continue,
+                _ if whole.is_some() => {
+                    return Err(wrong(here(at), text!("expected the end of the set", "集合应在此结束")));
+                }
+                ',' if !wants_element && !open.is_empty() => {
+                    wants_element = true;
+                    continue;
+                }
+                '{' if wants_element => {
+                    open.push((start, Vec::new()));
+                    continue;
+                }
+                '}' if !open.is_empty() && (!wants_element || open.last().is_some_and(|(_, elements)| elements.is_empty())) => {
+                    let (_, elements) = open.pop().expect("it was looked at");
+                    forest.number(elements)
+                }
+                '*' | '0' if wants_element => {
+                    let digits = if sign == '*' { at } else { start };
+                    while let Some(digit) = text[at..].chars().next().filter(|&c| rules::parser::to_ascii(c).is_ascii_digit()) {
+                        at += digit.len_utf8();
+                    }
+                    let size: String = text[digits..at].chars().map(rules::parser::to_ascii).collect();
+                    let size = if size.is_empty() { Some(1) } else { size.parse().ok() };
+                    let size = size.filter(|&size: &Int| size < Int::MAX && (sign == '*' || size == 0));
+                    let size =
+                        size.ok_or_else(|| wrong(here(at), text!("expected a heap such as *5, or {{}}", "此处应为 *5 这样的堆，或 {{}}")))?;
+                    forest.largest = forest.largest.max(size);
+                    size
+                }
+                _ => {
+                    let message = match wants_element {
+                        true => text!("expected a set such as {{}}, {{*1, *2}} or *5", "此处应为集合，如 {{}}、{{*1, *2}} 或 *5"),
+                        false => text!("expected `,` or `}}`", "此处应为 `,` 或 `}}`"),
+                    };
+                    return Err(wrong(here(at), message));
+                }
+            };
+            match open.last_mut() {
+                Some((_, elements)) => elements.push(element),
+                None => whole = Some(element),
+            }
+            wants_element = false;
+        }
+        match (whole, open.last()) {
+            (_, Some((brace, _))) => Err(wrong(Span::new(*brace, brace + 1), text!("this `{{` is not closed", "这个 `{{` 没有结束"))),
+            (Some(set), None) => Ok(forest.in_order(set)),
+            (None, None) => Err(wrong(Span::new(0, text.len()), text!("expected a set such as {{*1, *2}}", "此处应为集合，如 {{*1, *2}}"))),
+        }
+    }
+
+    /// The number of the set with these elements.
+    fn number(&mut self, mut elements: Vec<Int>) -> Int {
+        elements.sort_unstable_by_key(key);
+        elements.dedup();
+        let size = elements.len() as Int;
+        if elements.last().is_none_or(|&last| last == size - 1) {
+            self.largest = self.largest.max(size);
+            return size;
+        }
+        let next = -(self.sets.len() as Int) - 1;
+        let (sets, numbers) = (&mut self.sets, &mut self.numbers);
+        *numbers.entry(elements).or_insert_with_key(|elements| {
+            sets.push(elements.clone());
+            next
+        })
+    }
+
+    /// The same sets by rank, and the new number of `start`. O(n log n) comparisons for n sets.
+    fn in_order(self, start: Int) -> (Forest, Int) {
+        let mut ranks: Vec<Int> = Vec::with_capacity(self.sets.len());
+        for options in &self.sets {
+            let rank = |&set: &Int| if set >= 0 { set } else { ranks[place(set)] };
+            ranks.push(1 + options.iter().map(rank).max().unwrap_or(-1));
+        }
+        let mut order: Vec<usize> = (0..self.sets.len()).collect();
+        order.sort_by_key(|&old| ranks[old]);
+        let mut sorted = Forest { largest: self.largest, ..Forest::default() };
+        let mut renumbered: Vec<Int> = vec![0; self.sets.len()];
+        for group in order.chunk_by(|&a, &b| ranks[a] == ranks[b]) {
+            let renamed = |&old: &usize| {
+                let mut options: Vec<Int> = self.sets[old].iter().map(|&set| if set >= 0 { set } else { renumbered[place(set)] }).collect();
+                options.sort_unstable_by_key(key);
+                (options, old)
+            };
+            let mut group: Vec<(Vec<Int>, usize)> = group.iter().map(renamed).collect();
+            group.sort_unstable_by(|(a, _), (b, _)| a.iter().map(key).cmp(b.iter().map(key)));
+            for (options, old) in group {
+                renumbered[old] = sorted.number(options);
+            }
+        }
+        let start = if start >= 0 { start } else { renumbered[place(start)] };
+        (sorted, start)
+    }
+
+    /// How many sets are no heaps.
+    pub(super) fn count(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The options of a set.
+    pub(super) fn options(&self, set: Int) -> OptionsOf<'_> {
+        if set >= 0 { OptionsOf::Heap(set) } else { OptionsOf::Listed(&self.sets[place(set)]) }
+    }
+
+    /// Whether `option` is an option of `set`.
+    pub(super) fn leads(&self, set: Int, option: Int) -> bool {
+        match self.options(set) {
+            OptionsOf::Heap(size) => (0..size).contains(&option),
+            OptionsOf::Listed(all) => all.binary_search_by_key(&key(&option), key).is_ok(),
+        }
+    }
+
+    /// A set as it may be written; `None` if that takes more than `most` bytes.
+    pub(super) fn shown(&self, set: Int, most: usize) -> Option<String> {
+        enum Part {
+            Sign(&'static str),
+            Set(Int),
+        }
+        let (mut text, mut rest) = (String::new(), vec![Part::Set(set)]);
+        while let Some(part) = rest.pop() {
+            match part {
+                Part::Sign(sign) => text += sign,
+                Part::Set(0) => text += "{}",
+                Part::Set(set) => match self.options(set) {
+                    OptionsOf::Heap(size) => text += &format!("*{size}"),
+                    OptionsOf::Listed(all) => {
+                        text += "{";
+                        rest.push(Part::Sign("}"));
+                        for (place, &option) in all.iter().enumerate().rev() {
+                            rest.push(Part::Set(option));
+                            if place > 0 {
+                                rest.push(Part::Sign(", "));
+                            }
+                        }
+                    }
+                },
+            }
+            if text.len() > most {
+                return None;
+            }
+        }
+        Some(text)
+    }
+}
+
+/// Where the options of a set that is no heap stand.
+pub(super) fn place(set: Int) -> usize {
+    (-1 - set) as usize
+}
+
+/// By what elements are ordered: heaps by size, then other sets by their numbers.
+fn key(set: &Int) -> (bool, u64) {
+    (*set < 0, set.unsigned_abs())
+}
+
+fn wrong(span: Span, message: base::text::Text) -> Box<Diagnostic> {
+    let help = text!(
+        "a game is the set of its options: {{{{}}, {{*1, *2}}}}; *n is the Nim heap of n",
+        "游戏是其后继的集合：{{{{}}, {{*1, *2}}}}；*n 是 n 颗的 Nim 堆"
+    );
+    Box::new(Diagnostic::error(span, message).help(help))
+}

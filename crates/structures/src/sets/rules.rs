@@ -1,0 +1,115 @@
+//! The rules: a position is a set, and a move chooses one of its elements.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::text;
+use base::text::Text;
+use rules::ir::{Int, Slot};
+use rules::rules::{Conventions, Fault, Rules, Sink};
+use rules::structure::{Reading, Structure};
+
+use super::forest::{Forest, OptionsOf};
+
+/// Longer sets are not written out where a position is shown.
+const SHOWN: usize = 2_000;
+
+/// Sets as a kind of game. They are written in a question as they are, without the name of the kind.
+pub struct Sets;
+
+impl Structure for Sets {
+    fn name(&self) -> &'static str {
+        "set"
+    }
+
+    fn about(&self) -> Text {
+        text!("a game as the set of its options", "以后继的集合表示的游戏")
+    }
+
+    fn example(&self) -> &'static str {
+        "{*1, *2}"
+    }
+
+    fn written(&self, text: &str) -> String {
+        let read = Forest::read(text).ok().and_then(|(forest, set)| forest.shown(set, SHOWN));
+        read.unwrap_or_else(|| "{…}".to_owned())
+    }
+
+    fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
+        let (forest, set) = Forest::read(text).map_err(|wrong| vec![*wrong])?;
+        Ok(Reading { rules: Box::new(SetRules::new(forest, set)), starts: vec![vec![set]] })
+    }
+}
+
+/// A set and all that can be reached from it.
+pub struct SetRules {
+    forest: Arc<Forest>,
+    start: Int,
+    slots: Vec<Slot>,
+}
+
+impl SetRules {
+    fn new(forest: Forest, start: Int) -> SetRules {
+        let slots = vec![Slot::number("set", -(forest.count() as Int), Some(forest.largest))];
+        SetRules { forest: Arc::new(forest), start, slots }
+    }
+
+    pub(super) fn forest(&self) -> &Arc<Forest> {
+        &self.forest
+    }
+
+    fn make(option: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
+        sink.component(sink.game(), &[option])?;
+        sink.commit(0, &[option], Span::default())
+    }
+}
+
+impl Rules for SetRules {
+    fn title(&self) -> String {
+        "a game as a set".to_owned()
+    }
+
+    fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::default()
+    }
+
+    fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        match self.forest.options(slots[0]) {
+            OptionsOf::Heap(size) => (0..size).try_for_each(|option| SetRules::make(option, sink)),
+            OptionsOf::Listed(all) => all.iter().try_for_each(|&option| SetRules::make(option, sink)),
+        }
+    }
+
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        match choices {
+            &[option] if rule == 0 && self.forest.leads(slots[0], option) => SetRules::make(option, sink),
+            _ => Ok(()),
+        }
+    }
+
+    fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<String> {
+        let &[option] = choices else { return None };
+        Some(format!("choose {}", self.forest.shown(option, SHOWN)?))
+    }
+
+    fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
+        match given {
+            None => Ok(vec![self.start]),
+            Some([set]) => Ok(vec![*set]),
+            Some(_) => Err(text!("a set is one position", "一个集合就是一个局面")),
+        }
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
+    fn show(&self, slots: &[Int]) -> Option<String> {
+        Some(self.forest.shown(*slots.first()?, SHOWN).unwrap_or_else(|| "{…}".to_owned()))
+    }
+}

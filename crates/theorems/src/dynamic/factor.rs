@@ -1,0 +1,201 @@
+//! The factor k > 0 by which a take bounds the next one: a fraction, or a real number (p + q·√d) / r, exactly. Nothing is rounded but at
+//! the end: k·x ≥ y is decided by squares of whole numbers, ⌊k·x⌋ by a whole square root.
+
+use dashu_int::{IBig, UBig};
+use rules::ast::BinaryOp;
+use rules::quadratic::Quadratic;
+
+/// A factor k > 0 by which a take bounds the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct Factor(Kind);
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Fraction {
+        num: u64,
+        den: u64,
+    },
+    /// An irrational number, and 1 divided by it.
+    Root {
+        k: Quadratic,
+        inverse: Quadratic,
+    },
+}
+
+/// Equal as numbers, as far as roots are written alike: 2/4 is 1/2.
+impl PartialEq for Factor {
+    fn eq(&self, other: &Factor) -> bool {
+        match (self.0, other.0) {
+            (Kind::Fraction { num: a, den: b }, Kind::Fraction { num: c, den: d }) => {
+                u128::from(a) * u128::from(d) == u128::from(c) * u128::from(b)
+            }
+            (Kind::Root { k, .. }, Kind::Root { k: other, .. }) => k == other,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Factor {}
+
+impl Factor {
+    /// num/den; `None` if either is 0.
+    pub fn new(num: u64, den: u64) -> Option<Factor> {
+        (num > 0 && den > 0).then_some(Factor(Kind::Fraction { num, den }))
+    }
+
+    /// A real number; `None` if it is not positive, or its parts are too large (beyond 64 bits of a fraction, about 40 bits of others).
+    pub fn real(k: Quadratic) -> Option<Factor> {
+        if let Some((num, den)) = k.as_ratio() {
+            return Factor::new(num.try_into().ok()?, den.try_into().ok()?);
+        }
+        let inverse = Quadratic::int(1).binary(BinaryOp::Div, k).ok()?;
+        let positive = k.compare(Quadratic::int(0)).ok()?.is_gt();
+        positive.then_some(Factor(Kind::Root { k, inverse }))
+    }
+
+    /// Whether k < 1: then a take of 1 leaves the opponent without a move, and f(m) = 1 for every m ≥ 1.
+    pub fn is_below_one(self) -> bool {
+        self.whole() == 0
+    }
+
+    /// ⌊k⌋, at most 2^64 - 1.
+    pub fn whole(self) -> u64 {
+        match self.0 {
+            Kind::Fraction { num, den } => num / den,
+            Kind::Root { k, .. } => u64::try_from(floor_of(k, &UBig::ONE)).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// ⌊k·take⌋: the most that may be taken after it.
+    pub fn limit_after(self, take: &UBig) -> UBig {
+        match self.0 {
+            Kind::Fraction { num, den } => take * num / den,
+            Kind::Root { k, .. } => floor_of(k, take),
+        }
+    }
+
+    /// ⌈least/k⌉: the least take after which `least` may be taken; 2^64 - 1 where it is greater.
+    pub fn take_that_allows(self, least: u64) -> u64 {
+        match self.0 {
+            Kind::Fraction { num, den } => match least.checked_mul(den) {
+                Some(product) => product.div_ceil(num),
+                None => {
+                    let take = (u128::from(least) * u128::from(den)).div_ceil(num.into());
+                    u64::try_from(take).unwrap_or(u64::MAX)
+                }
+            },
+            Kind::Root { .. } if least == 0 => 0,
+            // An irrational multiple is never whole.
+            Kind::Root { inverse, .. } => {
+                let times = i64::try_from(least).ok().and_then(|n| inverse.binary(BinaryOp::Mul, Quadratic::int(n)).ok());
+                match times.and_then(|x| x.floor().ok()) {
+                    Some(below) => below as u64 + 1,
+                    None => u64::try_from(floor_of(inverse, &least.into())).map_or(u64::MAX, |below| below.saturating_add(1)),
+                }
+            }
+        }
+    }
+
+    /// k·take ≥ least.
+    pub(super) fn allows(self, take: &UBig, least: &UBig) -> bool {
+        match self.0 {
+            Kind::Fraction { num, den } => take * num >= least * den,
+            Kind::Root { k, .. } => {
+                // q·take·√d ≥ r·least - p·take, by their squares where the signs do not tell.
+                let (p, q, r, d) = k.parts();
+                let root = IBig::from(q) * take;
+                let rest = IBig::from(r) * least - IBig::from(p) * take;
+                let zero = IBig::ZERO;
+                match (root >= zero, rest > zero) {
+                    (true, false) => true,
+                    (false, true) => false,
+                    (positive, _) => {
+                        let (left, right) = (&root * &root * IBig::from(d), &rest * &rest);
+                        if positive { left >= right } else { left <= right }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Factor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Kind::Fraction { num, den: 1 } => write!(f, "{num}"),
+            Kind::Fraction { num, den } => write!(f, "{num} / {den}"),
+            Kind::Root { k, .. } => write!(f, "{k}"),
+        }
+    }
+}
+
+/// ⌊k·x⌋ for an irrational k > 0.
+fn floor_of(k: Quadratic, x: &UBig) -> UBig {
+    use dashu_int::ops::{DivEuclid, SquareRoot};
+    let (p, q, r, d) = k.parts();
+    let root = UBig::from(q.unsigned_abs()) * x;
+    let whole = IBig::from((&root * &root * UBig::from(d.unsigned_abs())).sqrt());
+    // √ of what is no square: rounded down, -√ is one less. Of 0 it is 0.
+    let signed = if q < 0 && !x.is_zero() { -whole - IBig::ONE } else { whole };
+    let floor = (IBig::from(p) * x + signed).div_euclid(IBig::from(r));
+    UBig::try_from(floor).unwrap_or(UBig::ZERO)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Irrational factors below and above 1, with roots added and taken away.
+    pub(in super::super) fn roots() -> Vec<Quadratic> {
+        let number = |p: i64, q: i64, d: i64, r: i64| {
+            let root = Quadratic::int(q).binary(BinaryOp::Mul, Quadratic::sqrt(d).unwrap()).unwrap();
+            Quadratic::int(p).binary(BinaryOp::Add, root).unwrap().binary(BinaryOp::Div, Quadratic::int(r)).unwrap()
+        };
+        vec![
+            Quadratic::PHI,
+            number(0, 1, 2, 1),
+            number(0, 1, 3, 1),
+            number(-1, 1, 5, 2),
+            number(5, -2, 2, 1),
+            number(4, -1, 7, 1),
+            number(1, 3, 11, 2),
+            number(0, 1, 2, 3),
+            number(10, 1, 99, 2),
+        ]
+    }
+
+    #[test]
+    fn real_factors_agree_with_rational_bounds() {
+        for k in roots() {
+            let factor = Factor::real(k).unwrap();
+            for take in 0..400_i64 {
+                let exact = k.binary(BinaryOp::Mul, Quadratic::int(take)).unwrap().floor().unwrap();
+                let big = UBig::from(take as u64);
+                assert_eq!(factor.limit_after(&big), UBig::from(exact as u64), "{k}, {take}");
+                for least in (exact - 2).max(0)..exact + 3 {
+                    assert_eq!(factor.allows(&big, &UBig::from(least as u64)), least <= exact, "{k}, {take}, {least}");
+                }
+                let first = (0..).find(|x| factor.allows(&UBig::from(*x), &big)).unwrap();
+                assert_eq!(factor.take_that_allows(take as u64), first, "{k}, {take}");
+            }
+            assert_eq!(factor.is_below_one(), k.compare(Quadratic::int(1)).unwrap().is_lt());
+            // Far out: a take that allows `least`, and the one before it, which does not.
+            let least = u64::MAX / 7;
+            let take = factor.take_that_allows(least);
+            assert!(factor.allows(&take.into(), &least.into()) && !factor.allows(&(take - 1).into(), &least.into()), "{k}");
+        }
+    }
+
+    #[test]
+    fn factors_are_compared_as_numbers() {
+        let k = |num, den| Factor::new(num, den);
+        assert!(k(0, 1).is_none() && k(1, 0).is_none());
+        assert_eq!(k(2, 4), k(1, 2));
+        assert_ne!(k(u64::MAX, 1), k(u64::MAX - 1, 1));
+        assert_eq!(Factor::real(Quadratic::ratio(6, 4).unwrap()), k(3, 2));
+        assert!(Factor::real(Quadratic::int(0)).is_none() && Factor::real(Quadratic::PHI.negate()).is_none());
+        let large = k(1, u64::MAX).unwrap();
+        assert_eq!(large.take_that_allows(2), u64::MAX);
+        assert_eq!(k(u64::MAX, u64::MAX).unwrap().take_that_allows(7), 7);
+    }
+}

@@ -1,0 +1,183 @@
+//! Tame components (Conway, 1976): misère play of the disjunctive sum of games that behave as sums of Nim heaps. Each position is *fickle* of
+//! value 0 or 1, as the Nim heaps 0 and 1, or *firm* of any value, as a sum of heaps of which one is above 1. A sum is firm if a part of
+//! it is, and its value is the nim-sum. The player to move loses iff the sum is firm and its value is 0, or it is fickle and its value is 1.
+//!
+//! A position with moves has the least value v that no option has. It is fickle if v is 0 or 1, no option is firm of value 1 - v,
+//! and some option is fickle of value 1 - v. It is firm if v is 0 or 1 and no option is fickle, or v is above 1 and for r = 0 and
+//! r = 1 some option is firm of value r or fickle of value 1 - r. Otherwise the theorem does not speak of it. These are what the proof needs: no
+//! move leads from a lost sum to a lost one, and from every other sum that has moves one does.
+//!
+//! More games are tame than keep the condition of [`super::sj`]: there nothing of value 0 or 1 is firm.
+
+use std::ops::RangeInclusive;
+
+use base::text;
+use base::text::Text;
+use rules::rules::{Conventions, Ending, Outcome};
+
+use super::sj::{SjValues, Worth};
+use super::{Rule, SumAlgebra, SumTheorem, misere_disjunctive};
+use crate::algebra::Algebra;
+
+pub(super) struct TameTheorem;
+
+impl SumTheorem for TameTheorem {
+    fn name(&self) -> &'static str {
+        "tame"
+    }
+
+    fn statement(&self) -> Text {
+        text!(
+            "in misère play tame components are as sums of Nim heaps: the player to move loses iff the nim-sum is 0 and some component is firm, or the nim-sum is 1 and all are fickle (Conway)",
+            "反常规则下，驯顺的部分如同若干 Nim 堆之和：先手必败当且仅当 Nim 和为 0 且有部分是稳的，或 Nim 和为 1 且各部分都是易变的（Conway）"
+        )
+    }
+
+    fn source(&self) -> &'static str {
+        "J. H. Conway, On Numbers and Games (1976), chapter 12"
+    }
+
+    fn rule(&self, conventions: &Conventions) -> Option<Rule> {
+        misere_disjunctive(conventions).then_some(Rule::Tame(Tame))
+    }
+
+    fn needs(&self) -> Text {
+        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+    }
+}
+
+/// Values of tame positions, and whether they are firm.
+#[derive(Clone, Copy, Debug)]
+pub struct Tame;
+
+impl Algebra for Tame {
+    type Value = Option<Worth>;
+    const NAME: &'static str = "values of tame positions";
+
+    fn ended(&self, ending: Ending) -> Option<Worth> {
+        SjValues.ended(ending)
+    }
+
+    fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
+        SjValues.sum(parts)
+    }
+
+    fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
+        let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
+        let value = nimber::mex(options.iter().map(|option| option.nim_sum));
+        let has = |value, firm| options.contains(&Worth { nim_sum: value, big: firm });
+        let firm = match value {
+            _ if options.is_empty() => false,
+            0 | 1 if has(1 - value, false) && !has(1 - value, true) => false,
+            0 | 1 if options.iter().all(|option| option.big) => true,
+            2.. if (0..2).all(|rest| has(rest, true) || has(1 - rest, false)) => true,
+            _ => return None,
+        };
+        Some(Worth { nim_sum: value, big: firm })
+    }
+
+    fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
+        option.is_none().then_some(None)
+    }
+}
+
+impl SumAlgebra for Tame {
+    type Worth = Worth;
+
+    fn takes(&self, components: usize) -> Result<(), Text> {
+        match components {
+            0 | 1 => Err(text!("one component is searched", "只有一个部分时直接搜索")),
+            _ => Ok(()),
+        }
+    }
+
+    fn outcome(&self, total: Worth) -> Outcome {
+        SjValues.outcome(total)
+    }
+
+    fn heap(&self, size: u64) -> Worth {
+        SjValues.heap(size)
+    }
+
+    fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
+        SjValues.heap_options(size, rest)
+    }
+
+    fn found(&self, total: Worth) -> Text {
+        let value = total.nim_sum;
+        match total.big {
+            true => text!("every component is tame; nim-sum {value}, some component firm", "各部分都驯顺；Nim 和为 {value}，有部分是稳的"),
+            false => text!("every component is tame; nim-sum {value}, all fickle", "各部分都驯顺；Nim 和为 {value}，各部分都是易变的"),
+        }
+    }
+
+    fn told(&self, worth: Worth) -> Text {
+        let value = worth.nim_sum;
+        match worth.big {
+            true => text!("value {value}, firm", "值 {value}，稳"),
+            false => text!("value {value}, fickle", "值 {value}，易变"),
+        }
+    }
+
+    fn broken(&self, position: &str) -> Text {
+        text!(
+            "{position} is not tame: its options are neither those of a fickle nor those of a firm position, or play ends at once",
+            "{position} 不驯顺：其后继既不合易变局面的条件，也不合稳局面的条件，或可立即终局"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// Whether the player to move wins the sum of these vertices in misère play.
+    fn wins(options: &[Vec<usize>], sum: &[usize], known: &mut HashMap<Vec<usize>, bool>) -> bool {
+        if let Some(&wins) = known.get(sum) {
+            return wins;
+        }
+        let mut all = sum.iter().enumerate().flat_map(|(place, &vertex)| options[vertex].iter().map(move |&to| (place, to))).peekable();
+        let found = all.peek().is_none()
+            || all.any(|(place, to)| {
+                let mut left = sum.to_vec();
+                left[place] = to;
+                left.sort_unstable();
+                !wins(options, &left, known)
+            });
+        known.insert(sum.to_vec(), found);
+        found
+    }
+
+    #[test]
+    fn sums_of_tame_vertices_agree_with_the_definition() {
+        let mut rng = Rng::with_seed(1976);
+        let (mut compared, mut wild, mut small_firm) = (0, 0, 0);
+        for _ in 0..600 {
+            let count = rng.usize(2..=9);
+            let options: Vec<Vec<usize>> = (0..count).map(|v| (0..v).filter(|_| rng.u8(..5) < 2).collect()).collect();
+            let mut worths: Vec<Option<Worth>> = Vec::new();
+            for heads in &options {
+                let heads: Vec<Option<Worth>> = heads.iter().map(|&head| worths[head]).collect();
+                worths.push(Tame.of_options(&heads));
+            }
+            wild += worths.iter().filter(|worth| worth.is_none()).count();
+            small_firm += worths.iter().flatten().filter(|worth| worth.big && worth.nim_sum < 2).count();
+            let mut known = HashMap::new();
+            for a in 0..count {
+                for b in 0..=a {
+                    for c in 0..=b {
+                        let Some(total) = Tame.sum(&[worths[a], worths[b], worths[c]]) else { continue };
+                        let expected = if wins(&options, &[c, b, a], &mut known) { Outcome::N } else { Outcome::P };
+                        assert_eq!(Tame.outcome(total), expected, "{options:?}: {a}, {b}, {c}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 5000 && wild > 20 && small_firm > 40, "{compared}, {wild}, {small_firm}");
+    }
+}

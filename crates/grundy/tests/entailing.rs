@@ -49,7 +49,7 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
             let answer = ask(&mut session, &text, listed);
             let sum = Sum::canonical(answer.position.clone(), &session.world);
             let conventions = answer.conventions;
-            let expected = wins(&session.world, &sum, conventions, &mut known);
+            let Some(expected) = wins(&session.world, &sum, conventions, &mut known) else { continue };
             assert_eq!(answer.outcome == Outcome::N, expected, "game {game}: {text}");
             assert_eq!(method(&answer), "entailing", "{text}");
             sums += 1;
@@ -57,7 +57,8 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
             urgent += u32::from(parts.iter().any(|part| holds[*part]));
             if listed {
                 let options = moves(&session.world, &sum, conventions, &budget).unwrap().into_iter().map(|made| made.leaves);
-                let mut winning: Vec<Sum> = options.filter(|left| !wins(&session.world, left, conventions, &mut known)).collect();
+                let mut winning: Vec<Sum> =
+                    options.filter(|left| wins(&session.world, left, conventions, &mut known) == Some(false)).collect();
                 let mut found: Vec<Sum> = answer.moves.unwrap().into_iter().map(|made| Sum(made.leaves)).collect();
                 winning.sort_unstable();
                 found.sort_unstable();
@@ -150,7 +151,7 @@ fn other_conventions_are_searched() {
             let text = parts.join(" + ");
             let answer = ask(&mut session, &text, false);
             let sum = Sum::canonical(answer.position.clone(), &session.world);
-            let expected = wins(&session.world, &sum, answer.conventions, &mut known);
+            let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else { continue };
             assert_eq!(answer.outcome == Outcome::N, expected, "{options}: {text}");
             searched += u32::from(method(&answer) != "entailing");
         }

@@ -25,6 +25,7 @@ const QUESTIONS: &[&str] = &[
     "tictactoerow[3]",
     "moore[2] + moore[3]",
     "nim[0]",
+    "topentails[5] + topentails[3] + nim[1]",
 ];
 
 #[test]

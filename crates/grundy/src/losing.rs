@@ -25,7 +25,8 @@ pub(crate) fn moves(world: &World, components: &[Component], solver: &mut Solver
     if ended_at_once(world, &whole, budget).map_err(fault)?.is_some() {
         return Ok(Winning { list: Vec::new(), more: None });
     }
-    if solver.conventions.sum == SumKind::One && solver.conventions.until == Until::All {
+    let conventions = solver.conventions;
+    if conventions.sum == SumKind::One && conventions.until == Until::All && !conventions.entailing {
         return of_one_step(world, components, solver, budget);
     }
     let (mut list, mut count) = (Vec::new(), 0);

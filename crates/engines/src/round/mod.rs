@@ -4,7 +4,7 @@
 //! the candidates that were found to have an option worth m. A byte says the nimber, or what is known of a position without one: a
 //! candidate, with the number of its options that are still in its way, or one that is passed over. What was just valued waits in
 //! the list, or where that is full by a mark in its byte. The positions before a position come from the moves turned round
-//! ([`moves`]); where that cannot be done, from a list of all arcs turned round, four bytes each. O(positions · options) for the first
+//! (`moves`); where that cannot be done, from a list of all arcs turned round, four bytes each. O(positions · options) for the first
 //! nimber, less for each further one.
 
 mod moves;

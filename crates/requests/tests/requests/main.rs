@@ -124,9 +124,7 @@ fn what_does_not_go_together_is_refused() {
         let reply = ask(&mut Desk::new(None), &json!({ "ask": "heap", "question": "0.77", "options": options }));
         assert!(reply["error"]["message"].as_str().is_some_and(|message| message.contains(said)), "{options}: {reply}");
     }
-    for options in
-        [json!({ "value": "suspence" }), json!({ "value": "foreclosed" }), json!({ "outcomes": true, "value": "suspense" })]
-    {
+    for options in [json!({ "value": "suspence" }), json!({ "value": "foreclosed" }), json!({ "outcomes": true, "value": "suspense" })] {
         let reply = ask(&mut Desk::new(None), &json!({ "ask": "chart", "question": "nim[0..3]", "options": options }));
         assert_eq!(reply["error"]["kind"], "usage", "{options}: {reply}");
     }

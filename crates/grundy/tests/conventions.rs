@@ -150,8 +150,10 @@ fn sixteen_conventions_of_random_sums() {
                         (asked, lost) = (asked + 1, lost + usize::from(!expected));
                         if listed && answer.more_moves.is_none() {
                             let all = moves(&session.world, &position, conventions, &budget).unwrap().into_iter().map(|made| made.leaves);
-                            let mut right: Vec<Sum> =
-                                all.filter(|left| wins(&session.world, left, conventions, &mut known) == Some(false)).collect();
+                            let judged: Option<Vec<(Sum, bool)>> =
+                                all.map(|left| wins(&session.world, &left, conventions, &mut known).map(|wins| (left, wins))).collect();
+                            let Some(judged) = judged else { continue };
+                            let mut right: Vec<Sum> = judged.into_iter().filter(|(_, wins)| !wins).map(|(left, _)| left).collect();
                             let found = answer.moves.unwrap().into_iter();
                             let mut found: Vec<Sum> = found.map(|made| Sum::canonical(made.leaves, &session.world)).collect();
                             right.sort_unstable();

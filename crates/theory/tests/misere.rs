@@ -127,7 +127,7 @@ fn conventions_of_the_sum_theorems() {
                     (Play::Normal, SumKind::One, Until::All, true) => &["entailing"],
                     (.., true) => &[],
                     (Play::Normal, SumKind::One, Until::All, _) => &[],
-                    (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj", "misere-quotient"],
+                    (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj", "tame", "misere-quotient"],
                     (_, SumKind::Every, Until::All, _) => &["suspense"],
                     (_, SumKind::Any, Until::All, _) => &["selective"],
                     (_, SumKind::Upto(_), Until::All, _) => &["moore", "few"],

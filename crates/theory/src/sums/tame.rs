@@ -157,7 +157,7 @@ mod tests {
         let mut rng = Rng::with_seed(1976);
         let (mut compared, mut wild, mut small_firm) = (0, 0, 0);
         for _ in 0..600 {
-            let count = rng.usize(2..=9);
+            let count = rng.usize(2..=11);
             let options: Vec<Vec<usize>> = (0..count).map(|v| (0..v).filter(|_| rng.u8(..5) < 2).collect()).collect();
             let mut worths: Vec<Option<Worth>> = Vec::new();
             for heads in &options {

@@ -34,8 +34,14 @@ pub fn held() -> u64 {
     HELD.load(Ordering::Relaxed).max(0) as u64
 }
 
-/// From now on the program ends when it would hold more bytes.
+/// From now on the program ends when it would hold more bytes. Large blocks go back to the system as soon as they are freed: its allocator
+/// would learn to keep them, up to 32 MiB each.
 pub fn allow(bytes: u64) {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: it sets a parameter of the allocator and nothing else.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20)
+    };
     MOST.store(isize::try_from(bytes).unwrap_or(isize::MAX), Ordering::Relaxed);
 }
 

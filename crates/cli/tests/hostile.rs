@@ -47,7 +47,13 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     if interrupt.is_some() {
         heed_ctrl_c();
     }
-    // What this process held at most until now would be counted for the child; where the system lets it be forgotten, what it holds now is.
+    // What this process held at most until now would be counted for the child. Where the system lets it be forgotten, what it holds now
+    // is, and that is given back first.
+    #[cfg(target_env = "gnu")]
+    // SAFETY: it only gives free memory back.
+    unsafe {
+        libc::malloc_trim(0)
+    };
     let _ = fs::write("/proc/self/clear_refs", "5");
     let child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(args)

@@ -84,7 +84,9 @@ fn what_is_not_known_is_refused_in_every_kind() {
         }
     }
     let foreign = json!({ "ask": "moves", "question": "nim[1]", "options": { "outcomes": true } });
-    assert!(ask(&mut Desk::new(None), &foreign)["error"]["message"].as_str().unwrap().contains("unknown field `outcomes`, expected one of"));
+    assert!(
+        ask(&mut Desk::new(None), &foreign)["error"]["message"].as_str().unwrap().contains("unknown field `outcomes`, expected one of")
+    );
 }
 
 #[test]

@@ -126,7 +126,7 @@ pub fn problem(name: &str) -> Result<&'static Problem, Error> {
 pub fn game(name: &str) -> Result<&'static Game, Error> {
     let problem = problem(name)?.name;
     judge::game(problem).ok_or_else(|| {
-        let all: Vec<&str> = judge::GAMES.iter().map(|game| game.problem).collect();
+        let all: Vec<&str> = judge::GAMES.iter().copied().flatten().map(|game| game.problem).collect();
         let all = all.join(", ");
         Error::Usage(text!(
             "no whole games are played of `{problem}`; they are of {all}, and of any game in the rule language (`--interact` without a problem)",

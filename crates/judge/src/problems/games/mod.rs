@@ -1,0 +1,22 @@
+//! The problems whose whole games the judge plays: how a position and a move are written, and the strategy that answers.
+
+mod boards;
+mod piles;
+mod words;
+
+use crate::whole::Game;
+
+pub use words::{fits, many, number, seat};
+
+/// Every game, file by file.
+pub const GAMES: &[&[Game]] = &[piles::GAMES, boards::GAMES];
+
+/// Problems whose whole games are those of another one.
+pub const PLAYED_AS: &[(&str, &str)] = &[
+    ("p2197", "nim_moves"),
+    ("p5970", "nim_moves"),
+    ("p4279", "poj3480"),
+    ("p2252", "wythoff_moves"),
+    ("p3480", "sorted_nim"),
+    ("p5363", "poj1704"),
+];

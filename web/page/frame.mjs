@@ -6,7 +6,7 @@ import { Board } from "../screens/board.mjs";
 import { Gallery } from "../screens/gallery.mjs";
 import { Graph } from "../screens/graph.mjs";
 import { Help } from "../screens/help.mjs";
-import { Play } from "../screens/play.mjs";
+import { Play, openly } from "../screens/play.mjs";
 import { Rules } from "../screens/rules.mjs";
 import { Search, searching } from "../screens/search.mjs";
 import { Table } from "../screens/table.mjs";
@@ -58,7 +58,7 @@ export function useKeys() {
     { key: "F1", says: (w) => w.keyReference, act: () => show("help") },
     { key: "Ctrl+Enter", says: (w) => w.keyGoOn, act: () => { if (unfinished.value) goOn(); } },
     { key: "Esc", says: (w) => w.keyStop, act: () => { stop(); menu.value = false; } },
-    ...SCREENS.map((name, at) => ({ key: `Alt+${at + 1}`, says: (/** @type {Words} */ w) => w.keyScreen(called(name, w)), act: () => show(name) })),
+    ...SCREENS.map((name, at) => ({ key: `${at + 1}`, says: (/** @type {Words} */ w) => w.keyScreen(called(name, w)), act: () => show(name) })),
   ]), []);
 }
 
@@ -75,7 +75,7 @@ export function Frame() {
       ${WHOLE.includes(now) ? html`<div class="pane"><${Notices} /><${Shown} name=${now} /></div>` : html`
         <div class="pane left"><${Rules} /></div>
         <${Divider} />
-        <div class="pane right"><${Notices} /><${Verdict} /><div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
+        <div class="pane right"><${Notices} />${now === "play" && !openly.value ? null : html`<${Verdict} />`}<div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
     </main>
     <${Bar} />
     ${searching.value && html`<${Search} />`}`;

@@ -17,6 +17,7 @@ export function Graph() {
   const w = words.value;
   const position = look.value?.position ?? "";
   const [reply, hear] = useState(/** @type {any} */ (undefined));
+  const [whole, enlarge] = useState(false);
   useEffect(() => {
     if (!position) return;
     let wanted = true;
@@ -30,15 +31,15 @@ export function Graph() {
   return html`<section class="card" aria-label=${w.graph}><h2>${w.graphTitle} <code>${position}</code></h2>
     ${reply.error ? html`<p>${plain(reply.error)}</p>${reply.error.kind === "stopped" ? html`<button onClick=${goOn}>${w.goOn}</button>` : html`<p class="quiet">${w.graphInstead}</p>`}<${Running} />`
       : html`<p class="quiet">${w.graphCount(reply.nodes.length, reply.arcs.length)} ${w.graphShapes}</p>
-        <${Drawing} reply=${reply} />
-        <p class="row"><button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button></p>
+        <${Drawing} reply=${reply} whole=${whole} />
+        <p class="row"><button aria-pressed=${whole} onClick=${() => enlarge(!whole)}>${w.fullSize}</button><button onClick=${() => save("graph.svg", reply.picture, "image/svg+xml")}>SVG</button></p>
         <details><summary>${w.asList}</summary><ul class="plain nodes">${reply.nodes.map((/** @type {Node} */ node, /** @type {number} */ at) => html`<li key=${at}><button class="link" onClick=${() => open(node.position)}>${node.position}</button>
           ${" "}${node.outcome}${node.value !== null && ` · ${node.value}`}</li>`)}</ul></details>`}
   </section>`;
 }
 
-/** @param {{ reply: any }} props */
-function Drawing({ reply }) {
+/** @param {{ reply: any, whole: boolean }} props */
+function Drawing({ reply, whole }) {
   const w = words.value;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
@@ -76,5 +77,5 @@ function Drawing({ reply }) {
     } else return;
     event.preventDefault();
   };
-  return html`<div class="picture" ref=${place} tabindex="0" role="group" aria-label=${w.graph} onClick=${choose} onKeyDown=${key}></div>`;
+  return html`<div class=${whole ? "picture whole" : "picture"} ref=${place} tabindex="0" role="group" aria-label=${w.graph} onClick=${choose} onKeyDown=${key}></div>`;
 }

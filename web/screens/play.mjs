@@ -16,8 +16,8 @@ import { Reasons } from "./why.mjs";
 
 /** The place of the course that is looked at; the end where it is undefined. */
 const viewed = signal(/** @type {number | undefined} */ (undefined));
-/** Whether values are shown. */
-const open = signal(false);
+/** Whether it is shown who wins: not while one plays, unless asked. */
+export const openly = signal(false);
 const STRENGTHS = [100, 90, 60, 20, 0];
 
 /** The screen. */
@@ -60,11 +60,11 @@ export function Play() {
       ${!now && !wrong.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
       <p class="row"><button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button><button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>
         <button onClick=${undo} disabled=${made.length === 0}>${w.undo} (u)</button><button onClick=${resign} disabled=${!mine}>${w.resign}</button>
-        <label class="check"><input type="checkbox" checked=${open.value} onChange=${() => { open.value = !open.value; }} /> ${w.showWho}</label></p>
+        <label class="check"><input type="checkbox" checked=${openly.value} onChange=${() => { openly.value = !openly.value; }} /> ${w.showWho}</label></p>
       ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}
       <${More} told=${extra} components=${board?.components.length ?? 1} />
     </section>
-    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!open.value} disabled=${!mine || thinking.value} />`}
+    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!openly.value} disabled=${!mine || thinking.value} />`}
     ${now?.over && html`<section class="card"><p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button><button onClick=${review}>${w.review}</button></p></section>`}
     <${Opponent} play=${conventions?.play ?? "normal"} />
     <${Course} made=${made} place=${place} />`;

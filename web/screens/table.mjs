@@ -121,6 +121,7 @@ function Heat({ cells, numbers, at }) {
   const rows = down === undefined ? Math.ceil(size(cells.slots[across]) / columns) : size(cells.slots[down]);
   const steps = Math.max(1, Math.min(24, Math.floor(560 / columns)));
   const scale = Math.max(1, Math.round(steps * 2 ** (zoom.value / 2)));
+  const tall = rows === 1 ? Math.max(scale, 32) : scale;
   const isDark = dark.value;
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
@@ -155,8 +156,8 @@ function Heat({ cells, numbers, at }) {
   };
   return html`<div class="heat-place"><div class="heat-sheet" style=${{ width: `${columns * scale}px`, position: "relative" }}>
     <canvas class="heat" ref=${canvas} width=${columns} height=${rows} tabindex="0" role="application" aria-roledescription=${w.heatMap} aria-label=${w.heatHelp} onClick=${point} onKeyDown=${key}
-      style=${{ width: `${columns * scale}px`, maxWidth: "none" }}></canvas>
-    <span class="cursor" aria-hidden="true" style=${{ left: `${column * scale}px`, top: `${row * scale}px`, width: `${scale + 2}px`, height: `${scale + 2}px` }}></span></div></div>
+      style=${{ width: `${columns * scale}px`, height: `${rows * tall}px`, maxWidth: "none" }}></canvas>
+    <span class="cursor" aria-hidden="true" style=${{ left: `${column * scale}px`, top: `${row * tall}px`, width: `${scale + 2}px`, height: `${tall + 2}px` }}></span></div></div>
     <p class="quiet">${w.heatLegend(number(largest(all, modulo.value)))}</p>`;
 }
 

@@ -70,8 +70,7 @@ function Details({ answer }) {
   const names = /** @type {Record<string, string>} */ (w.status);
   const means = /** @type {Record<string, string>} */ (w.statusMeans);
   const methods = [...new Set(answer.components.map((component) => component.method))];
-  return html`<details class="details"><summary><span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>
-      <span class="quiet">${answer.evidence}</span></summary>
+  return html`<details class="details"><summary><span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>${" "}<span class="quiet">${answer.evidence}</span></summary>
     <p>${means[kind]}</p>
     <p>${w.method}: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
     <p class="quiet">${w.conventions}: ${played(answer)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>

@@ -79,7 +79,7 @@ export const en = {
   // Graph.
   graphTitle: "The game graph below", graphCount: (/** @type {number} */ n, /** @type {number} */ arcs) => `${count(n, "position", "positions")}, ${count(arcs, "move", "moves")}.`,
   graphShapes: "Boxes are P, round ones N.", graphInstead: "Ask for a smaller position: take fewer or smaller components. The moves of any position are on the board.",
-  asList: "As a list",
+  fullSize: "Full size", asList: "As a list",
   // Table.
   ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values" },
   cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", foldAfter: "Fold after", zoom: "Zoom",

@@ -71,7 +71,7 @@ export const zh = {
   askWithout: (/** @type {string} */ name) => `停用 ${name} 再问`, others: (/** @type {number} */ n) => `另有 ${num(n)} 项不适用或不需要`,
   graphTitle: "其下的博弈图", graphCount: (/** @type {number} */ n, /** @type {number} */ arcs) => `${num(n)} 个局面，${num(arcs)} 个着法。`,
   graphShapes: "方框为 P，圆框为 N。", graphInstead: "请问更小的局面：成分更少或更小。任何局面的着法都在“棋盘”页面上。",
-  asList: "列表",
+  fullSize: "原大", asList: "列表",
   ranges: "范围", measure: "显示", measures: { value: "值", outcomes: "P 与 N", suspense: "悬念数", remoteness: "远近数", misere: "反规则值" },
   cells: (/** @type {number} */ n) => `${num(n)} 格`, modulo: "模", foldAfter: "每行格数", zoom: "缩放",
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `按周期 ${period} 折行（从 ${from} 起）`,

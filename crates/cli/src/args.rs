@@ -89,7 +89,9 @@ pub enum Command {
         certificate: Option<PathBuf>,
     },
     /// Every winning move
-    #[command(after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'")]
+    #[command(
+        after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'\n  grundy moves --all 'kayles[4] + nim[2]'"
+    )]
     Moves {
         #[command(flatten)]
         questions: Questions,
@@ -98,6 +100,9 @@ pub enum Command {
         /// Every losing move instead: those after which the opponent wins
         #[arg(long)]
         losing: bool,
+        /// Every legal move, each with its result: ✓ wins, = draws, ✗ loses, and what it leaves is worth
+        #[arg(long, conflicts_with = "losing")]
+        all: bool,
     },
     /// A table of values or outcomes over one or two ranges
     #[command(

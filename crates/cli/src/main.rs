@@ -11,6 +11,7 @@ mod heap;
 mod help;
 mod judge;
 mod limits;
+mod look;
 mod memory;
 mod misere;
 mod nim;

@@ -16,6 +16,7 @@ use requests::check::{Check, Claims};
 use requests::explain::Explain;
 use requests::format::Formatted;
 use requests::library::{Library, Listed};
+use requests::look::LookOptions;
 use requests::open::File;
 use requests::solve::{Moves, Solve};
 use requests::table::Table;
@@ -121,9 +122,14 @@ impl Face<'_> {
                     Ok(())
                 })
             }
-            Command::Moves { questions, options, losing } => {
+            Command::Moves { questions, options, losing, all } => {
                 let own = Moves { losing: *losing };
-                let request = |question, how| Ok(Request::Moves(Question::of(question, how, own.clone())));
+                let request = |question, how| {
+                    Ok(match all {
+                        true => Request::Look(Question::of(question, how, LookOptions { picture: false, ..LookOptions::default() })),
+                        false => Request::Moves(Question::of(question, how, own.clone())),
+                    })
+                };
                 self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
                     self.print(&reply, &|| words::of(&reply, self.lang));
                     Ok(())

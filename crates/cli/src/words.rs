@@ -25,6 +25,7 @@ pub fn of(reply: &Reply, lang: Lang) -> String {
             moves(&solved.answer, &solved.world, lang)
         }
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
+        Reply::Looked(looked) => crate::look::of(looked, lang),
         Reply::Saved(Saved { file, positions, bytes }) => {
             let file = file.display();
             let shown = text!("{file}: {positions} positions, {bytes} bytes\n", "{file}：{positions} 个局面，{bytes} 字节\n");
@@ -212,14 +213,7 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
 
 /// The answer to `moves`.
 pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
-    let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &position(world, &answer.position), lang);
-    if let Some(rules) = conventions(answer.conventions) {
-        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
-    }
-    line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
-    out += &warnings(&answer.warnings, lang);
-    look(&mut out, world, &answer.position, "  ", lang);
+    let mut out = opening(answer, world, lang);
     // Of a draw, those that hold it: nothing wins.
     let (list, more) = match (&answer.losing, &answer.drawing) {
         (Some(losing), _) => (&losing[..], answer.more_moves),
@@ -251,6 +245,19 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
             look(&mut out, world, &winning.leaves, "      ", lang);
         }
     }
+    out
+}
+
+/// What stands before a list of moves: the position with its look, how it is played, who wins.
+pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
+    let mut out = String::new();
+    line(&mut out, &text!("position", "局面"), &position(world, &answer.position), lang);
+    if let Some(rules) = conventions(answer.conventions) {
+        line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    }
+    line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    out += &warnings(&answer.warnings, lang);
+    look(&mut out, world, &answer.position, "  ", lang);
     out
 }
 

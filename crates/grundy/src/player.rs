@@ -24,6 +24,7 @@
 
 mod entry;
 mod legal;
+mod look;
 mod strategy;
 mod why;
 
@@ -48,6 +49,7 @@ use crate::words;
 pub use entry::Found;
 pub(crate) use legal::options_up_to;
 pub use legal::{LISTED, Legal};
+pub use look::{Judged, Look};
 pub use strategy::{Choice, Grounds};
 pub use why::{Mistake, Review};
 
@@ -156,23 +158,27 @@ impl Match {
         let position = question::position(session.world_mut(), question, budget)?;
         let session = session.beside();
         let conventions = position.conventions(&session.world, &session.settings)?;
+        let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
+        Ok(Match::of(session, position, solver))
+    }
+
+    /// A game in a session of its own, with what a solver knows.
+    fn of(session: Session, position: Position, solver: Solver) -> Match {
         let Position { components, mut games, .. } = position;
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
-        let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
-        let (turns, alive) = (Vec::new(), HashMap::new());
-        Ok(Match {
+        Match {
             session,
             solver,
             games,
             components,
-            turns,
+            turns: Vec::new(),
             resigned: false,
             remoteness: None,
             is_far: false,
             planned: HashSet::new(),
-            alive,
-        })
+            alive: HashMap::new(),
+        }
     }
 
     /// The games.

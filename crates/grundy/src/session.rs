@@ -191,7 +191,7 @@ impl Session {
     }
 
     /// In how many moves play comes to its end, as far as a few looks at the clock tell.
-    fn remoteness(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
+    pub(crate) fn remoteness(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
         let components = &answer.position[..];
         let numbers: usize = components.iter().map(|component| component.slots.len()).sum();
         if answer.outcome == Outcome::D || solver.conventions.entailing || components.len() > MOST_HURRIED || numbers > MOST_HURRIED {

@@ -9,6 +9,7 @@ mod goal_coins;
 mod graph;
 mod invariants;
 mod joining;
+mod look;
 mod loopy;
 mod losing;
 mod memory;

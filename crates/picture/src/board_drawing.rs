@@ -121,7 +121,7 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
             drawing.add(Shape::Rects(areas, Paint::Fill(color)));
         }
         for (color, list) in written {
-            drawing.texts(Style { bold: color == PAPER, color, ..Style::plain(13.0) }, list);
+            drawing.texts(Style { bold: color.is_like(PAPER), color, ..Style::plain(13.0) }, list);
         }
         for (line, &row) in rows.iter().enumerate() {
             for column in (0..board.across.count).filter(|&column| board.is_marked(row, column)) {
@@ -268,7 +268,7 @@ fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
         drawing.text(
             (at + BOX / 2.0, y + 0.5),
             Anchor::Middle,
-            Style { color: ink, bold: ink == PAPER, ..Style::plain(SMALL) },
+            Style { color: ink, bold: ink.is_like(PAPER), ..Style::plain(SMALL) },
             &cell.letters(),
         );
         drawing.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), &words);

@@ -1,44 +1,121 @@
 //! The colours. Meaning never hangs on hue alone: lost positions (P) are dark and won ones (N) light, so they differ for every kind
-//! of sight and in grey print; Grundy values run through a ramp whose lightness only grows, and red is for marks.
+//! of sight and in grey print; Grundy values run through a ramp whose lightness only grows, and red is for marks. A colour with a
+//! [`Role`] may be another one where the reader wants another scheme: an SVG gives its shapes classes, which a page's style sheet
+//! takes up (`docs/pictures.md`); everywhere else it is what it is here.
 
-/// Red, green, blue.
+/// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Color(pub u8, pub u8, pub u8);
+pub struct Color {
+    /// Red, green, blue.
+    pub rgb: [u8; 3],
+    /// What the colour means, if it means the same in every picture.
+    pub role: Option<Role>,
+}
+
+/// What a colour means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the constants with these names say what they are")]
+pub enum Role {
+    Paper,
+    Ink,
+    Quiet,
+    Lost,
+    Won,
+    Drawn,
+    Absent,
+    Loony,
+    Mark,
+    Link,
+    Arc,
+    Coin,
+    OnLost,
+    OnWon,
+}
+
+impl Role {
+    /// The word in the classes of an SVG.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Paper => "paper",
+            Role::Ink => "ink",
+            Role::Quiet => "quiet",
+            Role::Lost => "lost",
+            Role::Won => "won",
+            Role::Drawn => "drawn",
+            Role::Absent => "absent",
+            Role::Loony => "loony",
+            Role::Mark => "mark",
+            Role::Link => "link",
+            Role::Arc => "arc",
+            Role::Coin => "coin",
+            Role::OnLost => "on-lost",
+            Role::OnWon => "on-won",
+        }
+    }
+}
 
 /// The paper.
-pub const PAPER: Color = Color(255, 255, 255);
+pub const PAPER: Color = Color::of([255, 255, 255], Role::Paper);
 /// Text and lines.
-pub const INK: Color = Color(28, 32, 40);
+pub const INK: Color = Color::of([28, 32, 40], Role::Ink);
 /// Text of less weight.
-pub const QUIET: Color = Color(92, 99, 112);
+pub const QUIET: Color = Color::of([92, 99, 112], Role::Quiet);
 /// A lost position, and the value 0.
-pub const LOST: Color = Color(22, 48, 92);
+pub const LOST: Color = Color::of([22, 48, 92], Role::Lost);
 /// A won position.
-pub const WON: Color = Color(252, 226, 172);
+pub const WON: Color = Color::of([252, 226, 172], Role::Won);
 /// A drawn position.
-pub const DRAWN: Color = Color(118, 168, 178);
+pub const DRAWN: Color = Color::of([118, 168, 178], Role::Drawn);
 /// Numbers that are no position.
-pub const ABSENT: Color = Color(235, 236, 239);
+pub const ABSENT: Color = Color::of([235, 236, 239], Role::Absent);
 /// The loony value, and other ends of play.
-pub const LOONY: Color = Color(150, 40, 110);
+pub const LOONY: Color = Color::of([150, 40, 110], Role::Loony);
+/// Links of a graph on which is played.
+pub const LINK: Color = Color::of([70, 110, 60], Role::Link);
+/// Arcs of a game graph.
+pub const ARC: Color = Color::of([158, 164, 176], Role::Arc);
+/// A coin.
+pub const COIN: Color = Color::of([222, 184, 92], Role::Coin);
+/// Text of less weight on a lost position.
+pub const ON_LOST: Color = Color::of([214, 224, 240], Role::OnLost);
+/// Text of less weight on a won or drawn position.
+pub const ON_WON: Color = Color::of([74, 70, 60], Role::OnWon);
 /// Marks.
-pub const MARK: Color = Color(222, 32, 32);
+pub const MARK: Color = Color::of([222, 32, 32], Role::Mark);
 
 impl Color {
+    const fn of(rgb: [u8; 3], role: Role) -> Color {
+        Color { rgb, role: Some(role) }
+    }
+
+    /// A colour that stays the same in every scheme.
+    pub const fn fixed(r: u8, g: u8, b: u8) -> Color {
+        Color { rgb: [r, g, b], role: None }
+    }
+
     /// As SVG and DOT write it.
     pub fn hex(self) -> String {
-        format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+        let [r, g, b] = self.rgb;
+        format!("#{r:02x}{g:02x}{b:02x}")
     }
 
     /// The luminance of sRGB, from 0 to 1 (IEC 61966-2-1, with its curve taken as a power).
     fn luminance(self) -> f64 {
         let linear = |c: u8| (f64::from(c) / 255.0).powf(2.2);
-        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+        let [r, g, b] = self.rgb.map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.21 they are even.
+    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.21 they are even. On a ground that stays the
+    /// same the text does.
     pub fn ink_on(self) -> Color {
-        if self.luminance() < 0.21 { PAPER } else { INK }
+        let ink = if self.luminance() < 0.21 { PAPER } else { INK };
+        if self.role.is_some() { ink } else { Color { role: None, ..ink } }
+    }
+
+    /// Whether both look alike where nobody changes the scheme.
+    pub fn is_like(self, other: Color) -> bool {
+        self.rgb == other.rgb
     }
 }
 
@@ -56,7 +133,7 @@ pub fn ramp(t: f64) -> Color {
         let encoded = if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
         (encoded * 255.0).round() as u8
     };
-    Color(
+    Color::fixed(
         channel(4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s),
         channel(-1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s),
         channel(-0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701_0 * s),

@@ -48,6 +48,8 @@ pub enum Shape {
     Texts(Vec<(Point, String)>, Style),
     /// An image stretched over an area; its pixels stay rectangles.
     Image(Area, Image),
+    /// Shapes that are one thing to a reader who points at it, with its name.
+    Part(String, Vec<Shape>),
 }
 
 /// Where a rectangle stands, and how large it is.
@@ -145,6 +147,17 @@ pub struct Style {
     pub italic: bool,
 }
 
+impl Shape {
+    fn words(&self) -> Vec<&str> {
+        match self {
+            Shape::Text(.., words) | Shape::TextUpwards(.., words) => vec![words],
+            Shape::Texts(list, _) => list.iter().map(|(_, words)| words.as_str()).collect(),
+            Shape::Part(_, shapes) => shapes.iter().flat_map(Shape::words).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Style {
     /// Upright letters of usual weight.
     pub fn plain(size: f64) -> Style {
@@ -165,6 +178,12 @@ impl Drawing {
         self.add(Shape::Text(at, anchor, style, words.to_owned()));
     }
 
+    /// Gives the shapes that were added after the first `from` a name.
+    pub(crate) fn part(&mut self, from: usize, name: String) {
+        let shapes = self.shapes.split_off(from);
+        self.add(Shape::Part(name, shapes));
+    }
+
     /// Texts of one look, if there are any.
     pub(crate) fn texts(&mut self, style: Style, list: Vec<(Point, String)>) {
         if !list.is_empty() {
@@ -179,14 +198,7 @@ impl Drawing {
 
     /// The words that stand in the picture.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.shapes.iter().flat_map(|shape| {
-            let (one, list): (Option<&String>, &[(Point, String)]) = match shape {
-                Shape::Text(.., words) | Shape::TextUpwards(.., words) => (Some(words), &[]),
-                Shape::Texts(list, _) => (None, list),
-                _ => (None, &[]),
-            };
-            one.into_iter().chain(list.iter().map(|(_, words)| words)).map(String::as_str)
-        })
+        self.shapes.iter().flat_map(Shape::words)
     }
 
     /// The picture as SVG.

@@ -37,12 +37,12 @@ impl Image {
         encoder.set_compression(png::Compression::High);
         let data: Vec<u8> = if palette.is_empty() {
             encoder.set_color(png::ColorType::Rgb);
-            self.pixels.iter().flat_map(|c| [c.0, c.1, c.2]).collect()
+            self.pixels.iter().flat_map(|c| c.rgb).collect()
         } else {
             encoder.set_color(png::ColorType::Indexed);
             let mut colors = vec![0; 3 * palette.len()];
             for (color, &index) in &palette {
-                colors[3 * usize::from(index)..][..3].copy_from_slice(&[color.0, color.1, color.2]);
+                colors[3 * usize::from(index)..][..3].copy_from_slice(&color.rgb);
             }
             encoder.set_palette(colors);
             self.pixels.iter().map(|color| palette[color]).collect()

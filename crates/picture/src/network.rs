@@ -8,7 +8,7 @@ use base::text::Lang;
 use grundy::graph::{GameGraph, GraphNode};
 use rules::rules::Outcome;
 
-use crate::color::{Color, DRAWN, INK, LOST, PAPER, QUIET, WON};
+use crate::color::{self, Color, DRAWN, INK, LOST, ON_LOST, ON_WON, PAPER, QUIET, WON};
 use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
 use crate::layered::{Graph, place};
 use crate::measure::{text_width, wrap};
@@ -22,7 +22,7 @@ const SMALL: f64 = 12.0;
 const CELL: f64 = 16.0;
 /// The least width for words.
 const LEAST_WIDTH: f64 = 420.0;
-const ARC: Stroke = Stroke { color: Color(158, 164, 176), width: 1.2 };
+const ARC: Stroke = Stroke { color: color::ARC, width: 1.2 };
 const WINNING: Stroke = Stroke { color: INK, width: 2.2 };
 const HEAD: Head = Head { color: ARC.color, id: 'a' };
 const WINNING_HEAD: Head = Head { color: WINNING.color, id: 'w' };
@@ -184,7 +184,9 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
         drawing.add(Shape::Curves(curves, stroke, head));
     }
     for (node, shown) in graph.nodes.iter().enumerate() {
+        let from = drawing.shapes.len();
         draw_node(&mut drawing, shown, at(node), (widths[node], height));
+        drawing.part(from, format!("n{}", node + 1));
     }
     let mut y = height_of(0) + height / 2.0 + 36.0;
     y = key(&mut drawing, graph, lang, y, room);
@@ -267,7 +269,7 @@ fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: 
             drawing.text((x, y), Anchor::Middle, style, line);
         }
     }
-    let ink = if ink == PAPER { Color(214, 224, 240) } else { Color(74, 70, 60) };
+    let ink = if ink == PAPER { ON_LOST } else { ON_WON };
     drawing.text((x, y + 13.0 + more / 2.0 * CELL), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
 }
 

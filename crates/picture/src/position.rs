@@ -7,13 +7,10 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::Lang;
-use rules::view::{Cells, Graph, Mark, Node, Seen, View};
+use rules::view::{Cells, Graph, MOST_STONES, Mark, Node, Seen, View};
 use unicode_width::UnicodeWidthStr;
 
 pub use sketch::drawing;
-
-/// The most stones of a heap that are shown one by one.
-pub(crate) const STONES: i64 = 40;
 
 /// The position in lines. A heap or a row of pins stands behind its component's name.
 pub fn text(list: &[Seen], lang: Lang) -> String {
@@ -61,7 +58,7 @@ fn in_line(seen: &Seen) -> Option<String> {
 fn heap(size: i64) -> String {
     match size {
         0 => "-".to_owned(),
-        1..=STONES => vec![Cells::PIECE; size as usize].join(" "),
+        1..=MOST_STONES => vec![Cells::PIECE; size as usize].join(" "),
         _ => format!("{} … ({size})", Cells::PIECE),
     }
 }

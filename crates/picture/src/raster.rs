@@ -36,7 +36,8 @@ pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
     }
     let pixels = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
     let mut canvas = Canvas { pixels, scale: scale as f32, faces: fonts.faces() };
-    canvas.pixels.fill(tiny_skia::Color::from_rgba8(PAPER.0, PAPER.1, PAPER.2, 255));
+    let paper = PAPER.rgb;
+    canvas.pixels.fill(tiny_skia::Color::from_rgba8(paper[0], paper[1], paper[2], 255));
     for shape in &drawing.shapes {
         canvas.draw(shape);
     }
@@ -94,6 +95,7 @@ impl Canvas<'_> {
                 list.iter().for_each(|(at, words)| self.text(*at, Anchor::Middle, *style, words, Transform::identity()));
             }
             Shape::Image(area, image) => self.image(area, image),
+            Shape::Part(_, shapes) => shapes.iter().for_each(|shape| self.draw(shape)),
         }
     }
 
@@ -167,7 +169,7 @@ impl Canvas<'_> {
             let Some(row) = under(y, area.at.1, area.size.1, rows) else { continue };
             for (pixel, column) in line.iter_mut().zip(&across) {
                 let Some(column) = column else { continue };
-                let Color(r, g, b) = image.pixels[row * columns + column];
+                let Color { rgb: [r, g, b], .. } = image.pixels[row * columns + column];
                 if let Some(color) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
                     *pixel = color;
                 }
@@ -183,6 +185,7 @@ fn upwards() -> Transform {
 
 fn ink(color: Color, smooth: bool) -> Ink<'static> {
     let mut ink = Ink { anti_alias: smooth, ..Ink::default() };
-    ink.set_color_rgba8(color.0, color.1, color.2, 255);
+    let [r, g, b] = color.rgb;
+    ink.set_color_rgba8(r, g, b, 255);
     ink
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::color::{INK, PAPER};
+use crate::color::{Color, INK, PAPER};
 use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
 
 /// The whole file.
@@ -14,10 +14,10 @@ pub fn write(drawing: &Drawing) -> String {
     let (title, description) = (escape(&drawing.title), escape(&drawing.description));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\" \
-         font-family=\"sans-serif\" fill=\"{}\">\n<title>{title}</title>\n<desc>{description}</desc>\n\
-         <rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>\n",
-        INK.hex(),
-        PAPER.hex()
+         font-family=\"sans-serif\" {}>\n<title>{title}</title>\n<desc>{description}</desc>\n\
+         <rect width=\"{w}\" height=\"{h}\" {}/>\n",
+        fill(INK),
+        fill(PAPER)
     );
     if !drawing.heads.is_empty() {
         let heads: String = drawing.heads.iter().map(head).collect();
@@ -86,6 +86,10 @@ fn element(shape: &Shape) -> String {
             place(area),
             STANDARD.encode(image.png())
         ),
+        Shape::Part(name, shapes) => {
+            let inside: Vec<String> = shapes.iter().map(element).collect();
+            format!("<g data-part=\"{}\">{}</g>", escape(name), inside.concat())
+        }
     }
 }
 
@@ -96,21 +100,36 @@ fn place(area: &Area) -> String {
 
 fn look(paint: &Paint) -> String {
     match paint {
-        Paint::Fill(color) => format!("fill=\"{}\"", color.hex()),
-        Paint::Crisp(color) => format!("fill=\"{}\" shape-rendering=\"crispEdges\"", color.hex()),
+        Paint::Fill(color) => fill(*color),
+        Paint::Crisp(color) => format!("{} shape-rendering=\"crispEdges\"", fill(*color)),
         Paint::Line(stroke) => format!("fill=\"none\" {}", line(*stroke)),
-        Paint::Both(color, stroke) => format!("fill=\"{}\" {}", color.hex(), line(*stroke)),
+        Paint::Both(color, stroke) => match (color.role, stroke.color.role) {
+            (Some(inside), Some(around)) => {
+                let (fill, stroke, width) = (color.hex(), stroke.color.hex(), number(stroke.width));
+                let class = format!("fill-{} line-{}", inside.name(), around.name());
+                format!("class=\"{class}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\"")
+            }
+            // Only one of them may have a class.
+            _ => format!("{} {}", fill(*color), line(*stroke)),
+        },
     }
 }
 
+/// A colour to fill with; a style sheet may set another one for its class.
+fn fill(color: Color) -> String {
+    let class = color.role.map_or(String::new(), |role| format!("class=\"fill-{}\" ", role.name()));
+    format!("{class}fill=\"{}\"", color.hex())
+}
+
 fn line(stroke: Stroke) -> String {
-    format!("stroke=\"{}\" stroke-width=\"{}\"", stroke.color.hex(), number(stroke.width))
+    let class = stroke.color.role.map_or(String::new(), |role| format!("class=\"line-{}\" ", role.name()));
+    format!("{class}stroke=\"{}\" stroke-width=\"{}\"", stroke.color.hex(), number(stroke.width))
 }
 
 fn letters(style: Style) -> String {
     let mut out = format!(" font-size=\"{}\"", number(style.size));
     if style.color != INK {
-        let _ = write!(out, " fill=\"{}\"", style.color.hex());
+        let _ = write!(out, " {}", fill(style.color));
     }
     if style.bold {
         out += " font-weight=\"bold\"";
@@ -126,9 +145,9 @@ fn head(head: &Head) -> String {
     let ((x, y), wide) = (Head::END, number(10.0 * Head::UNIT));
     format!(
         "<marker id=\"{}\" viewBox=\"0 0 10 10\" refX=\"{x}\" refY=\"{y}\" markerWidth=\"{wide}\" markerHeight=\"{wide}\" \
-         markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M{corners}z\" fill=\"{}\"/></marker>",
+         markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M{corners}z\" {}/></marker>",
         head.id,
-        head.color.hex()
+        fill(head.color)
     )
 }
 

@@ -74,6 +74,7 @@ pub fn text(board: &Board, color: bool) -> String {
 /// Text on a coloured ground, by the escape codes of ISO 8613-6 (24-bit colour).
 fn painted(text: &str, ground: Color) -> String {
     let ink = ground.ink_on();
-    let bold = if ink == PAPER { ";1" } else { "" };
-    format!("\x1b[48;2;{};{};{};38;2;{};{};{}{bold}m{text}\x1b[0m", ground.0, ground.1, ground.2, ink.0, ink.1, ink.2)
+    let bold = if ink.is_like(PAPER) { ";1" } else { "" };
+    let ([r, g, b], [ir, ig, ib]) = (ground.rgb, ink.rgb);
+    format!("\x1b[48;2;{r};{g};{b};38;2;{ir};{ig};{ib}{bold}m{text}\x1b[0m")
 }

@@ -16,7 +16,7 @@ use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
-    chart, check, draw, explain, format, graph, heap, judge, library, misere, nim, open, solve, stats, table, theorem, verify, why,
+    chart, check, draw, explain, format, graph, heap, judge, library, look, misere, nim, open, solve, stats, table, theorem, verify, why,
 };
 
 /// What a face holds between requests.
@@ -57,6 +57,7 @@ impl Desk {
             Request::Draw(asked) => Reply::Drawn(draw::draw(session, asked, budget)?),
             Request::Chart(asked) => Reply::Chart(Box::new(chart::chart(session, asked, budget)?)),
             Request::Graph(asked) => Reply::Graph(graph::graph(session, asked, budget)?),
+            Request::Look(asked) => Reply::Looked(Box::new(look::look(session, asked, budget, host)?)),
             Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
             Request::Heap(asked) => Reply::Heap(heap::heap(asked, budget, host)?),
             Request::Misere(asked) => Reply::Misere(Box::new(misere::misere(session, asked, budget)?)),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use base::diagnostic::{Diagnostic, Span};
+use base::diagnostic::{Diagnostic, Edit, Span};
 use base::text::{Lang, Text};
 use grundy::answer::{Several, Warning};
 use grundy::measure::Worth;
@@ -117,25 +117,44 @@ pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
 
 /// The line of a place, from 1 on.
 pub fn line(span: Span, source: &str) -> usize {
-    source.get(..span.range().start.min(source.len())).unwrap_or_default().matches('\n').count() + 1
+    place(span.range().start, source).0
 }
 
 /// A diagnostic, with lines and columns counted from 1, columns in characters.
 pub fn diagnostic(diagnostic: &Diagnostic, source: &str, lang: Lang) -> Value {
-    let start = diagnostic.span.range().start.min(source.len());
-    let before = source.get(..start).unwrap_or_default();
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let mut object = json!({
-        "line": line(diagnostic.span, source),
-        "column": column,
+    let mut object = stretch(diagnostic.span, source);
+    let said = json!({
         "message": text(&diagnostic.message, lang),
         "cause": diagnostic.label.as_ref().map(|l| text(l, lang)),
         "help": diagnostic.help.as_ref().map(|h| text(h, lang)),
     });
+    for (name, value) in said.as_object().into_iter().flatten() {
+        object[name] = value.clone();
+    }
     if let Some(repair) = &diagnostic.repair {
         object["repair"] = json!(repair);
     }
+    if !diagnostic.edits.is_empty() {
+        let edit = |edit: &Edit| {
+            let mut told = stretch(edit.span, source);
+            told["text"] = json!(edit.text);
+            told
+        };
+        object["fix"] = diagnostic.edits.iter().map(edit).collect();
+    }
     object
+}
+
+/// From where to where, the end not included.
+fn stretch(span: Span, source: &str) -> Value {
+    let ((line, column), (end_line, end_column)) = (place(span.range().start, source), place(span.range().end, source));
+    json!({ "line": line, "column": column, "end_line": end_line, "end_column": end_column })
+}
+
+/// The line and the column of a byte, both counted from 1, columns in characters.
+fn place(at: usize, source: &str) -> (usize, usize) {
+    let before = source.get(..at.min(source.len())).unwrap_or_default();
+    (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1)
 }
 
 /// A list that may be long, written one by one.

@@ -27,6 +27,7 @@ mod host;
 mod json;
 pub mod judge;
 pub mod library;
+pub mod look;
 pub mod misere;
 pub mod nim;
 pub mod open;

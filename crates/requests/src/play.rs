@@ -22,6 +22,7 @@ use crate::host::Host;
 use crate::options::{How, Options};
 use seated::{Computer, Entered, Seated, Seats};
 
+pub(crate) use told::made;
 pub use told::{Done, Played, Standing};
 
 /// The most matches that are open at once.

@@ -15,6 +15,7 @@ use crate::graph;
 use crate::heap;
 use crate::judge::Judged;
 use crate::library::Listed;
+use crate::look::Looked;
 use crate::misere;
 use crate::nim::{self, Computed};
 use crate::open::{self, Opened};
@@ -33,6 +34,8 @@ pub enum Reply {
     Opened(Vec<Opened>),
     /// The answer to `solve` and `moves`.
     Solved(Box<Solved>),
+    /// The answer to `look`.
+    Looked(Box<Looked>),
     /// A table.
     Table(table::Told),
     /// A table was written to a file.
@@ -86,6 +89,7 @@ impl Reply {
             Reply::NimTable(table) => return nim::table_json(*table, out),
             Reply::Opened(list) => open::json(list),
             Reply::Solved(solved) => solved.json(lang),
+            Reply::Looked(looked) => looked.json(lang),
             Reply::Saved(saved) => saved.json(),
             Reply::Explained(explained) => explained.json(lang),
             Reply::Reasoned(reasoned) => reasoned.json(lang),

@@ -15,6 +15,7 @@ use crate::graph::Graph;
 use crate::heap::Heap;
 use crate::judge::Judge;
 use crate::library::Library;
+use crate::look::LookOptions;
 use crate::misere::Misere;
 use crate::nim::Nim;
 use crate::open::Open;
@@ -37,6 +38,8 @@ pub enum Request {
     Solve(Question<Solve>),
     /// Every winning move.
     Moves(Question<Moves>),
+    /// Who wins, and every legal move with what it leaves, for a board.
+    Look(Question<LookOptions>),
     /// A table over ranges.
     Table(Question<Table>),
     /// The plan of an answer.
@@ -117,6 +120,7 @@ impl Request {
             Request::Open(asked) => &asked.options.how,
             Request::Solve(asked) => &asked.options.how,
             Request::Moves(asked) => &asked.options.how,
+            Request::Look(asked) => &asked.options.how,
             Request::Table(asked) => &asked.options.how,
             Request::Explain(asked) => &asked.options.how,
             Request::Why(asked) => &asked.options.how,

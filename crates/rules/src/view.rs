@@ -3,13 +3,22 @@
 //! small numbers a row or a square board, coins lie on one strip or board together, all other numbers are heaps. Nothing here draws:
 //! faces do, and what is too large to be seen is told in numbers.
 
+mod parts;
+
+use std::collections::HashMap;
+
 use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
 use crate::play::Component;
-use crate::rules::Rules;
+use crate::rules::{GameId, Rules};
 use crate::world::World;
+
+pub use parts::{Part, Place, all, touched};
 
 /// The most rows, and the most columns, of a board that is shown.
 pub const MOST_CELLS: usize = 40;
+
+/// The most stones of a heap that are shown one by one.
+pub const MOST_STONES: Int = 40;
 
 /// What is seen of a component, or of coins that lie together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,19 +116,30 @@ pub enum Mark {
 
 /// What is seen of a position: each component, coins of one game together.
 pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
-    let mut list = Vec::new();
+    let look = |members: &Vec<usize>| {
+        let together = || members.iter().map(|&member| &components[member]);
+        let title: Vec<String> = together().map(|one| world.show(one.game, &one.slots)).collect();
+        let places: Vec<&[Int]> = together().map(|one| &one.slots[..]).collect();
+        Seen { title: title.join(" + "), view: of(world.rules(components[members[0]].game), &places) }
+    };
+    groups(world, components).iter().map(look).collect()
+}
+
+/// The numbers of the components that are seen together, group by group.
+fn groups(world: &World, components: &[Component]) -> Vec<Vec<usize>> {
+    let mut coins: HashMap<GameId, usize> = HashMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        let rules = world.rules(component.game);
-        let together: Vec<&Component> = match rules.coins() {
-            true if components[..index].iter().any(|other| other.game == component.game) => continue,
-            true => components.iter().filter(|other| other.game == component.game).collect(),
-            false => vec![component],
-        };
-        let title: Vec<String> = together.iter().map(|one| world.show(one.game, &one.slots)).collect();
-        let places: Vec<&[Int]> = together.iter().map(|one| &one.slots[..]).collect();
-        list.push(Seen { title: title.join(" + "), view: of(rules, &places) });
+        let lies_with = if world.rules(component.game).coins() { coins.get(&component.game) } else { None };
+        match lies_with {
+            Some(&group) => groups[group].push(index),
+            None => {
+                coins.insert(component.game, groups.len());
+                groups.push(vec![index]);
+            }
+        }
     }
-    list
+    groups
 }
 
 /// How the components of one game look: one component, or coins that lie together.

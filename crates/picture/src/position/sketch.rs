@@ -4,10 +4,10 @@ use std::f64::consts::TAU;
 
 use base::text;
 use base::text::Lang;
-use rules::view::{Cells, Graph, Mark, Seen, View};
+use rules::view::{Cells, Graph, MOST_STONES, Mark, Part, Place, Seen, View};
 
-use super::{STONES, levels};
-use crate::color::{Color, INK, LOST, PAPER, QUIET, WON};
+use super::levels;
+use crate::color::{self, COIN, INK, LOST, PAPER, QUIET, WON};
 use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
 use crate::measure::{text_width, wrap};
 
@@ -22,24 +22,24 @@ const LEVEL: f64 = 74.0;
 /// The least width for words.
 const ROOM: f64 = 360.0;
 const LINE: Stroke = Stroke { color: INK, width: 1.2 };
-const LINK: Stroke = Stroke { color: Color(70, 110, 60), width: 2.6 };
+const LINK: Stroke = Stroke { color: color::LINK, width: 2.6 };
 const ARC: Stroke = Stroke { color: INK, width: 1.4 };
 const HEAD: Head = Head { color: INK, id: 'a' };
-const COIN: Color = Color(222, 184, 92);
 
 /// The position as shapes, component below component.
 pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
-    let mut sheet = Sheet { drawing: Drawing { heads: vec![HEAD], ..Drawing::default() }, y: MARGIN, right: ROOM };
-    for (place, seen) in list.iter().enumerate() {
-        if place > 0 {
+    let mut sheet = Sheet { drawing: Drawing { heads: vec![HEAD], ..Drawing::default() }, look: 0, y: MARGIN, right: ROOM };
+    for (look, seen) in list.iter().enumerate() {
+        if look > 0 {
             sheet.y += 14.0;
         }
+        sheet.look = look;
         sheet.title(&seen.title);
         match &seen.view {
-            View::Heaps(heaps) => heaps.iter().for_each(|(name, size)| sheet.heap(name, *size)),
+            View::Heaps(heaps) => heaps.iter().enumerate().for_each(|(at, (name, size))| sheet.heap(at, name, *size)),
             View::Cells(cells) => sheet.board(cells),
             View::Graph(graph) => sheet.graph(graph),
-            View::Numbers(numbers) => numbers.iter().for_each(|(name, n)| sheet.line(&format!("{name} = {n}"))),
+            View::Numbers(numbers) => numbers.iter().enumerate().for_each(|(at, (name, n))| sheet.number(at, &format!("{name} = {n}"))),
             _ => {}
         }
     }
@@ -53,6 +53,8 @@ pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
 /// A drawing that grows downwards.
 struct Sheet {
     drawing: Drawing,
+    /// The number of the look that is drawn.
+    look: usize,
     y: f64,
     right: f64,
 }
@@ -67,9 +69,17 @@ impl Sheet {
         self.y += GAP;
     }
 
-    fn line(&mut self, words: &str) {
+    /// Draws a part and gives it its name.
+    fn part(&mut self, part: Part, draw: impl FnOnce(&mut Sheet)) {
+        let from = self.drawing.shapes.len();
+        draw(self);
+        self.drawing.part(from, Place { look: self.look, part }.to_string());
+    }
+
+    fn number(&mut self, at: usize, words: &str) {
         self.y += LABEL;
-        self.drawing.text((MARGIN, self.y), Anchor::Start, Style::plain(LABEL), words);
+        let place = (MARGIN, self.y);
+        self.part(Part::Whole(at), |sheet| sheet.drawing.text(place, Anchor::Start, Style::plain(LABEL), words));
         self.y += GAP;
     }
 
@@ -80,19 +90,26 @@ impl Sheet {
     }
 
     /// A name, and its stones in a row.
-    fn heap(&mut self, name: &str, size: i64) {
+    fn heap(&mut self, heap: usize, name: &str, size: i64) {
         let style = Style { color: QUIET, ..Style::plain(LABEL) };
         let (middle, start) = (self.y + STONE / 2.0, MARGIN + text_width(name, LABEL).max(28.0) + 10.0);
-        self.drawing.text((MARGIN, middle + LABEL * 0.36), Anchor::Start, style, name);
-        let shown = if size > STONES { 1 } else { size };
-        for stone in 0..shown {
+        let stone = |sheet: &mut Sheet, stone: i64| {
             let x = start + STONE / 2.0 + stone as f64 * (STONE + GAP);
-            self.circle((x, middle), STONE, Paint::Both(LOST, LINE));
-        }
-        if size > STONES {
-            let at = (start + STONE + GAP, middle + LABEL * 0.36);
-            self.drawing.text(at, Anchor::Start, Style::plain(LABEL), &format!("… {size}"));
-            self.right = self.right.max(at.0 + text_width(&format!("… {size}"), LABEL));
+            sheet.circle((x, middle), STONE, Paint::Both(LOST, LINE));
+        };
+        self.part(Part::Whole(heap), |sheet| {
+            sheet.drawing.text((MARGIN, middle + LABEL * 0.36), Anchor::Start, style, name);
+            if size > MOST_STONES {
+                stone(sheet, 0);
+                let at = (start + STONE + GAP, middle + LABEL * 0.36);
+                sheet.drawing.text(at, Anchor::Start, Style::plain(LABEL), &format!("… {size}"));
+                sheet.right = sheet.right.max(at.0 + text_width(&format!("… {size}"), LABEL));
+            }
+        });
+        if size <= MOST_STONES {
+            for number in 0..size {
+                self.part(Part::Stone(heap, number as usize), |sheet| stone(sheet, number));
+            }
         }
         self.y += STONE + GAP;
     }
@@ -114,7 +131,8 @@ impl Sheet {
                 self.drawing.text((left - 6.0, middle + LABEL * 0.36), Anchor::End, style, name);
             }
             for (column, cell) in line.iter().enumerate() {
-                self.cell(cell, (left + column as f64 * CELL, self.y));
+                let at = (left + column as f64 * CELL, self.y);
+                self.part(Part::Cell(row, column), |sheet| sheet.cell(cell, at));
             }
             self.y += CELL;
         }
@@ -157,18 +175,20 @@ impl Sheet {
             graph.links[..index].iter().filter(|link| **link == (a, b) || **link == (b, a)).count()
         };
         for (index, &(a, b)) in graph.links.iter().enumerate() {
-            self.link(places[a], places[b], parallel(index), graph.directed);
+            self.part(Part::Link(index), |sheet| sheet.link(places[a], places[b], parallel(index), graph.directed));
         }
-        for (node, &at) in graph.nodes.iter().zip(&places) {
+        for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
             let fill = match node.mark {
                 Mark::Token => LOST,
                 Mark::Heads | Mark::RootHeads => COIN,
                 Mark::Plain | Mark::Ground | Mark::Root => PAPER,
             };
-            self.circle(at, NODE, Paint::Both(fill, LINE));
-            let size = if node.name.chars().count() > 3 { 10.0 } else { LABEL };
-            let style = Style { color: fill.ink_on(), ..Style::plain(size) };
-            self.drawing.text((at.0, at.1 + size * 0.36), Anchor::Middle, style, &node.name);
+            self.part(Part::Node(index), |sheet| {
+                sheet.circle(at, NODE, Paint::Both(fill, LINE));
+                let size = if node.name.chars().count() > 3 { 10.0 } else { LABEL };
+                let style = Style { color: fill.ink_on(), ..Style::plain(size) };
+                sheet.drawing.text((at.0, at.1 + size * 0.36), Anchor::Middle, style, &node.name);
+            });
         }
         self.y += GAP;
     }

@@ -184,7 +184,7 @@ impl Played {
 }
 
 /// A move with the rules of its steps, as a request may give them.
-fn made(made: &WinningMove, world: &World) -> Value {
+pub(crate) fn made(made: &WinningMove, world: &World) -> Value {
     let mut told = solve::winning(made, world);
     for (place, step) in made.steps.iter().enumerate() {
         told["steps"][place]["rule"] = json!(step.rule + 1);

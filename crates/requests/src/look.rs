@@ -1,0 +1,102 @@
+//! `look`: all that a board needs at once: the answer of `solve`, every legal move with what it leaves and the parts of the picture that
+//! it touches, and the picture with a name on each part.
+
+use std::sync::Arc;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Lang;
+use grundy::answer::WinningMove;
+use grundy::player::{Judged, LISTED, Look};
+use grundy::{Error, Session, words};
+use picture::position;
+use rules::play::Component;
+use rules::view::{Seen, seen, touched};
+use rules::world::World;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::json::{grundy as value, outcome};
+use crate::play::made;
+use crate::request::Question;
+use crate::solve;
+
+/// The most components whose picture is drawn.
+const DRAWN: usize = 200;
+
+/// The options of `look`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LookOptions {
+    /// The most moves that are listed.
+    pub limit: usize,
+    /// Whether the position is drawn.
+    pub picture: bool,
+}
+
+impl Default for LookOptions {
+    fn default() -> LookOptions {
+        LookOptions { limit: LISTED, picture: true }
+    }
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Looked {
+    /// The answer and the moves.
+    pub look: Look,
+    /// The games that they speak of.
+    pub world: Arc<World>,
+    /// What is seen of the position; empty where there is too much.
+    pub seen: Vec<Seen>,
+    picture: bool,
+    seconds: f64,
+}
+
+pub(crate) fn look(session: &mut Session, asked: &Question<LookOptions>, budget: &Budget<'_>, host: &dyn Host) -> Result<Looked, Error> {
+    let (question, started, own) = (asked.text()?, host.now(), &asked.options.own);
+    if !(1..=LISTED).contains(&own.limit) {
+        return Err(Error::Usage(text!("limit: expected 1 to {LISTED}", "limit：应为 1 到 {LISTED}")));
+    }
+    let look = session.look(question, own.limit, budget)?;
+    let world = session.world.clone();
+    let seen = if look.position.len() <= DRAWN { seen(&world, &look.position) } else { Vec::new() };
+    Ok(Looked { look, world, seen, picture: own.picture, seconds: host.now() - started })
+}
+
+impl Looked {
+    /// As JSON.
+    pub fn json(&self, lang: Lang) -> Value {
+        let Looked { look, world, seen, .. } = self;
+        let mut object = solve::answer(&look.answer, world, self.seconds, lang);
+        object["legal"] = look.moves.iter().map(|judged| self.judged(judged)).collect();
+        object["complete"] = json!(look.complete);
+        if self.picture {
+            object["picture"] = if seen.is_empty() { Value::Null } else { json!(position::drawing(seen, lang).svg()) };
+        }
+        object
+    }
+
+    fn judged(&self, judged: &Judged) -> Value {
+        let mut told = made(&judged.made, &self.world);
+        told["outcome"] = json!(judged.outcome.map(outcome));
+        told["value"] = json!(judged.value.map(value));
+        if let Some(moves) = judged.remoteness {
+            told["remoteness"] = json!(moves);
+        }
+        told["parts"] = json!(self.parts(&judged.made));
+        told
+    }
+
+    /// The names of the parts of the picture that a move touches.
+    fn parts(&self, made: &WinningMove) -> Vec<String> {
+        let steps: Vec<(usize, &[Component])> = made.steps.iter().map(|step| (step.component - 1, &step.leaves[..])).collect();
+        touched(&self.world, &self.look.position, &self.seen, &steps).iter().map(ToString::to_string).collect()
+    }
+
+    /// The position as it may be asked again.
+    pub fn position(&self) -> String {
+        words::counted(&self.world, &self.look.position)
+    }
+}

@@ -1,0 +1,211 @@
+//! The parts of a look that can be pointed at, and those that a move touches: those that are not the same in the looks before and after
+//! it. Of a row or a heap that falls apart the first piece stays at the left end and the last one at the right end.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{Cells, Graph, MOST_STONES, Seen, View, groups, of};
+use crate::ir::Int;
+use crate::play::Component;
+use crate::world::World;
+
+/// A part of a look, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A heap or a number as a whole.
+    Whole(usize),
+    /// A stone of a heap.
+    Stone(usize, usize),
+    /// A cell: its row and its column.
+    Cell(usize, usize),
+    /// A vertex.
+    Node(usize),
+    /// An edge or an arc.
+    Link(usize),
+}
+
+/// A part of a position: in the look of this number, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The number of the look.
+    pub look: usize,
+    /// The part of it.
+    pub part: Part,
+}
+
+/// All are counted from 1: `1.h2` the second heap, `1.h2.3` its third stone, `1.r1.c4` a cell, `1.v3` a vertex, `1.e5` a link.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let look = self.look + 1;
+        match self.part {
+            Part::Whole(heap) => write!(f, "{look}.h{}", heap + 1),
+            Part::Stone(heap, stone) => write!(f, "{look}.h{}.{}", heap + 1, stone + 1),
+            Part::Cell(row, column) => write!(f, "{look}.r{}.c{}", row + 1, column + 1),
+            Part::Node(node) => write!(f, "{look}.v{}", node + 1),
+            Part::Link(link) => write!(f, "{look}.e{}", link + 1),
+        }
+    }
+}
+
+/// The parts that a move touches: for each of its steps the number of the component and what is left of it. `looks` are those of
+/// the position, as [`super::seen`] lists them.
+pub fn touched<'a>(world: &World, components: &[Component], looks: &[Seen], steps: &[(usize, &'a [Component])]) -> Vec<Place> {
+    let mut found = Vec::new();
+    for (look, (members, seen)) in groups(world, components).iter().zip(looks).enumerate() {
+        let here: Vec<&(usize, &'a [Component])> = steps.iter().filter(|(component, _)| members.contains(component)).collect();
+        let [(component, left), ..] = here[..] else { continue };
+        let game = components[*component].game;
+        let after = if world.rules(game).coins() {
+            let stay = members.iter().filter(|member| here.iter().all(|(moved, _)| moved != *member)).map(|&member| &components[member]);
+            vec![together(world, stay.chain(here.iter().flat_map(|(_, left)| left.iter())))]
+        } else {
+            left.iter().map(|one| of(world.rules(one.game), &[&one.slots])).collect()
+        };
+        found.extend(differing(&seen.view, &after).into_iter().map(|part| Place { look, part }));
+    }
+    found
+}
+
+/// The look of coins that lie together; equal ones cancel.
+fn together<'a>(world: &World, coins: impl Iterator<Item = &'a Component>) -> View {
+    let mut heads: Vec<&Component> = Vec::new();
+    for coin in coins {
+        match heads.iter().position(|other| *other == coin) {
+            Some(at) => drop(heads.swap_remove(at)),
+            None => heads.push(coin),
+        }
+    }
+    let places: Vec<&[Int]> = heads.iter().map(|coin| &coin.slots[..]).collect();
+    let nothing = || View::Cells(Cells { rows: Vec::new(), down: Vec::new(), across: Vec::new() });
+    heads.first().map_or_else(nothing, |first| of(world.rules(first.game), &places))
+}
+
+/// The parts of a look that are not the same in the looks after it.
+fn differing(before: &View, after: &[View]) -> Vec<Part> {
+    let found = match (before, after) {
+        (View::Heaps(old), [View::Heaps(new)]) if old.len() == new.len() => {
+            Some(old.iter().zip(new).enumerate().flat_map(|(heap, ((_, old), (_, new)))| lowered(heap, *old, *new)).collect())
+        }
+        (View::Heaps(old), pieces) if old.len() == 1 && pieces.len() > 1 => {
+            let size = usize::try_from(old[0].1).ok().filter(|_| old[0].1 <= MOST_STONES);
+            let heap = |view: &View| match view {
+                View::Heaps(list) if list.len() == 1 => usize::try_from(list[0].1).ok(),
+                _ => None,
+            };
+            let pieces: Option<Vec<usize>> = pieces.iter().map(heap).collect();
+            size.zip(pieces).and_then(|(size, pieces)| gap(size, &pieces)).map(|places| places.map(|stone| Part::Stone(0, stone)).collect())
+        }
+        (View::Cells(old), [View::Cells(new)]) if !is_row(old) || !is_row(new) || old.rows[0].len() == new.rows[0].len() => {
+            Some(changed(old, new))
+        }
+        (View::Cells(old), pieces) if is_row(old) => {
+            let row = |view: &View| match view {
+                View::Cells(cells) if is_row(cells) => Some(cells.rows[0].len()),
+                _ => None,
+            };
+            let pieces: Option<Vec<usize>> = pieces.iter().map(row).collect();
+            pieces.and_then(|pieces| gap(old.rows[0].len(), &pieces)).map(|places| places.map(|column| Part::Cell(0, column)).collect())
+        }
+        (View::Graph(old), pieces) if !pieces.is_empty() => {
+            let graph = |view: &View| if let View::Graph(graph) = view { Some(graph.clone()) } else { None };
+            let pieces: Option<Vec<Graph>> = pieces.iter().map(graph).collect();
+            pieces.map(|pieces| removed(old, &pieces))
+        }
+        (View::Numbers(old), [View::Numbers(new)]) if old.len() == new.len() => {
+            Some((0..old.len()).filter(|&at| old[at].1 != new[at].1).map(Part::Whole).collect())
+        }
+        _ => None,
+    };
+    found.filter(|parts: &Vec<Part>| !parts.is_empty()).unwrap_or_else(|| all(before))
+}
+
+/// The stones that go from a heap; the heap as a whole where it grows or shows no stones.
+fn lowered(heap: usize, old: Int, new: Int) -> Vec<Part> {
+    match new {
+        _ if new == old => Vec::new(),
+        _ if new > old || old > MOST_STONES => vec![Part::Whole(heap)],
+        _ => (new.max(0) as usize..old as usize).map(|stone| Part::Stone(heap, stone)).collect(),
+    }
+}
+
+fn is_row(cells: &Cells) -> bool {
+    cells.rows.len() == 1 && cells.down.is_empty() && cells.across.is_empty()
+}
+
+/// The places of a row that no piece covers; where all are covered those beside the cut. `None` if the pieces are longer than the row.
+fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
+    let all: usize = pieces.iter().sum();
+    let first = match pieces {
+        [] | [_] => all,
+        [first, .., _] => *first,
+    };
+    let gone = size.checked_sub(all)?;
+    match gone {
+        0 if size == 0 => Some(0..0),
+        0 => Some(first.saturating_sub(1)..(first + 1).min(size)),
+        _ => Some(first..first + gone),
+    }
+}
+
+/// The cells with another sign. Boards whose size follows from what lies on them are laid over each other by the names of their
+/// rows and columns.
+fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
+    let place = |from: &[String], to: &[String], at: usize| match from.get(at) {
+        Some(name) => to.iter().position(|other| other == name),
+        None => Some(at),
+    };
+    let empty = old.rows.iter().flatten().find(|sign| [Cells::TAILS, Cells::EMPTY].contains(&&***sign));
+    let mut parts = Vec::new();
+    for (row, line) in old.rows.iter().enumerate() {
+        for (column, sign) in line.iter().enumerate() {
+            let at = place(&old.down, &new.down, row).zip(place(&old.across, &new.across, column));
+            let other = at.and_then(|(row, column)| new.rows.get(row)?.get(column));
+            // Beyond the other board nothing lies.
+            if other.or(empty) != Some(sign) {
+                parts.push(Part::Cell(row, column));
+            }
+        }
+    }
+    parts
+}
+
+/// The vertices that are gone or look otherwise, and the links that are gone.
+fn removed(old: &Graph, pieces: &[Graph]) -> Vec<Part> {
+    let marks: HashMap<&str, _> = pieces.iter().flat_map(|piece| &piece.nodes).map(|node| (node.name.as_str(), node.mark)).collect();
+    let mut links: HashMap<(&str, &str), usize> = HashMap::new();
+    for piece in pieces {
+        for &(a, b) in &piece.links {
+            *links.entry((&piece.nodes[a].name, &piece.nodes[b].name)).or_default() += 1;
+        }
+    }
+    let nodes = old.nodes.iter().enumerate().filter(|(_, node)| marks.get(node.name.as_str()) != Some(&node.mark));
+    let mut parts: Vec<Part> = nodes.map(|(node, _)| Part::Node(node)).collect();
+    for (link, &(a, b)) in old.links.iter().enumerate() {
+        let (a, b) = (old.nodes[a].name.as_str(), old.nodes[b].name.as_str());
+        let key = if old.directed || links.contains_key(&(a, b)) { (a, b) } else { (b, a) };
+        match links.get_mut(&key).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None => parts.push(Part::Link(link)),
+        }
+    }
+    parts
+}
+
+/// Every part of a look.
+pub fn all(view: &View) -> Vec<Part> {
+    match view {
+        View::Heaps(heaps) => {
+            let parts = |(heap, (_, size)): (usize, &(String, Int))| match *size {
+                1..=MOST_STONES => (0..*size as usize).map(|stone| Part::Stone(heap, stone)).collect(),
+                _ => vec![Part::Whole(heap)],
+            };
+            heaps.iter().enumerate().flat_map(parts).collect()
+        }
+        View::Numbers(numbers) => (0..numbers.len()).map(Part::Whole).collect(),
+        View::Cells(cells) => {
+            let row = |(row, line): (usize, &Vec<String>)| (0..line.len()).map(move |column| Part::Cell(row, column)).collect::<Vec<_>>();
+            cells.rows.iter().enumerate().flat_map(row).collect()
+        }
+        View::Graph(graph) => (0..graph.nodes.len()).map(Part::Node).chain((0..graph.links.len()).map(Part::Link)).collect(),
+    }
+}

@@ -18,7 +18,7 @@ export function tag(worth, w) {
 /** What a move does. Where there is one component only, it is not named. @param {Move} move @param {number} components @param {Words} w */
 export function said(move, components, w) {
   const steps = move.steps.map((step) => {
-    const place = components > 1 ? `${w.inComponent(step.from)} ` : "";
+    const place = components > 1 ? w.inComponent(step.from) : "";
     return step.words === null ? `${place}${w.leaving(step.leaves === "0" ? w.nothing : step.leaves)}` : `${place}${step.words}`;
   });
   const last = steps.pop() ?? "";
@@ -31,13 +31,23 @@ export function touching(moves, parts) {
   return moves.filter((move) => parts.every((part) => move.parts.includes(part)));
 }
 
-/** What happens when somebody points at a part: which parts are chosen then, and the move that is made, if one is. Pointing at the same
- *  part again makes the move if only one is left; a part that goes with no move that is left begins again.
+/** The move that a second click makes: the one that touches the fewest parts beside those chosen. Undefined where several do.
+ *  @param {Move[]} moves @param {string[]} chosen */
+export function meant(moves, chosen) {
+  if (chosen.length === 0) return undefined;
+  const left = touching(moves, chosen);
+  const least = Math.min(...left.map((move) => move.parts.length));
+  const few = left.filter((move) => move.parts.length === least);
+  return few.length === 1 ? few[0] : undefined;
+}
+
+/** What happens when somebody points at a part: which parts are chosen then, and the move that is made, if one is. Pointing again at a
+ *  part that is chosen makes the move that is meant; a part that goes with no move that is left begins again.
  *  @param {Move[]} moves @param {string[]} chosen @param {string} part @returns {{ chosen: string[], made: Move | undefined }} */
 export function point(moves, chosen, part) {
-  const left = touching(moves, chosen);
-  const [only] = left;
-  if (only && chosen.length > 0 && left.length === 1 && (chosen.includes(part) || only.parts.includes(part))) return { chosen: [], made: only };
+  const only = touching(moves, chosen);
+  const made = chosen.includes(part) ? meant(moves, chosen) : only.length === 1 && only[0]?.parts.includes(part) && chosen.length > 0 ? only[0] : undefined;
+  if (made) return { chosen: [], made };
   const narrower = chosen.includes(part) ? chosen : [...chosen, part];
   if (touching(moves, narrower).length > 0) return { chosen: narrower, made: undefined };
   return { chosen: touching(moves, [part]).length > 0 ? [part] : [], made: undefined };

@@ -29,10 +29,12 @@ export function range(text, { line, column, end_line, end_column }) {
   return { from, to: from + word.length };
 }
 
-/** The text after an edit. @param {string} text @param {Fix} fix */
-export function mended(text, fix) {
-  const [from, to] = [offset(text, fix.line, fix.column), offset(text, fix.end_line, fix.end_column)];
-  return text.slice(0, from) + fix.text + text.slice(to);
+/** The text after edits, which do not overlap. @param {string} text @param {Fix[]} fixes */
+export function mended(text, fixes) {
+  const edits = fixes.map((fix) => ({ from: offset(text, fix.line, fix.column), to: offset(text, fix.end_line, fix.end_column), text: fix.text }));
+  let out = text;
+  for (const edit of edits.sort((a, b) => b.from - a.from)) out = out.slice(0, edit.from) + edit.text + out.slice(edit.to);
+  return out;
 }
 
 /** The name of the game that a position begins with: `bash(5)[20] + nim[3]` begins with `bash`. @param {string} position */

@@ -7,8 +7,9 @@ const FORBIDDEN = /^(on|style$|href$|xlink:|src)/i;
 
 let made = 0;
 
-/** The element of a picture; undefined if it is none. @param {string} text */
+/** The element of a picture; undefined if it is none. @param {string | null} text */
 export function picture(text) {
+  if (!text) return undefined;
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.localName !== "svg" || root.querySelector("parsererror")) return undefined;
   made += 1;

@@ -2,7 +2,6 @@
 // is about; the core reads them again only where they changed. While it computes it hears nothing: who wants it to stop ends it.
 
 import { Grundy } from "../grundy.mjs";
-import { look } from "./look.mjs";
 
 /** @import { File } from "./types.mjs" */
 /** @typedef {{ id: number, files: File[], ask: string, given: object, options: object, seconds: number | undefined }} Job */
@@ -39,5 +38,5 @@ onmessage = async ({ data }) => {
     if (reply.error || ask === "open") return send(reply.error ? { ...reply, stage: "open" } : reply, id);
   }
   const limits = { ...options, ...(seconds === undefined ? {} : { seconds }) };
-  send(ask === "look" ? look(grundy, given, limits) : grundy.ask(ask, given, limits), id);
+  send(grundy.ask(ask, given, limits), id);
 };

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { add } from "../page/keys.mjs";
-import { point, said, touching } from "../page/moves.mjs";
+import { meant, point, said, touching } from "../page/moves.mjs";
 import { settings } from "../page/store.mjs";
 import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
@@ -18,7 +18,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
   const position = answer.position;
   useEffect(() => choose([]), [position, answer.picture]);
   const left = touching(answer.legal, chosen);
-  const only = chosen.length > 0 && left.length === 1 ? left[0] : undefined;
+  const only = meant(answer.legal, chosen);
   const pointable = answer.legal.some((move) => move.parts.length > 0);
   useEffect(() => {
     if (chosen.length === 0) return;
@@ -45,6 +45,7 @@ function Picture({ answer, chosen, pointed, fair }) {
   useLayoutEffect(() => {
     const svg = picture(answer.picture);
     place.current?.replaceChildren(...(svg ? [svg] : []));
+    if (svg) enlarge(svg);
   }, [answer.picture]);
   useLayoutEffect(() => {
     const parts = partsOf(place.current);
@@ -61,7 +62,7 @@ function Picture({ answer, chosen, pointed, fair }) {
       part.setAttribute("role", "button");
       part.setAttribute("aria-pressed", String(chosen.includes(id)));
       part.setAttribute("aria-disabled", String(moves.length === 0));
-      const name = part.dataset.name ?? w.part(id);
+      const name = named(id, answer, w);
       part.setAttribute("aria-label", fair ? w.partFair(name, moves.length) : w.partSays(name, moves.length, wins));
       part.classList.toggle("chosen", chosen.includes(id));
       part.classList.toggle("open", moves.length > 0);
@@ -91,6 +92,48 @@ function Picture({ answer, chosen, pointed, fair }) {
     }
   };
   return html`<div class="picture" ref=${place} onClick=${click} onKeyDown=${key}></div>`;
+}
+
+/** How much larger pictures are than the core draws them, so that fingers find the parts. */
+const SCALE = 1.4;
+/** The edge around a picture, in its own units. */
+const EDGE = 5;
+/** The side of a target for a finger, in pixels. */
+const FINGER = 44;
+/** With more parts, targets are the parts themselves. */
+const MOST_TARGETS = 600;
+
+/** Draws a picture larger, without its margin, and puts a target around each small part, as wide as its neighbours allow. @param {SVGSVGElement} svg */
+function enlarge(svg) {
+  // The page is the paper; what is drawn begins at its edge.
+  svg.querySelector(":scope > rect.fill-paper")?.remove();
+  const box = svg.getBBox();
+  svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
+  svg.setAttribute("width", String(Math.round((box.width + 2 * EDGE) * SCALE)));
+  svg.removeAttribute("height");
+  const parts = /** @type {SVGGElement[]} */ (partsOf(svg));
+  if (parts.length > MOST_TARGETS) return;
+  const boxes = parts.map((part) => part.getBBox());
+  const centres = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  parts.forEach((part, at) => {
+    const [x = 0, y = 0] = centres[at] ?? [];
+    const away = Math.min(...centres.map(([u = 0, v = 0], other) => (other === at ? Infinity : Math.max(Math.abs(u - x), Math.abs(v - y)))));
+    const side = Math.min(FINGER / SCALE, away);
+    const target = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const [w, h] = [Math.max(boxes[at]?.width ?? 0, side), Math.max(boxes[at]?.height ?? 0, side)];
+    for (const [name, value] of Object.entries({ x: x - w / 2, y: y - h / 2, width: w, height: h, class: "target" })) target.setAttribute(name, String(value));
+    part.prepend(target);
+  });
+}
+
+/** What a part is called: `2.h1.3` is stone 3 of number 1 of the second component. @param {string} id @param {Look} answer
+ *  @param {import("../page/words.mjs").Words} w */
+function named(id, answer, w) {
+  const [look = "", ...rest] = id.split(".");
+  const where = answer.components.length > 1 ? answer.components[Number(look) - 1]?.position : undefined;
+  const kinds = /** @type {Record<string, (n: string) => string>} */ (w.partKinds);
+  const names = rest.map((part) => (/^\d+$/.test(part) ? w.stone(part) : kinds[part[0] ?? ""]?.(part.slice(1)) ?? part));
+  return [where, ...names].filter(Boolean).join(w.wordBetween);
 }
 
 /** @param {Element | null} root @returns {SVGElement[]} */

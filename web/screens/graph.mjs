@@ -38,6 +38,9 @@ export function Graph() {
   </section>`;
 }
 
+/** Which node an element is: `n3` is the third. @param {SVGElement} element */
+const numbered = (element) => Number(element.dataset.part?.slice(1)) - 1;
+
 /** @param {{ reply: any, whole: boolean }} props */
 function Drawing({ reply, whole }) {
   const w = words.value;
@@ -46,23 +49,23 @@ function Drawing({ reply, whole }) {
     const svg = picture(reply.picture);
     place.current?.replaceChildren(...(svg ? [svg] : []));
     if (!svg) return;
-    const nodes = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[data-node]")]);
+    const nodes = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[data-part^=n]")]);
     svg.setAttribute("role", nodes.length > 0 ? "group" : "img");
     svg.setAttribute("aria-label", w.graphTitle);
     nodes.forEach((element, at) => {
-      const node = reply.nodes[Number(element.dataset.node)];
+      const node = reply.nodes[numbered(element)];
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", at === 0 ? "0" : "-1");
       element.setAttribute("aria-label", `${node?.position} ${node?.outcome}`);
     });
   }, [reply.picture, w]);
   const choose = (/** @type {Event} */ event) => {
-    const element = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-node]"));
-    const node = element && reply.nodes[Number(element.dataset.node)];
+    const element = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-part^=n]"));
+    const node = element && reply.nodes[numbered(element)];
     if (node) open(node.position);
   };
   const key = (/** @type {KeyboardEvent} */ event) => {
-    const nodes = /** @type {SVGElement[]} */ ([...(place.current?.querySelectorAll("[data-node]") ?? [])]);
+    const nodes = /** @type {SVGElement[]} */ ([...(place.current?.querySelectorAll("[data-part^=n]") ?? [])]);
     const at = nodes.findIndex((node) => node === document.activeElement);
     if (at < 0) return;
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

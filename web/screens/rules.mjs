@@ -118,7 +118,7 @@ function Problems({ list, file }) {
     <ul class="problems">${list.map((problem) => html`<li>
       <button class="link" title=${w.gotoLine} onClick=${() => { caret.value = { at: offset(file.text, problem.line, problem.column) }; }}>${problem.line}:${problem.column}</button>
       ${" "}<span class="bad">${problem.message}</span> ${problem.cause && html`<span class="quiet">${problem.cause}</span>`}
-      ${problem.fix && html` <button onClick=${() => problem.fix && change(mended(file.text, problem.fix))}>${w.fix(problem.fix.text)}</button>`}
+      ${problem.fix && html` <button onClick=${() => problem.fix && change(mended(file.text, problem.fix))}>${w.fix(problem.fix.map(({ text }) => text.trim()).join(" … "))}</button>`}
       ${!problem.fix && problem.repair && html` <button onClick=${() => change(repaired(file.text, problem))}>${w.writeLine(problem.repair)}</button>`}
       ${problem.help && html`<p class="quiet">${problem.help}</p>`}</li>`)}</ul>
     <p class="quiet">${w.oldBecause}</p>

@@ -41,15 +41,20 @@ export const en = {
   moves: "Moves", movesCount: (/** @type {number} */ n, /** @type {number} */ wins) => `${count(n, "move", "moves")}, of which ${wins} ${wins === 1 ? "wins" : "win"}`,
   movesPlain: (/** @type {number} */ n) => count(n, "move", "moves"), movesMore: "These are the first; there are more.",
   moveWins: "wins", moveDraws: "draws", moveLoses: "loses", moveUnknown: "not known", noMoves: "There is no move: play is over.",
-  inComponent: (/** @type {string} */ position) => `in ${position}:`, leaving: (/** @type {string} */ position) => `leaving ${position}`, nothing: "nothing",
+  inComponent: (/** @type {string} */ position) => `in ${position}: `, leaving: (/** @type {string} */ position) => `leaving ${position}`, nothing: "nothing",
   showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.",
   movesTouching: (/** @type {string} */ part) => `Moves that touch ${part}`, allMoves: "All moves",
   wordBetween: ", ", and: " and ",
   // The board.
   boardLabel: (/** @type {string} */ position) => `The position ${position}`,
-  boardHelp: "Arrow keys walk over the pieces; Enter chooses. When one move is left, Enter makes it; Esc begins again.",
+  boardHelp: "Arrow keys walk over the pieces, Enter chooses one; each piece chosen keeps the moves that touch it. Enter once more, or a second click, makes the move that is named; Esc begins again.",
   partSays: (/** @type {string} */ name, /** @type {number} */ n, /** @type {number} */ wins) => `${name}: ${count(n, "move", "moves")}, ${wins} of them ${wins === 1 ? "wins" : "win"}`,
-  partFair: (/** @type {string} */ name, /** @type {number} */ n) => `${name}: ${count(n, "move", "moves")}`, part: (/** @type {string} */ n) => `piece ${n}`,
+  partFair: (/** @type {string} */ name, /** @type {number} */ n) => `${name}: ${count(n, "move", "moves")}`,
+  partKinds: {
+    h: (/** @type {string} */ n) => `number ${n}`, r: (/** @type {string} */ n) => `row ${n}`, c: (/** @type {string} */ n) => `column ${n}`,
+    v: (/** @type {string} */ n) => `vertex ${n}`, e: (/** @type {string} */ n) => `link ${n}`,
+  },
+  stone: (/** @type {string} */ n) => `stone ${n}`,
   makeIt: "Once more makes this move:", chooseAgain: "Begin again (Esc)",
   // The rules.
   rulesOf: "Rules", yours: "yours", ofLibrary: "of the library; your first change makes a copy", newFile: "New file", undoAll: "Undo all changes",

@@ -173,6 +173,16 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
     (reply.as_mut_ptr() as u64) << 32 | reply.len() as u64
 }
 
+/// The cells that belong to the last reply as bytes, as [`grundy_request`] gives a reply. The page copies them before it asks again.
+#[unsafe(no_mangle)]
+pub extern "C" fn grundy_cells() -> u64 {
+    CORE.with(|core| {
+        let core = core.borrow();
+        let cells = core.as_ref().map_or(&[][..], Core::cells);
+        (cells.as_ptr() as u64) << 32 | cells.len() as u64
+    })
+}
+
 /// # Safety
 /// There must be a boxed slice of this length at this place, which nobody else uses.
 unsafe fn owned(at: *mut u8, length: usize) -> Box<[u8]> {

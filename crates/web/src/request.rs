@@ -40,6 +40,7 @@ impl requests::Host for Page<'_> {
 #[derive(Default)]
 pub struct Core {
     desk: Desk,
+    cells: Vec<u8>,
 }
 
 /// Writes whole numbers that JavaScript would round as strings.
@@ -57,7 +58,12 @@ fn exact(value: &mut Value) {
 impl Core {
     /// The games of the library; generated code is run by this machine, if there is one.
     pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
-        Core { desk: Desk::new(machine) }
+        Core { desk: Desk::new(machine), cells: Vec::new() }
+    }
+
+    /// The cells that belong to the last reply as bytes; empty where it asked for none.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
     }
 
     /// The reply to a request.
@@ -72,11 +78,15 @@ impl Core {
 
     fn answer(&mut self, request: &Request, host: &dyn Host) -> Value {
         let how = request.how();
+        self.cells = Vec::new();
         let stop = || host.stop();
         let progress = |done, whole| host.progress(done, whole);
         let budget = Budget::new(how.memory.unwrap_or(MEMORY).min(MOST_MEMORY), &stop, &progress);
         match self.desk.answer(request, &budget, &Page(host)) {
-            Ok(reply) => reply.value(how.lang),
+            Ok(reply) => {
+                self.cells = reply.raw().map_or_else(Vec::new, <[u8]>::to_vec);
+                reply.value(how.lang)
+            }
             Err(error) => error_json(&error, None, how.lang),
         }
     }

@@ -6,6 +6,7 @@ const DONE = 0, TRAPPED = 3, UNABLE = 4;
 
 /** Thrown through generated code to end it: the host wants no more (1: time, 2: cancelled). */
 class Stopped extends Error {
+  /** @param {number} code */
   constructor(code) { super("stopped"); this.code = code; }
 }
 
@@ -18,24 +19,34 @@ export class Grundy {
   /** Looked at now and then: return true to stop. */
   cancelled = () => false;
   /** Told now and then how many positions are done, and of how many (undefined if that is not known). */
-  progress = (done, whole) => {};
+  progress = (/** @type {number} */ _done, /** @type {number | undefined} */ _whole) => {};
 
-  #compiled; #core; #instance; #memory; #whole; #words;
+  /** @type {WebAssembly.Module} */ #compiled;
+  /** The exports of the core. @type {any} */ #core;
+  /** The generated module that is loaded, its memory, and how many positions it fills. @type {any} */ #instance;
+  /** @type {any} */ #memory;
+  /** @type {number | undefined} */ #whole;
+  /** The words of a core that broke off. @type {string | undefined} */ #words;
   #deadline = Infinity;
-  #files = [];
+  /** @type {{ name: string, text: string }[]} */ #files = [];
 
-  /** The core, from its bytes or from a WebAssembly.Module. */
+  /** @param {WebAssembly.Module} compiled */
+  constructor(compiled) {
+    this.#compiled = compiled;
+  }
+
+  /** The core, from its bytes or from a WebAssembly.Module. @param {BufferSource | WebAssembly.Module} source */
   static async load(source) {
-    const grundy = new Grundy();
-    grundy.#compiled = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+    const grundy = new Grundy(source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source));
     grundy.#core = (await WebAssembly.instantiate(grundy.#compiled, grundy.#imports())).exports;
     return grundy;
   }
 
   /** Begins anew with the library and these files: [{ name, text }]. A name ends in .game for rules, else in the kind of graph or board
-   *  (.hackenbush, .arcs, …); rules are known by their first word too. Where one is refused nothing changes. */
-  open(files) {
-    const reply = this.#request({ ask: "open", files });
+   *  (.hackenbush, .arcs, …); rules are known by their first word too. Where one is refused nothing changes.
+   *  @param {{ name: string, text: string }[]} files @param {object} [options] */
+  open(files, options = {}) {
+    const reply = this.#request({ ask: "open", files, options });
     if (!reply.error) this.#files = files;
     return reply;
   }
@@ -43,13 +54,15 @@ export class Grundy {
   /** Asks anything of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "judge", "check",
    *  "verify", "format", "library" or "play". `given` is the question, or an object with what else the request takes, such as { file }.
    *  `options.seconds` limits the time; the others go to the core: lang, without, play, sum, memory and those of the request.
-   *  Matches of "play" are gone where files are opened, and where a core broke off. */
+   *  Matches of "play" are gone where files are opened, and where a core broke off.
+   *  @param {string} kind @param {string | object} [given] @param {{ seconds?: number, [option: string]: unknown }} [options] @returns {any} */
   ask(kind, given = {}, { seconds = Infinity, ...options } = {}) {
     this.#deadline = now() + seconds;
     const fields = typeof given === "string" ? { question: given } : given;
     return this.#request({ ...fields, ask: kind, options });
   }
 
+  /** @param {{ [name: string]: any }} request @returns {any} */
   #request(request) {
     try {
       return this.#send(request);
@@ -63,6 +76,7 @@ export class Grundy {
     }
   }
 
+  /** @param {object} request @returns {any} */
   #send(request) {
     const core = this.#core;
     const bytes = new TextEncoder().encode(JSON.stringify(request));
@@ -84,6 +98,7 @@ export class Grundy {
     return this.#core.memory.buffer.slice(start, start + length);
   }
 
+  /** @param {number} start @param {number} length */
   #text(start, length) {
     return new TextDecoder().decode(new Uint8Array(this.#core.memory.buffer, start >>> 0, length));
   }
@@ -98,15 +113,15 @@ export class Grundy {
     const page = {
       now,
       stop: () => this.#stop(),
-      progress: (done, whole) => this.progress(done, whole < 0 ? undefined : whole),
-      panicked: (at, length) => { this.#words = this.#text(at, length); },
-      instantiate: (at, length, pages, whole) => {
+      progress: (/** @type {number} */ done, /** @type {number} */ whole) => this.progress(done, whole < 0 ? undefined : whole),
+      panicked: (/** @type {number} */ at, /** @type {number} */ length) => { this.#words = this.#text(at, length); },
+      instantiate: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ pages, /** @type {number} */ whole) => {
         try {
           // A copy: the core's memory may move while the module lives.
           const code = new Uint8Array(this.#core.memory.buffer, at >>> 0, length).slice();
           this.#memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
           this.#whole = whole < 0 ? undefined : whole;
-          const grundy = { memory: this.#memory, poll: (done) => this.#poll(done), call: (...args) => this.#call(...args) };
+          const grundy = { memory: this.#memory, poll: (/** @type {bigint} */ done) => this.#poll(done), call: this.#call.bind(this) };
           this.#instance = new WebAssembly.Instance(new WebAssembly.Module(code), { grundy });
           this.modules += 1;
           return 1;
@@ -115,9 +130,9 @@ export class Grundy {
           return 0;
         }
       },
-      clear: (from, length) => ended(() => this.#instance.exports.clear(from, length)),
-      fill: (...task) => ended(() => this.#instance.exports.fill(...task)),
-      read: (from, to, length) => {
+      clear: (/** @type {number} */ from, /** @type {number} */ length) => ended(() => this.#instance.exports.clear(from, length)),
+      fill: (/** @type {unknown[]} */ ...task) => ended(() => this.#instance.exports.fill(...task)),
+      read: (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ length) => {
         const bytes = new Uint8Array(this.#memory.buffer, from >>> 0, length);
         new Uint8Array(this.#core.memory.buffer, to >>> 0, length).set(bytes);
       },
@@ -126,14 +141,14 @@ export class Grundy {
     return { page };
   }
 
-  /** Generated code asks whether to go on. */
+  /** Generated code asks whether to go on. @param {bigint} done */
   #poll(done) {
     this.progress(Number(done), this.#whole);
     const code = this.#stop();
     if (code !== DONE) throw new Stopped(code);
   }
 
-  /** Generated code calls a function of the language. */
+  /** Generated code calls a function of the language. @param {number} number @param {bigint} a @param {bigint} b */
   #call(number, a, b) {
     const value = this.#core.grundy_call(number, a, b);
     if (!this.#core.grundy_called()) throw new NoValue();
@@ -146,7 +161,7 @@ function now() {
   return performance.now() / 1000;
 }
 
-/** How a call of generated code ended. */
+/** How a call of generated code ended. @param {() => void} call */
 function ended(call) {
   try {
     call();

@@ -24,7 +24,7 @@ pub mod eval;
 pub mod expression;
 mod interpreter;
 pub mod ir;
-mod lexer;
+pub mod lexer;
 pub mod library;
 pub mod lower;
 pub mod parser;

@@ -1,0 +1,145 @@
+// How questions reach a core. A lane is one worker that answers one job after the other. What a keystroke asks goes through a quick lane,
+// where a new job takes the place of a stale one of the same kind; tables, graphs and searches go through another, so that they hold up
+// nothing. There is no shared memory, so Stop ends the worker and starts another from the same compiled module.
+
+/** @import { File } from "./types.mjs" */
+/** @typedef {(done: number, whole: number | undefined) => void} Progress */
+/** @typedef {object} Job
+ *  @property {string} ask
+ *  @property {object} [given]      what the request takes beside its options
+ *  @property {object} [options]    its options
+ *  @property {File[]} [files]      the rules it is about
+ *  @property {number} [seconds]    its limit
+ *  @property {string} [instead]    jobs with the same word that were not yet answered are stale now
+ *  @property {Progress} [progress] told now and then */
+/** @typedef {Job & { id: number, done: (reply: any) => void, started?: number }} Waiting */
+
+/** A stale job that has run for so many milliseconds is ended; a younger one will soon be done. */
+const PATIENCE = 300;
+/** Seconds after its limit at which a worker that does not answer is taken for broken. */
+const GRACE = 5;
+
+/** What a job is answered that is no longer wanted. */
+export const DROPPED = Object.freeze({ dropped: true });
+/** What a job is answered that was stopped. */
+export const STOPPED = Object.freeze({ stopped: true });
+
+export class Lane {
+  /** @type {Worker | undefined} */ #worker;
+  /** @type {Waiting[]} */ #waiting = [];
+  /** @type {Waiting | undefined} */ #running;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #alarm;
+  #last = 0;
+  /** Why no core can be had at all. */ #dead = "";
+  #start;
+  #module;
+
+  /** @param {() => Worker} start @param {Promise<WebAssembly.Module>} module */
+  constructor(start, module) {
+    this.#start = start;
+    this.#module = module;
+    this.#renew();
+  }
+
+  /** Whether nothing is asked. */
+  get idle() {
+    return !this.#running && this.#waiting.length === 0;
+  }
+
+  /** Asks; the promise is always kept: with a reply, an `error`, `DROPPED` or `STOPPED`. @param {Job} job @returns {Promise<any>} */
+  ask(job) {
+    return new Promise((done) => {
+      if (job.instead) this.#outdate(job.instead);
+      this.#last += 1;
+      this.#waiting.push({ ...job, id: this.#last, done });
+      if (this.#dead) this.#refuse();
+      else this.#next();
+    });
+  }
+
+  /** Ends what runs and drops what waits. */
+  stop() {
+    const ended = [this.#running, ...this.#waiting];
+    const running = this.#running;
+    this.#running = undefined;
+    this.#waiting = [];
+    if (running) this.#renew();
+    for (const job of ended) job?.done(STOPPED);
+  }
+
+  /** @param {string} kind */
+  #outdate(kind) {
+    const stale = this.#waiting.filter((job) => job.instead === kind);
+    this.#waiting = this.#waiting.filter((job) => job.instead !== kind);
+    for (const job of stale) job.done(DROPPED);
+    const running = this.#running;
+    if (running?.instead !== kind) return;
+    running.done(DROPPED);
+    if (performance.now() - (running.started ?? 0) > PATIENCE) {
+      this.#running = undefined;
+      this.#renew();
+    }
+  }
+
+  #next() {
+    if (this.#running) return;
+    const job = this.#waiting.shift();
+    if (!job) return;
+    this.#running = job;
+    job.started = performance.now();
+    const { id, ask, given = {}, options = {}, files = [], seconds } = job;
+    this.#worker?.postMessage({ id, ask, given, options, files, seconds });
+    if (seconds !== undefined) this.#alarm = setTimeout(() => this.#broken("it does not answer"), (seconds + GRACE) * 1000);
+  }
+
+  /** @param {string} why */
+  #broken(why) {
+    const job = this.#running;
+    this.#running = undefined;
+    this.#renew();
+    job?.done({ error: { kind: "bug", message: why, diagnostics: [] } });
+    this.#next();
+  }
+
+  #renew() {
+    clearTimeout(this.#alarm);
+    this.#worker?.terminate();
+    const worker = this.#start();
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => this.#heard(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if (this.#worker === worker) this.#broken(event.message ?? "the worker ended");
+    };
+    this.#module.then(
+      (module) => worker.postMessage({ module }),
+      (error) => {
+        this.#dead = String(error);
+        this.#refuse();
+      },
+    );
+  }
+
+  /** Answers everything with what is wrong. */
+  #refuse() {
+    clearTimeout(this.#alarm);
+    const jobs = [this.#running, ...this.#waiting];
+    [this.#running, this.#waiting] = [undefined, []];
+    for (const job of jobs) job?.done({ error: { kind: "bug", message: this.#dead, diagnostics: [] } });
+  }
+
+  /** @param {any} data */
+  #heard(data) {
+    const job = this.#running;
+    if (data.broken) {
+      this.#dead = data.broken;
+      return this.#refuse();
+    }
+    if (!job || data.id !== job.id) return;
+    if (data.progress) return job.progress?.(data.progress[0], data.progress[1]);
+    clearTimeout(this.#alarm);
+    this.#running = undefined;
+    job.done(data.reply);
+    this.#next();
+  }
+}

@@ -1,0 +1,178 @@
+// The frame around every screen: position, screens, language, light and dark, share, help; rules at the left, the answer at the right, with
+// a divider between them; one column with a bar below where there is little room.
+
+import { html, signal, useEffect, useRef } from "../vendor/ui.mjs";
+import { Board } from "../screens/board.mjs";
+import { Gallery } from "../screens/gallery.mjs";
+import { Graph } from "../screens/graph.mjs";
+import { Help } from "../screens/help.mjs";
+import { Play, openly } from "../screens/play.mjs";
+import { Rules } from "../screens/rules.mjs";
+import { Search, searching } from "../screens/search.mjs";
+import { Table } from "../screens/table.mjs";
+import { Tools } from "../screens/tools.mjs";
+import { Verdict } from "../screens/verdict.mjs";
+import { Why } from "../screens/why.mjs";
+import { goOn, look, old, unfinished } from "./asking.mjs";
+import { loading, stop } from "./core.mjs";
+import { add } from "./keys.mjs";
+import { SCREENS, go, link, open, question, screen, trouble } from "./state.mjs";
+import { set, settings } from "./store.mjs";
+import { dark, turn } from "./theme.mjs";
+import { lang, speak, words } from "./words.mjs";
+
+/** @import { Screen } from "./state.mjs" */
+/** @import { Words } from "./words.mjs" */
+
+/** Those in the bar below. @type {Screen[]} */
+const BAR = ["rules", "board", "table", "why"];
+/** Those that need no rules beside them. @type {Screen[]} */
+const WHOLE = ["gallery", "tools", "help"];
+
+const sharing = signal("");
+const menu = signal(false);
+
+/** @param {Screen} name @param {Words} w */
+function called(name, w) {
+  return { rules: w.rules, board: w.board, play: w.play, table: w.table, graph: w.graph, why: w.why, gallery: w.gallery, tools: w.tools, help: w.helpScreen }[name];
+}
+
+/** @param {Screen} name */
+export function show(name) {
+  menu.value = false;
+  if (screen.value !== name) go(() => { screen.value = name; });
+}
+
+async function share() {
+  const address = `${location.href.split("#")[0]}#${await link()}`;
+  const copied = navigator.clipboard?.writeText(address).then(() => true, () => false);
+  sharing.value = (await copied) ? words.value.copied : `${words.value.shareAsk} ${address}`;
+}
+
+/** The keys of every screen. */
+export function useKeys() {
+  useEffect(() => add([
+    { key: "Ctrl+K", says: (w) => w.keySearch, act: () => { searching.value = true; } },
+    { key: "/", says: (w) => w.keyPosition, act: () => document.getElementById("position")?.focus() },
+    { key: "?", says: (w) => w.keyHelp, act: () => show("help") },
+    { key: "F1", says: (w) => w.keyReference, act: () => show("help") },
+    { key: "Ctrl+Enter", says: (w) => w.keyGoOn, act: () => { if (unfinished.value) goOn(); } },
+    { key: "Esc", says: (w) => w.keyStop, act: () => { stop(); menu.value = false; } },
+    ...SCREENS.map((name, at) => ({ key: `${at + 1}`, says: (/** @type {Words} */ w) => w.keyScreen(called(name, w)), act: () => show(name) })),
+  ]), []);
+}
+
+/** The page. */
+export function Frame() {
+  const w = words.value;
+  const now = screen.value;
+  useKeys();
+  useEffect(() => { document.title = w.title; }, [w]);
+  return html`<a class="skip" href="#verdict" onClick=${skip}>${w.skip}</a>
+    <${Header} />
+    <${Screens} />
+    <main class=${WHOLE.includes(now) ? "whole" : "two"} data-screen=${now} ref=${split}>
+      ${WHOLE.includes(now) ? html`<div class="pane"><${Notices} /><${Shown} name=${now} /></div>` : html`
+        <div class="pane left"><${Rules} /></div>
+        <${Divider} />
+        <div class="pane right"><${Notices} />${now === "play" && !openly.value ? null : html`<${Verdict} />`}<div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
+    </main>
+    <${Bar} />
+    ${searching.value && html`<${Search} />`}`;
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  const target = document.getElementById("verdict") ?? document.querySelector("main");
+  target?.setAttribute("tabindex", "-1");
+  /** @type {HTMLElement | null} */ (target)?.focus();
+}
+
+/** @param {{ name: Screen }} props */
+function Shown({ name }) {
+  if (name === "board") {
+    const answer = look.value;
+    return answer && html`<${Board} answer=${answer} make=${(/** @type {import("./types.mjs").Move} */ move) => open(move.leaves)} disabled=${old.value} />`;
+  }
+  const screens = { play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, tools: Tools, help: Help };
+  return html`<${screens[/** @type {keyof typeof screens} */ (name)]} />`;
+}
+
+function Header() {
+  const w = words.value;
+  const type = (/** @type {InputEvent} */ event) => { question.value = /** @type {HTMLInputElement} */ (event.target).value; };
+  const enter = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go(() => { if (WHOLE.includes(screen.value)) screen.value = "board"; });
+  };
+  return html`<header>
+    <h1>Grundy</h1>
+    <form onSubmit=${enter}><input id="position" class="code" aria-label=${w.position} value=${question.value} onInput=${type} spellcheck=${false}
+      autocapitalize="off" autocomplete="off" enterkeyhint="go" /></form>
+    <span class="row tight">
+      <button class="main wide-only" onClick=${() => show("play")}>${w.play}</button>
+      <button onClick=${share}>${w.share}</button>
+      <button lang=${w.otherLanguageTag} onClick=${() => speak(lang.value === "zh" ? "en" : "zh")}>${w.otherLanguage}</button>
+      <button onClick=${turn} aria-pressed=${dark.value}>${dark.value ? w.toLight : w.toDark}</button>
+      <button onClick=${() => { searching.value = true; }} aria-keyshortcuts="Control+K">${w.search}</button>
+      <button class="wide-only" onClick=${() => show("help")} aria-label=${w.help}>?</button>
+    </span>
+    ${sharing.value && html`<p class="notice" role="status"><span class="breakable">${sharing.value}</span> <button onClick=${() => { sharing.value = ""; }}>${w.dismiss}</button></p>`}
+  </header>`;
+}
+
+function Screens() {
+  const w = words.value;
+  const current = screen.value === "rules" ? "board" : screen.value;
+  return html`<nav class="screens" aria-label=${w.screens}>${SCREENS.map((name) => html`<button key=${name} aria-current=${current === name ? "page" : undefined} onClick=${() => show(name)}>${called(name, w)}</button>`)}</nav>`;
+}
+
+function Bar() {
+  const w = words.value;
+  return html`<nav class="bar" aria-label=${w.screens}>
+    ${BAR.map((name) => html`<button key=${name} aria-current=${screen.value === name ? "page" : undefined} onClick=${() => show(name)}>${called(name, w)}</button>`)}
+    <button aria-expanded=${menu.value} aria-current=${BAR.includes(screen.value) ? undefined : "page"} onClick=${() => { menu.value = !menu.value; }}>${BAR.includes(screen.value) ? w.more : called(screen.value, w)}</button>
+    ${menu.value && html`<div class="menu">${SCREENS.filter((name) => !BAR.includes(name)).map((name) => html`<button key=${name} onClick=${() => show(name)}>${called(name, w)}</button>`)}</div>`}
+  </nav>`;
+}
+
+function Notices() {
+  const w = words.value;
+  const { ready, trouble: missing } = loading.value;
+  const wrong = trouble.value && { damaged: w.linkDamaged, new: w.linkNew, large: w.linkLarge }[trouble.value];
+  return html`<div role="status">
+    ${missing && html`<p class="notice bad">${w.noCore} ${missing}. ${w.noCoreHelp}</p>`}
+    ${!ready && !missing && html`<p class="notice">${w.loading}</p>`}
+    ${wrong && html`<p class="notice bad">${wrong} <button onClick=${() => { trouble.value = undefined; }}>${w.dismiss}</button></p>`}</div>`;
+}
+
+const LEAST = 20;
+const MOST = 75;
+
+/** @param {HTMLElement | null} main */
+function split(main) {
+  main?.style.setProperty("--split", `${settings.value.divider ?? 40}%`);
+}
+
+/** Between rules and answer: by the mouse, or by arrow keys. */
+function Divider() {
+  const w = words.value;
+  const now = settings.value.divider ?? 40;
+  const grip = useRef(/** @type {HTMLElement | null} */ (null));
+  const move = (/** @type {number} */ part) => set({ divider: Math.round(Math.max(LEAST, Math.min(MOST, part))) });
+  useEffect(() => split(grip.current?.parentElement ?? null), [now]);
+  const drag = (/** @type {PointerEvent} */ event) => {
+    const box = grip.current?.parentElement?.getBoundingClientRect();
+    if (box && grip.current?.hasPointerCapture(event.pointerId)) move((100 * (event.clientX - box.left)) / box.width);
+  };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    move(now + by);
+  };
+  return html`<div class="divider" ref=${grip} role="separator" tabindex="0" aria-orientation="vertical" aria-label=${w.divider} aria-valuenow=${now}
+    aria-valuemin=${LEAST} aria-valuemax=${MOST} onKeyDown=${key} onPointerMove=${drag}
+    onPointerDown=${(/** @type {PointerEvent} */ event) => grip.current?.setPointerCapture(event.pointerId)}></div>`;
+}

@@ -1,0 +1,110 @@
+// Tables as colours: which cells there are, how a value becomes a colour, what text a table is saved as. A value is never narrowed: colours
+// depend on the value itself, of whatever size.
+
+/** @import { Outcome, Value } from "./types.mjs" */
+/** @typedef {{ name: string, low: number, high: number }} Slot */
+/** @typedef {{ slots: Slot[], values?: (Value | null)[], outcomes?: (Outcome | null)[], game: string, method: string, measure?: string,
+ *    status: { kind: string }, period?: { period: number, from: number, basis: string } | null }} Cells */
+/** @typedef {[number, number, number]} Colour */
+
+/** How cells are shown. @typedef {{ modulo: number, columns: number, rows: number, fixed: number[] }} Shown */
+
+/** The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1), as the core's pictures have it: in the OKLCH space (B. Ottosson, 2020) the
+ *  lightness grows evenly from 0.60 to 0.95 while the hue turns from blue by green to yellow. On dark paper it falls to 0.30.
+ *  @param {number} t @param {boolean} dark @returns {Colour} */
+function ramp(t, dark) {
+  const [lightness, chroma, hue] = [0.6 + (dark ? -0.3 : 0.35) * t, 0.1 + 0.03 * t, ((265 - 165 * t) * Math.PI) / 180];
+  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const channel = (/** @type {number} */ linear) => {
+    const inside = Math.min(1, Math.max(0, linear));
+    return Math.round(255 * (inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055));
+  };
+  return [channel(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s), channel(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    channel(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)];
+}
+/** @type {{ light: Record<string, Colour>, dark: Record<string, Colour> }} */
+const NAMED = {
+  light: { absent: [235, 236, 239], P: [22, 48, 92], N: [252, 226, 172], D: [118, 168, 178], loony: [150, 40, 110] },
+  dark: { absent: [42, 48, 59], P: [157, 188, 245], N: [77, 60, 20], D: [44, 90, 100], loony: [240, 130, 200] },
+};
+
+/** The colour of a cell: 0 and P are the strong fill. `most` is the largest number there is. @param {Value | null | undefined} cell
+ *  @param {number} most @param {boolean} dark @returns {Colour} */
+export function colour(cell, most, dark) {
+  const named = dark ? NAMED.dark : NAMED.light;
+  if (cell === null || cell === undefined) return /** @type {Colour} */ (named.absent);
+  if (typeof cell === "string" && !/^\d+$/.test(cell)) return named[cell] ?? /** @type {Colour} */ (named.loony);
+  const value = Number(cell);
+  if (value === 0) return /** @type {Colour} */ (named.P);
+  return ramp((value - 1) / Math.max(1, most - 1), dark);
+}
+
+/** The cells in one list. @param {Cells} cells @returns {(Value | null)[]} */
+export const list = (cells) => cells.values ?? cells.outcomes ?? [];
+
+/** A cell after `modulo`, if one is asked. @param {Value | null | undefined} cell @param {number} modulo @returns {Value | null} */
+export function reduced(cell, modulo) {
+  if (cell === undefined) return null;
+  if (modulo > 0 && (typeof cell === "number" || (typeof cell === "string" && /^\d+$/.test(cell)))) return Number(BigInt(cell) % BigInt(modulo));
+  return cell;
+}
+
+/** The largest number of all cells. @param {(Value | null)[]} cells @param {number} modulo */
+export function largest(cells, modulo) {
+  let most = 0;
+  for (const cell of cells) {
+    const value = reduced(cell, modulo);
+    if (typeof value === "number" && value > most) most = value;
+    else if (typeof value === "string" && /^\d+$/.test(value)) most = Math.max(most, Number(value));
+  }
+  return most;
+}
+
+/** How many cells a slot has. @param {Slot | undefined} slot */
+export const size = (slot) => (slot ? slot.high - slot.low + 1 : 1);
+
+/** The slots that run: the last across, the one before it down, if there are two. @param {Slot[]} slots */
+export function axes(slots) {
+  const running = slots.flatMap((slot, at) => (slot.high > slot.low ? [at] : []));
+  return { across: running.at(-1) ?? slots.length - 1, down: running.at(-2), others: running.slice(0, -2) };
+}
+
+/** The place of a cell in the list. @param {Slot[]} slots @param {number[]} numbers */
+export function index(slots, numbers) {
+  return slots.reduce((at, slot, i) => at * size(slot) + ((numbers[i] ?? slot.low) - slot.low), 0);
+}
+
+/** As comma-separated values with a head. @param {Cells} cells */
+export function csv(cells) {
+  const all = list(cells);
+  const rows = all.map((cell, at) => {
+    let rest = at;
+    const numbers = cells.slots.map(() => 0);
+    for (let i = cells.slots.length - 1; i >= 0; i -= 1) {
+      const slot = cells.slots[i];
+      numbers[i] = (slot?.low ?? 0) + (rest % size(slot));
+      rest = Math.floor(rest / size(slot));
+    }
+    return [...numbers, cell ?? ""].join(",");
+  });
+  return `${[...cells.slots.map(({ name }) => name), cells.outcomes ? "outcome" : cells.measure ?? "value"].join(",")}\n${rows.join("\n")}\n`;
+}
+
+/** As an OEIS b-file, from this offset on: of one range, or of two by antidiagonals as far as these are whole. Undefined where a cell is no
+ *  number. @param {Cells} cells @param {number} offset */
+export function bfile(cells, offset) {
+  const { across, down, others } = axes(cells.slots);
+  if (others.length > 0) return undefined;
+  const all = list(cells);
+  let run = all;
+  if (down !== undefined) {
+    const [rows, columns] = [size(cells.slots[down]), size(cells.slots[across])];
+    run = [];
+    for (let sum = 0; sum < Math.min(rows, columns); sum += 1) for (let row = 0; row <= sum; row += 1) run.push(all[row * columns + sum - row] ?? null);
+  }
+  if (run.some((cell) => cell === null || !/^\d+$/.test(String(cell)))) return undefined;
+  return `${run.map((cell, at) => `${offset + at} ${cell}`).join("\n")}\n`;
+}

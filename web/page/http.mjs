@@ -1,0 +1,77 @@
+// The other way to a core: `grundy serve`, on this machine. A job is `POST /ask` with the key of the printed link; the reply comes as lines
+// of JSON, `{"progress": [done, whole]}` now and then, and the answer last. Closing the connection ends the computing.
+
+import { DROPPED, STOPPED } from "./carrier.mjs";
+
+/** @import { Job } from "./carrier.mjs" */
+
+/** A lane of requests over HTTP, with the methods of `Lane`: one at a time, so that what is stale is not asked. */
+export class Line {
+  /** @type {Map<AbortController, { job: Job, answer: (reply: any) => void }>} */ #open = new Map();
+  #key;
+
+  /** @param {string} key */
+  constructor(key) {
+    this.#key = key;
+  }
+
+  /** Whether nothing is asked. */
+  get idle() {
+    return this.#open.size === 0;
+  }
+
+  /** Asks; the promise is always kept. @param {Job} job @returns {Promise<any>} */
+  ask(job) {
+    if (job.instead) this.#end(DROPPED, job.instead);
+    const ender = new AbortController();
+    return new Promise((done) => {
+      this.#open.set(ender, { job, answer: done });
+      this.#send(job, ender.signal)
+        .catch((error) => ({ error: { kind: "bug", message: String(error), diagnostics: [] } }))
+        .then((reply) => {
+          this.#open.delete(ender);
+          done(reply);
+        });
+    });
+  }
+
+  /** Ends all that is asked. */
+  stop() {
+    this.#end(STOPPED);
+  }
+
+  /** @param {object} reply @param {string} [kind] */
+  #end(reply, kind) {
+    for (const [ender, { job, answer }] of this.#open) {
+      if (kind && job.instead !== kind) continue;
+      this.#open.delete(ender);
+      answer(reply);
+      ender.abort();
+    }
+  }
+
+  /** @param {Job} job @param {AbortSignal} signal */
+  async #send({ ask, given = {}, options = {}, files = [], seconds, progress }, signal) {
+    const body = JSON.stringify({ files, seconds, request: { ...given, ask, options } });
+    const headers = { "content-type": "application/json", "x-grundy-key": this.#key };
+    const response = await fetch("ask", { method: "POST", headers, body, signal });
+    if (!response.body) throw new Error(`HTTP ${response.status}`);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let [text, reply] = ["", /** @type {any} */ (undefined)];
+    for (;;) {
+      const { done, value } = await reader.read();
+      text += value ?? "";
+      const lines = text.split("\n");
+      text = done ? "" : lines.pop() ?? "";
+      for (const line of lines) {
+        if (!line.trim()) continue;
+        const told = JSON.parse(line);
+        if (told.progress) progress?.(told.progress[0], told.progress[1] ?? undefined);
+        else reply = told;
+      }
+      if (done) break;
+    }
+    if (reply === undefined) throw new Error(`HTTP ${response.status}`);
+    return reply;
+  }
+}

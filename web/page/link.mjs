@@ -1,0 +1,139 @@
+// The address of what is on the screen: everything stands in the fragment, so that no server is asked and a link is the whole thing.
+// `#q=kayles[7]+nim[3]&view=board` for games of the library; `&r=1.…` holds rules of your own: a list of names and texts as JSON,
+// deflated, in base64url, after the number of the format. Messengers quote signs, put `&amp;` for `&` or end a sentence after a link:
+// what they do is undone. What cannot be read is told, and the rest is used. tests/links.txt holds links that open for ever.
+
+/** @import { File } from "./types.mjs" */
+
+/** @typedef {object} Place
+ *  @property {string} [question]  a position
+ *  @property {string} [view]      the screen
+ *  @property {File[]} [files]     rules of one's own
+ *  @property {string} [play]      conventions other than the rules' own
+ *  @property {string} [sum]
+ *  @property {string} [until]
+ *  @property {string} [table]     the ranges of the table
+ *  @property {string} [moves]     a course of play: steps `component.rule.choice…`, those of one move joined by `~`, moves by `,`
+ *  @property {string} [drawing]   how positions are drawn
+ *  @property {string} [lang]      a language that the link asks for
+ */
+
+/** The names in the link, in their order. @type {[string, keyof Place][]} */
+const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
+  ["moves", "moves"], ["drawing", "drawing"], ["lang", "lang"]];
+
+/** The most bytes that rules in a link may have, once they are inflated. */
+export const MOST_RULES = 256 * 1024;
+/** The longest fragment that is looked at. */
+export const LONGEST = 512 * 1024;
+
+/** Why a link could not be read whole. @typedef {"damaged" | "new" | "large"} Trouble */
+
+/** The fragment of a place, without `#`. @param {Place} place @returns {Promise<string>} */
+export async function write(place) {
+  const parts = NAMES.flatMap(([short, name]) => {
+    const value = place[name];
+    return typeof value === "string" && value !== "" ? [`${short}=${quote(name === "question" ? closed(value) : value)}`] : [];
+  });
+  if (place.files?.length) parts.push(`r=1.${await pack(place.files)}`);
+  return parts.join("&");
+}
+
+/** The place that a fragment (with or without `#`) means, and what is wrong with it. @param {string} fragment
+ *  @returns {Promise<{ place: Place, trouble: Trouble | undefined }>} */
+export async function read(fragment) {
+  /** @type {Place} */
+  const place = {};
+  /** @type {Trouble | undefined} */
+  let trouble;
+  let text = fragment.replace(/^#/, "");
+  if (text.length > LONGEST) return { place, trouble: "large" };
+  // A fragment that was quoted whole has no `=` of its own.
+  if (!text.includes("=") && /%3D/i.test(text)) text = unquote(text);
+  for (const part of text.replace(/[.,;:!?)'"，。；！？）]+$/u, (tail) => kept(text, tail)).split("&")) {
+    const [, name, value] = part.match(/^(?:amp;)?([a-z]+)=(.*)$/su) ?? [];
+    if (name === undefined || value === undefined) continue;
+    if (name === "r") {
+      const files = await unpack(unquote(value));
+      if (typeof files === "string") trouble = files;
+      else place.files = files;
+      continue;
+    }
+    const [, field] = NAMES.find(([short]) => short === name) ?? [];
+    if (field && field !== "files") place[field] = field === "question" ? spaced(unquote(value)) : unquote(value);
+  }
+  return { place, trouble };
+}
+
+/** What of the signs at the end of a link belongs to it: closing parentheses for those that it opens. @param {string} text @param {string} tail */
+function kept(text, tail) {
+  const open = text.split("(").length - text.slice(0, -tail.length).split(")").length;
+  return ")".repeat(Math.max(0, Math.min(open, tail.split(")").length - 1)));
+}
+
+/** @param {string} position */
+const closed = (position) => position.trim().replace(/ *\+ */g, "+");
+/** @param {string} position */
+const spaced = (position) => position.replace(/ *\+ */g, " + ").trim();
+
+/** Quotes what would end a value or be lost on the way; brackets stay, for people read links. @param {string} value */
+function quote(value) {
+  return value.replace(/[^\w.,:;/[\](){}*~@!$'=+-]/gu, (sign) => {
+    // A lone half of a pair is no character: it cannot be quoted.
+    try { return encodeURIComponent(sign); } catch { return "%EF%BF%BD"; }
+  });
+}
+
+/** @param {string} value */
+function unquote(value) {
+  try { return decodeURIComponent(value); } catch { return value; }
+}
+
+/** @param {File[]} files */
+async function pack(files) {
+  const text = JSON.stringify(files.map(({ name, text }) => [name, text]));
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** @param {string} text @returns {Promise<File[] | Trouble>} */
+async function unpack(text) {
+  const [, format, packed] = text.match(/^(\d+)\.([\w-]*)=*$/) ?? [];
+  if (format === undefined || packed === undefined) return "damaged";
+  if (format !== "1") return "new";
+  try {
+    const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+    const json = await inflate(bytes);
+    if (json === undefined) return "large";
+    /** @type {unknown} */
+    const list = JSON.parse(json);
+    /** @param {unknown} pair @returns {pair is [string, string]} */
+    const fits = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === "string");
+    if (!Array.isArray(list) || !list.every(fits)) return "damaged";
+    return list.map(([name, text]) => ({ name, text }));
+  } catch {
+    return "damaged";
+  }
+}
+
+/** The text; undefined if it is larger than `MOST_RULES`, of which no more is inflated. @param {Uint8Array<ArrayBuffer>} bytes */
+async function inflate(bytes) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const chunks = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > MOST_RULES) {
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    chunks.push(value);
+  }
+  return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(chunks).arrayBuffer());
+}

@@ -1,0 +1,178 @@
+// A game against the computer. What is true of it stands in the link: the position that it began with, and its course. The core is told the
+// same as a match of two persons, so that the match can be built again wherever it was lost (a core that was replaced, another file); what
+// the computer plays is asked of the core beside it, at the strength and seed that were chosen.
+
+import { batch, signal } from "../vendor/ui.mjs";
+import { options, plain } from "./asking.mjs";
+import { quick } from "./core.mjs";
+import { brief, steps } from "./moves.mjs";
+import { course, files, go, question } from "./state.mjs";
+
+/** @import { Move, Step } from "./types.mjs" */
+/** @typedef {"first" | "second"} Side */
+/** @typedef {{ position: string, components: { position: string }[], to_move: Side, turns: number, match: number,
+ *    over: null | { winner: Side | null, reason: string }, conventions: object }} Standing */
+/** @typedef {{ before: Standing, move: { steps: Step[], leaves: string }, by: Side }} Turn */
+
+/** How long the computer seems to think, in milliseconds. */
+const PAUSE = 350;
+/** Seconds that it may think. */
+const THINKS = 10;
+
+/** How it stands now, after the whole course. */
+export const standing = signal(/** @type {Standing | undefined} */ (undefined));
+/** What was played. */
+export const turns = signal(/** @type {Turn[]} */ ([]));
+/** What is wrong. */
+export const wrong = signal("");
+/** The side of the computer; empty for two persons. */
+export const computer = signal(/** @type {Side | ""} */ ("second"));
+/** The chance in percent that a move of the computer is perfect. */
+export const strength = signal(100);
+/** Whether the computer moves by itself: not in a game that a link brought, until somebody plays on. */
+export const live = signal(true);
+/** Whether the computer is at it. */
+export const thinking = signal(false);
+
+let start = "";
+let how = "";
+let seed = Math.floor(Math.random() * 1e9);
+let working = Promise.resolve();
+
+/** What decides which match it is. */
+const rules = () => JSON.stringify([options(), files.value]);
+
+/** One thing after the other: what was asked first is done first. @param {() => Promise<void>} work */
+function then(work) {
+  working = working.then(work, work);
+  return working;
+}
+
+/** Follows the link: builds the match whose start and course it tells, if that is another one. @returns {Promise<void>} */
+export function follow() {
+  return then(async () => {
+    const now = turns.value.map(({ move }) => brief(/** @type {Move} */ (move))).join(",");
+    if (standing.value && start === question.value && how === rules() && now === course.value) return;
+    const fresh = start !== question.value || how !== rules();
+    // Somebody else's game is looked at first.
+    live.value = fresh ? course.value === "" : live.value && course.value.length >= now.length;
+    await build(course.value === "" ? [] : course.value.split(",").map(steps));
+  });
+}
+
+/** Begins the match and makes these moves. @param {{ component: number, rule: number, choices: (number | string)[] }[][]} moves */
+async function build(moves) {
+  [start, how] = [question.value, rules()];
+  const begun = await quick({ ask: "play", given: { question: start }, options: { ...options(), computer: "none", seed: 1 }, files: files.value, seconds: 5 });
+  if (begun.dropped || begun.stopped) return;
+  /** @type {Turn[]} */
+  const made = [];
+  let state = begun;
+  for (const one of moves) {
+    if (state.error || state.over) break;
+    const next = await ask(state.match, "move", { steps: one });
+    if (!next.error) made.push({ before: state, move: next.made, by: state.to_move });
+    state = next;
+  }
+  batch(() => {
+    wrong.value = state.error ? plain(state.error) : "";
+    if (state.error && made.length === 0 && begun.error) standing.value = undefined;
+    else standing.value = state.error ? made.at(-1)?.before : state;
+    turns.value = made;
+  });
+}
+
+/** @param {number} match @param {string} act @param {object} [given] */
+function ask(match, act, given = {}) {
+  const { lang } = options();
+  return quick({ ask: "play", given: { match, act, ...given }, options: { lang }, files: files.value, seconds: THINKS });
+}
+
+/** Asks something of the match; it is built again if it was lost. @param {string} act @param {object} [given] @returns {Promise<any>} */
+export async function tell(act, given) {
+  const now = standing.value;
+  if (!now) return { error: { kind: "usage", message: "", diagnostics: [] } };
+  const reply = await ask(now.match, act, given);
+  if (reply.error?.kind !== "usage") return reply;
+  await build(turns.value.map(({ move }) => move.steps));
+  return standing.value ? ask(standing.value.match, act, given) : reply;
+}
+
+/** Makes a move, of whoever's turn it is, and lets the computer answer. @param {{ steps: Step[] }} move */
+export function make(move) {
+  live.value = true;
+  return then(async () => {
+    const before = standing.value;
+    if (!before || before.over) return;
+    const reply = await tell("move", { steps: move.steps.map(({ component, rule, choices }) => ({ component, rule, choices })) });
+    if (reply.error || !reply.made) {
+      wrong.value = reply.error ? plain(reply.error) : "";
+      return;
+    }
+    go(() => {
+      wrong.value = "";
+      turns.value = [...turns.value, { before, move: reply.made, by: before.to_move }];
+      standing.value = reply;
+      course.value = turns.value.map((turn) => brief(/** @type {Move} */ (turn.move))).join(",");
+    });
+  });
+}
+
+/** Lets the computer move, if it is its turn. */
+export async function answer() {
+  const now = standing.value;
+  if (!now || now.over || !live.value || now.to_move !== computer.value || thinking.value) return;
+  thinking.value = true;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  await new Promise((done) => setTimeout(done, still ? 0 : PAUSE));
+  const move = await choose(now.position, strength.value) ?? await choose(now.position, 0);
+  thinking.value = false;
+  // Meanwhile somebody may have gone back or begun anew.
+  if (move && standing.value === now && now.to_move === computer.value) await make(move);
+}
+
+/** The computer's move in a position; undefined if it finds none in its time. @param {string} position @param {number} perfect
+ *  @returns {Promise<{ steps: Step[] } | undefined>} */
+async function choose(position, perfect) {
+  seed += 1;
+  const job = { files: files.value, seconds: THINKS };
+  const begun = await quick({ ...job, ask: "play", given: { question: position }, options: { ...options(), computer: "first", strength: perfect, seed } });
+  if (begun.error || begun.match === undefined) return undefined;
+  const reply = await ask(begun.match, "computer");
+  await ask(begun.match, "leave");
+  return reply.made ?? undefined;
+}
+
+/** Begins anew. @param {string} position */
+export function anew(position) {
+  go(() => {
+    question.value = position;
+    course.value = "";
+    standing.value = undefined;
+    turns.value = [];
+    live.value = true;
+  });
+  return follow().then(answer);
+}
+
+/** Takes back the last move of the person and what followed it. */
+export function undo() {
+  const mine = (/** @type {Turn} */ turn) => turn.by !== computer.value;
+  const last = turns.value.findLastIndex(mine);
+  if (last < 0) return;
+  go(() => { course.value = turns.value.slice(0, last).map((turn) => brief(/** @type {Move} */ (turn.move))).join(","); });
+}
+
+/** Gives up. */
+export function resign() {
+  return then(async () => {
+    const reply = await tell("resign");
+    if (!reply.error) standing.value = reply;
+  });
+}
+
+/** Plays on from a place of the course. @param {number} place */
+export function playOn(place) {
+  go(() => { course.value = turns.value.slice(0, place).map((turn) => brief(/** @type {Move} */ (turn.move))).join(","); });
+  live.value = true;
+}

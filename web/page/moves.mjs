@@ -1,0 +1,67 @@
+// Moves as the page speaks of them: in words, by what they do to the mover, by the parts of the picture that they touch.
+
+/** @import { Move, Outcome } from "./types.mjs" */
+/** @import { Words } from "./words.mjs" */
+
+/** What a move is worth to who makes it, by what it leaves. @typedef {"win" | "draw" | "lose" | "unknown"} Worth */
+
+/** @param {Outcome | null} left @returns {Worth} */
+export function worth(left) {
+  return left === "P" ? "win" : left === "D" ? "draw" : left === "N" ? "lose" : "unknown";
+}
+
+/** Signs and words of a worth. @param {Worth} worth @param {Words} w */
+export function tag(worth, w) {
+  return { win: `✓ ${w.moveWins}`, draw: `= ${w.moveDraws}`, lose: `✗ ${w.moveLoses}`, unknown: `? ${w.moveUnknown}` }[worth];
+}
+
+/** What a move does. Where there is one component only, it is not named. @param {Move} move @param {number} components @param {Words} w */
+export function said(move, components, w) {
+  const steps = move.steps.map((step) => {
+    const place = components > 1 ? w.inComponent(step.from) : "";
+    return step.words === null ? `${place}${w.leaving(step.leaves === "0" ? w.nothing : step.leaves)}` : `${place}${step.words}`;
+  });
+  const last = steps.pop() ?? "";
+  const words = steps.length > 0 ? `${steps.join(w.wordBetween)}${w.and}${last}` : last;
+  return move.steps.every((step) => step.words === null) && components === 1 ? words : `${words}${w.wordBetween}${w.leaving(move.leaves === "0" ? w.nothing : move.leaves)}`;
+}
+
+/** The moves that touch all these parts. @param {Move[]} moves @param {string[]} parts */
+export function touching(moves, parts) {
+  return moves.filter((move) => parts.every((part) => move.parts.includes(part)));
+}
+
+/** The move that a second click makes: the one that touches the fewest parts beside those chosen. Undefined where several do.
+ *  @param {Move[]} moves @param {string[]} chosen */
+export function meant(moves, chosen) {
+  if (chosen.length === 0) return undefined;
+  const left = touching(moves, chosen);
+  const least = Math.min(...left.map((move) => move.parts.length));
+  const few = left.filter((move) => move.parts.length === least);
+  return few.length === 1 ? few[0] : undefined;
+}
+
+/** What happens when somebody points at a part: which parts are chosen then, and the move that is made, if one is. Pointing again at a
+ *  part that is chosen makes the move that is meant; a part that goes with no move that is left begins again.
+ *  @param {Move[]} moves @param {string[]} chosen @param {string} part @returns {{ chosen: string[], made: Move | undefined }} */
+export function point(moves, chosen, part) {
+  const only = touching(moves, chosen);
+  const made = chosen.includes(part) ? meant(moves, chosen) : only.length === 1 && only[0]?.parts.includes(part) && chosen.length > 0 ? only[0] : undefined;
+  if (made) return { chosen: [], made };
+  const narrower = chosen.includes(part) ? chosen : [...chosen, part];
+  if (touching(moves, narrower).length > 0) return { chosen: narrower, made: undefined };
+  return { chosen: touching(moves, [part]).length > 0 ? [part] : [], made: undefined };
+}
+
+/** A move in a link: `component.rule.choice…`, steps joined by `~`. @param {Move} move */
+export function brief(move) {
+  return move.steps.map(({ component, rule, choices }) => [component, rule, ...choices].join(".")).join("~");
+}
+
+/** The steps of such a text. @param {string} text */
+export function steps(text) {
+  return text.split("~").map((step) => {
+    const [component, rule, ...choices] = step.split(".");
+    return { component: Number(component), rule: Number(rule), choices: choices.map((n) => (Number.isSafeInteger(Number(n)) ? Number(n) : n)) };
+  });
+}

@@ -1,0 +1,20 @@
+// What replies look like, for the type checker: docs/json.md says it in words.
+
+/** @typedef {{ name: string, text: string }} File */
+/** @typedef {number | string} Value */
+/** @typedef {"P" | "N" | "D"} Outcome */
+/** @typedef {{ kind: string, positions?: number }} Status */
+/** @typedef {{ play: string, sum: string | number, until: string, loopy: boolean }} Conventions */
+/** @typedef {{ line: number, column: number, end_line: number, end_column: number, text: string }} Fix */
+/** @typedef {{ line: number, column: number, end_line?: number, end_column?: number, message: string, cause: string | null,
+ *    help: string | null, repair?: string, fix?: Fix[] }} Diagnostic */
+/** @typedef {{ kind: string, message: string, diagnostics: Diagnostic[] }} Failure */
+/** @typedef {{ component: number, rule: number, choices: Value[], from: string, words: string | null, leaves: string }} Step */
+/** @typedef {{ steps: Step[], leaves: string, outcome: Outcome | null, value: Value | null, remoteness?: number, parts: string[] }} Move */
+/** @typedef {{ position: string, value: Value | null, method: string }} Component */
+/** @typedef {{ position: string, conventions: Conventions, outcome: Outcome, value: Value | null, measure?: string, remoteness?: number,
+ *    components: Component[], status: Status, evidence: string, warnings?: { kind: string, message: string }[],
+ *    work: { positions: number, options: number, seconds: number }, legal: Move[], complete: boolean, picture: string | null }} Look */
+/** @typedef {{ play?: string, sum?: string, until?: string }} Asked  conventions other than the rules' own */
+
+export {};

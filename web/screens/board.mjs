@@ -1,0 +1,163 @@
+// The board: the picture of a position, in which parts can be pointed at. Pointing keeps the moves that touch the part; when one is left,
+// Enter or a second click makes it; Esc begins again. One part of the board takes part in the order of Tab; arrow keys walk to the next one.
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { add } from "../page/keys.mjs";
+import { meant, point, said, touching } from "../page/moves.mjs";
+import { settings } from "../page/store.mjs";
+import { picture } from "../page/svg.mjs";
+import { words } from "../page/words.mjs";
+import { Moves } from "./moves.mjs";
+
+/** @import { Look, Move } from "../page/types.mjs" */
+
+/** The board with its list of moves. @param {{ answer: Look, make: (move: Move) => void, fair?: boolean, disabled?: boolean }} props */
+export function Board({ answer, make, fair = false, disabled = false }) {
+  const w = words.value;
+  const [chosen, choose] = useState(/** @type {string[]} */ ([]));
+  const position = answer.position;
+  useEffect(() => choose([]), [position, answer.picture]);
+  const left = touching(answer.legal, chosen);
+  const only = meant(answer.legal, chosen);
+  const pointable = answer.legal.some((move) => move.parts.length > 0);
+  useEffect(() => {
+    if (chosen.length === 0) return;
+    return add([{ key: "Esc", says: (w) => w.chooseAgain, act: () => choose([]) }]);
+  }, [chosen]);
+  const pointed = (/** @type {string} */ part) => {
+    const { chosen: next, made } = point(answer.legal, chosen, part);
+    choose(next);
+    if (made) make(made);
+  };
+  return html`<section class="card board" aria-label=${w.board}>
+      <${Picture} answer=${answer} chosen=${chosen} pointed=${disabled ? () => {} : pointed} fair=${fair || settings.value.colours === false} />
+      ${pointable && html`<p class="quiet">${w.boardHelp}</p>`}
+      <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}
+        ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
+    </section>
+    <${Moves} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
+}
+
+/** @param {{ answer: Look, chosen: string[], pointed: (part: string) => void, fair: boolean }} props */
+function Picture({ answer, chosen, pointed, fair }) {
+  const w = words.value;
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const svg = picture(answer.picture);
+    place.current?.replaceChildren(...(svg ? [svg] : []));
+    if (svg) enlarge(svg);
+  }, [answer.picture]);
+  useLayoutEffect(() => {
+    const parts = partsOf(place.current);
+    const svg = place.current?.querySelector("svg");
+    svg?.setAttribute("role", parts.length > 0 ? "group" : "img");
+    svg?.setAttribute("aria-label", w.boardLabel(answer.position));
+    const left = touching(answer.legal, chosen);
+    const focused = parts.find((part) => part === document.activeElement) ?? parts.find((part) => part.tabIndex === 0);
+    let first = focused;
+    for (const part of parts) {
+      const id = part.dataset.part ?? "";
+      const moves = touching(left, [id]);
+      const wins = moves.filter((move) => move.outcome === "P").length;
+      part.setAttribute("role", "button");
+      part.setAttribute("aria-pressed", String(chosen.includes(id)));
+      part.setAttribute("aria-disabled", String(moves.length === 0));
+      const name = named(id, answer, w);
+      part.setAttribute("aria-label", fair ? w.partFair(name, moves.length) : w.partSays(name, moves.length, wins));
+      part.classList.toggle("chosen", chosen.includes(id));
+      part.classList.toggle("open", moves.length > 0);
+      part.classList.toggle("wins", !fair && wins > 0);
+      first ??= moves.length > 0 ? part : undefined;
+    }
+    first ??= parts[0];
+    for (const part of parts) part.setAttribute("tabindex", part === first ? "0" : "-1");
+  });
+  /** @param {Event} event */
+  const partOf = (event) => /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-part]"))?.dataset.part;
+  /** @param {Event} event */
+  const click = (event) => {
+    const part = partOf(event);
+    if (part) pointed(part);
+  };
+  /** @param {KeyboardEvent} event */
+  const key = (event) => {
+    const part = partOf(event);
+    if (!part) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      pointed(part);
+    } else if (event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      nearest(partsOf(place.current), /** @type {SVGElement} */ (document.activeElement), event.key)?.focus();
+    }
+  };
+  return html`<div class="picture" ref=${place} onClick=${click} onKeyDown=${key}></div>`;
+}
+
+/** How much larger pictures are than the core draws them, so that fingers find the parts. */
+const SCALE = 1.4;
+/** The edge around a picture, in its own units. */
+const EDGE = 5;
+/** The side of a target for a finger, in pixels. */
+const FINGER = 44;
+/** With more parts, targets are the parts themselves. */
+const MOST_TARGETS = 600;
+
+/** Draws a picture larger, without its margin, and puts a target around each small part, as wide as its neighbours allow. @param {SVGSVGElement} svg */
+function enlarge(svg) {
+  // The page is the paper; what is drawn begins at its edge.
+  svg.querySelector(":scope > rect.fill-paper")?.remove();
+  const box = svg.getBBox();
+  svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
+  svg.setAttribute("width", String(Math.round((box.width + 2 * EDGE) * SCALE)));
+  svg.removeAttribute("height");
+  const parts = /** @type {SVGGElement[]} */ (partsOf(svg));
+  if (parts.length > MOST_TARGETS) return;
+  const boxes = parts.map((part) => part.getBBox());
+  const centres = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  parts.forEach((part, at) => {
+    const [x = 0, y = 0] = centres[at] ?? [];
+    const away = Math.min(...centres.map(([u = 0, v = 0], other) => (other === at ? Infinity : Math.max(Math.abs(u - x), Math.abs(v - y)))));
+    const side = Math.min(FINGER / SCALE, away);
+    const target = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const [w, h] = [Math.max(boxes[at]?.width ?? 0, side), Math.max(boxes[at]?.height ?? 0, side)];
+    for (const [name, value] of Object.entries({ x: x - w / 2, y: y - h / 2, width: w, height: h, class: "target" })) target.setAttribute(name, String(value));
+    part.prepend(target);
+  });
+}
+
+/** What a part is called: `2.h1.3` is stone 3 of number 1 of the second component. @param {string} id @param {Look} answer
+ *  @param {import("../page/words.mjs").Words} w */
+function named(id, answer, w) {
+  const [look = "", ...rest] = id.split(".");
+  const where = answer.components.length > 1 ? answer.components[Number(look) - 1]?.position : undefined;
+  const kinds = /** @type {Record<string, (n: string) => string>} */ (w.partKinds);
+  const names = rest.map((part) => (/^\d+$/.test(part) ? w.stone(part) : kinds[part[0] ?? ""]?.(part.slice(1)) ?? part));
+  return [where, ...names].filter(Boolean).join(w.wordBetween);
+}
+
+/** @param {Element | null} root @returns {SVGElement[]} */
+function partsOf(root) {
+  return /** @type {SVGElement[]} */ ([...(root?.querySelectorAll("[data-part]") ?? [])]);
+}
+
+/** The next part in the direction of an arrow: near, and rather ahead than aside. @param {SVGElement[]} parts @param {SVGElement} from @param {string} key */
+function nearest(parts, from, key) {
+  const centre = (/** @type {SVGElement} */ part) => {
+    const box = part.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const here = centre(from);
+  const [dx = 0, dy = 0] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+  let best;
+  let least = Infinity;
+  for (const part of parts) {
+    const there = centre(part);
+    const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy;
+    const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
+    if (part === from || ahead <= 0.5) continue;
+    const far = ahead + 3 * aside;
+    if (far < least) [best, least] = [part, far];
+  }
+  return best;
+}

@@ -1,0 +1,77 @@
+// What the tests and claims of the file on the screen came to. They are run by themselves for a second at most when the writer rests, and
+// for longer if he asks. A counterexample is a link to its position.
+
+import { effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
+import { atLength, problems } from "../page/asking.mjs";
+import { long } from "../page/core.mjs";
+import { open } from "../page/state.mjs";
+import { lang, number, words } from "../page/words.mjs";
+import { file } from "./rules.mjs";
+
+/** @import { File, Status } from "../page/types.mjs" */
+/** @import { Mark } from "./editor.mjs" */
+/** @typedef {{ game: string, kind: "expect" | "claim", line: number, holds: boolean, status?: Status, why?: { message: string, help: string | null } }} Finding */
+
+/** How long a writer rests before tests are run. */
+const REST = 700;
+
+const found = signal(/** @type {{ text: string, findings: Finding[], warnings: { line: number, message: string }[] } | undefined} */ (undefined));
+const stopped = signal(false);
+
+/** What stands beside the lines in the editor. */
+export const marks = signal(/** @type {Mark[]} */ ([]));
+
+/** Follows the file on the screen. */
+export function begin() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let rest;
+  effect(() => {
+    const now = file.value;
+    lang.value;
+    const wrong = problems.value.length > 0;
+    clearTimeout(rest);
+    untracked(() => { marks.value = found.value?.text === now?.text ? marks.value : []; });
+    if (!now || wrong) return;
+    rest = setTimeout(() => run(now, true), REST);
+  });
+}
+
+/** @param {File} now @param {boolean} short */
+async function run(now, short) {
+  const job = { ask: "check", given: { file: now }, instead: "check" };
+  const reply = short ? await long({ ...job, options: { lang: lang.value }, seconds: 1 }) : await atLength({ ...job, options: { play: undefined, sum: undefined, until: undefined } }, now.name);
+  if (reply.dropped || file.value?.text !== now.text) return;
+  stopped.value = reply.stopped === true || reply.error?.kind === "stopped";
+  const report = reply.reports?.[0];
+  found.value = report && { text: now.text, findings: report.findings, warnings: report.warnings };
+  marks.value = (report?.findings ?? []).map((/** @type {Finding} */ { line, holds, status }) => ({ line, holds, words: status?.positions ? number(status.positions) : "" }));
+}
+
+/** @param {{ file: File, goTo: (line: number) => void }} props */
+export function Checks({ file, goTo }) {
+  const w = words.value;
+  const report = found.value?.text === file.text ? found.value : undefined;
+  const [all, show] = useState(false);
+  if (!report && !stopped.value) return null;
+  const findings = report?.findings ?? [];
+  const fails = findings.filter((finding) => !finding.holds);
+  const list = all ? findings : fails;
+  const names = /** @type {Record<string, string>} */ (w.status);
+  return html`<section class="card" aria-label=${w.checks}>
+    <h2>${w.checks} <span class="quiet">✓ ${findings.length - fails.length}${fails.length > 0 && html` · <b class="bad">✗ ${fails.length}</b>`}</span></h2>
+    ${stopped.value && html`<p>${w.longer} <button onClick=${() => run(file, false)}>${w.check}</button></p>`}
+    <ul class="problems">${list.map(({ kind, line, holds, status, why }) => html`<li>
+      <button class="link" onClick=${() => goTo(line)}>${w.checkLine(kind, line)}</button> ${holds ? `✓ ${w.holds}` : html`<b class="bad">✗ ${w.fails}</b>`}
+      ${status && html` <span class="quiet">${names[status.kind]}${status.positions !== undefined && ` ${w.onPositions(status.positions)}`}</span>`}
+      ${why && html`<p>${linked(why.message)}</p>`}${why?.help && html`<p class="quiet">${linked(why.help)}</p>`}</li>`)}
+      ${(report?.warnings ?? []).map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ ${message}</li>`)}</ul>
+    ${findings.length > fails.length && html`<button class="link" aria-expanded=${all} onClick=${() => show(!all)}>${w.checks}: ${findings.length}</button>`}
+  </section>`;
+}
+
+/** A message in which positions are links. @param {string} message */
+function linked(message) {
+  return message.split(/((?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?:\([^()[\]]*\))?\[[\d, -]*\])/u)
+    .map((part, at) => (at % 2 === 1 ? html`<button class="link" onClick=${() => open(part)}>${part}</button>` : part));
+}
+

@@ -1,0 +1,63 @@
+// The list of moves: all that the board can do, the list can too. What a move is worth is told by sign, word and the kind of line, never
+// by hue alone, and can be hidden for fair play.
+
+import { html, signal } from "../vendor/ui.mjs";
+import { said, tag, worth } from "../page/moves.mjs";
+import { set, settings } from "../page/store.mjs";
+import { words } from "../page/words.mjs";
+
+/** @import { Move } from "../page/types.mjs" */
+
+/** Moves beyond these are found by the filter. */
+const SHOWN = 300;
+
+const filter = signal("");
+const sorted = signal(false);
+
+/** @param {{ moves: Move[], all: Move[], complete: boolean, components: number, make: (move: Move) => void, fair?: boolean, disabled?: boolean }} props */
+export function Moves({ moves, all, complete, components, make, fair = false, disabled = false }) {
+  const w = words.value;
+  const coloured = !fair && settings.value.colours !== false;
+  const known = all.every((move) => move.outcome !== null);
+  const wins = all.filter((move) => move.outcome === "P").length;
+  const wanted = filter.value.trim().toLowerCase();
+  const order = { win: 0, draw: 1, unknown: 2, lose: 3 };
+  let list = moves.map((move) => ({ move, text: said(move, components, w), worth: worth(move.outcome) }));
+  if (wanted) list = list.filter(({ text, worth }) => `${text} ${coloured ? tag(worth, w) : ""}`.toLowerCase().includes(wanted));
+  if (sorted.value && coloured) list.sort((a, b) => order[a.worth] - order[b.worth]);
+  const count = coloured && known ? w.movesCount(all.length, wins) : w.movesPlain(all.length);
+  return html`<section class="card" aria-label=${w.moves}>
+    <h2>${w.moves} <span class="quiet">${all.length > 0 && count}</span></h2>
+    ${all.length === 0 ? html`<p>${w.noMoves}</p>` : html`<div class="row">
+      ${all.length > 6 && html`<input type="search" aria-label=${w.filter} placeholder=${w.filter} value=${filter.value} onInput=${typed} />`}
+      ${!fair && html`<label class="check"><input type="checkbox" checked=${coloured} onChange=${(/** @type {Event} */ event) => set({ colours: /** @type {HTMLInputElement} */ (event.target).checked })} /> ${w.showWho}</label>`}
+      ${coloured && html`<label class="check"><input type="checkbox" checked=${sorted.value} onChange=${() => { sorted.value = !sorted.value; }} /> ${w.winningFirst}</label>`}
+    </div>`}
+    <ul class="moves" onKeyDown=${walk}>
+      ${list.slice(0, SHOWN).map(({ move, text, worth }) => html`<li key=${JSON.stringify(move.steps.map(({ component, rule, choices }) => [component, rule, choices]))}>
+        <button class=${coloured ? worth : "plain"} onClick=${() => make(move)} disabled=${disabled}>
+          ${coloured && html`<span class="tag">${tag(worth, w)}</span>`}<span>${text}</span>
+          ${coloured && move.value !== null && html`<span class="quiet">${w.value} ${move.value}</span>`}</button></li>`)}
+    </ul>
+    ${list.length === 0 && all.length > 0 && html`<p class="quiet">${w.noneFits}</p>`}
+    ${(list.length > SHOWN || !complete) && html`<p class="quiet">${w.movesMore}</p>`}
+  </section>`;
+}
+
+/** @param {InputEvent} event */
+function typed(event) {
+  filter.value = /** @type {HTMLInputElement} */ (event.target).value;
+}
+
+/** Arrow keys go from move to move. @param {KeyboardEvent} event */
+function walk(event) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  if (!by) return;
+  const buttons = [...list.querySelectorAll("button")];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const next = buttons[at + by];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,132 @@
+// Playing: the board, hint, why, undo, resign; the opponent; the course of the game, through which the arrows walk; afterwards the first mistake.
+
+import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
+import { look as worth, plain } from "../page/asking.mjs";
+import { quick } from "../page/core.mjs";
+import { add } from "../page/keys.mjs";
+import { anew, answer, computer, follow, live, make, playOn, resign, standing, strength, tell, thinking, turns, undo, wrong } from "../page/match.mjs";
+import { said } from "../page/moves.mjs";
+import { asked, course, files, go, question } from "../page/state.mjs";
+import { lang, words } from "../page/words.mjs";
+import { Board } from "./board.mjs";
+import { Reasons } from "./why.mjs";
+
+/** @import { Look } from "../page/types.mjs" */
+/** @import { Side, Turn } from "../page/match.mjs" */
+
+/** The place of the course that is looked at; the end where it is undefined. */
+const viewed = signal(/** @type {number | undefined} */ (undefined));
+/** Whether it is shown who wins: not while one plays, unless asked. */
+export const openly = signal(false);
+const STRENGTHS = [100, 90, 60, 20, 0];
+
+/** The screen. */
+export function Play() {
+  const w = words.value;
+  const [board, draw] = useState(/** @type {Look | undefined} */ (undefined));
+  const [extra, tellMore] = useState(/** @type {any} */ (undefined));
+  useEffect(() => { follow().then(answer); }, [question.value, course.value, JSON.stringify(asked.value), files.value, lang.value]);
+  const now = standing.value;
+  const made = turns.value;
+  const place = Math.min(viewed.value ?? made.length, made.length);
+  const at = place < made.length ? made[place]?.before : now;
+  const position = at?.over?.reason === "no-move" && place === made.length ? at.position : at?.position;
+  useEffect(() => {
+    viewed.value = undefined;
+    tellMore(undefined);
+    if (now) answer();
+  }, [now, live.value, computer.value]);
+  useEffect(() => {
+    let wanted = true;
+    if (position && position !== "0") {
+      quick({ ask: "look", given: { question: position }, files: files.value, options: { ...asked.value, lang: lang.value, memory: 1 << 28 }, seconds: 1, instead: "play" })
+        .then((reply) => { if (wanted && !reply.error && !reply.dropped && !reply.stopped) draw(reply); });
+    } else draw(undefined);
+    return () => { wanted = false; };
+  }, [position, lang.value]);
+  const mine = now && !now.over && place === made.length && now.to_move !== computer.value;
+  const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
+  const why = async () => tellMore({ why: await tell("why") });
+  const review = async () => tellMore({ review: await tell("review", { player: computer.value === "first" ? "second" : "first" }) });
+  const walk = (/** @type {number} */ by) => { viewed.value = Math.max(0, Math.min(made.length, place + by)); };
+  useEffect(() => add([
+    { key: "h", says: (w) => w.hint, act: () => { hint(); } }, { key: "w", says: (w) => w.whyHere, act: () => { why(); } },
+    { key: "u", says: (w) => w.undo, act: undo }, { key: "[", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "]", says: (w) => w.walkOn, act: () => walk(1) },
+  ]), [now, place, made]);
+  const conventions = /** @type {{ play: string } | undefined} */ (now?.conventions);
+  return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
+      <p aria-live="polite" class="said">${announced(now, made, w)}</p>
+      ${wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
+      ${!now && !wrong.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
+      <p class="row"><button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button><button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>
+        <button onClick=${undo} disabled=${made.length === 0}>${w.undo} (u)</button><button onClick=${resign} disabled=${!mine}>${w.resign}</button>
+        <label class="check"><input type="checkbox" checked=${openly.value} onChange=${() => { openly.value = !openly.value; }} /> ${w.showWho}</label></p>
+      ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}
+      <${More} told=${extra} components=${board?.components.length ?? 1} />
+    </section>
+    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!openly.value} disabled=${!mine || thinking.value} />`}
+    ${now?.over && html`<section class="card"><p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button><button onClick=${review}>${w.review}</button></p></section>`}
+    <${Opponent} play=${conventions?.play ?? "normal"} />
+    <${Course} made=${made} place=${place} />`;
+}
+
+/** How it stands, in words. @param {import("../page/match.mjs").Standing | undefined} now @param {Turn[]} made @param {import("../page/words.mjs").Words} w */
+function announced(now, made, w) {
+  if (!now) return "";
+  const last = made.at(-1);
+  const did = last && last.by === computer.value ? `${w.computerDid} ${said(/** @type {any} */ (last.move), last.before.components.length, w)}. ` : "";
+  if (!now.over) return did + (thinking.value ? w.computerThinks : computer.value === "" ? w.sideToMove(now.to_move) : now.to_move === computer.value ? w.computersTurn : w.yourMove);
+  const { winner, reason } = now.over;
+  const who = winner === null ? w.drawn : computer.value === "" ? w.sideWon(winner) : winner === computer.value ? w.computerWon : w.youWon;
+  return `${did}${who} ${/** @type {Record<string, string>} */ (w.reasons)[reason] ?? ""}`;
+}
+
+/** @param {{ told: any, components: number }} props */
+function More({ told, components }) {
+  const w = words.value;
+  if (!told) return html`<div role="status"></div>`;
+  const error = told.hint?.error ?? told.why?.error ?? told.review?.error;
+  return html`<div role="status">
+    ${error && html`<p class="bad">${plain(error)}</p>`}
+    ${told.hint?.hint && html`<p><b>${{ winning: w.hintWins, holding: w.hintHolds, losing: w.hintLoses }[/** @type {"winning"} */ (told.hint.hint.grounds)]}</b> ${said(told.hint.hint.move, components, w)}</p>`}
+    ${told.why?.why && html`<${Reasons} why=${told.why.why} />`}
+    ${told.review?.review && html`<${Review} review=${told.review.review} />`}</div>`;
+}
+
+/** @param {{ review: any }} props */
+function Review({ review: { could_win: could, mistake } }) {
+  const w = words.value;
+  if (!mistake) return html`<p>${could ? w.noMistake : w.couldNot}</p>`;
+  const words_ = /** @type {Record<string, string>} */ ({ N: w.wasWon, P: w.wasLost, D: w.wasDrawn });
+  return html`<p><b>${w.firstMistake(mistake.turn)}</b> <code>${mistake.before}</code>: ${words_[mistake.had]}</p>
+    <p>${w.youPlayed} ${said(mistake.made, 2, w)}</p>${mistake.better && html`<p>${w.betterWas} <b>${said(mistake.better, 2, w)}</b></p>`}
+    <p><button onClick=${() => { viewed.value = Math.max(0, mistake.turn - 1); }}>${w.showPlace}</button></p>`;
+}
+
+/** @param {{ play: string }} props */
+function Opponent({ play }) {
+  const w = words.value;
+  const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
+  const begins = computer.value === "" ? "nobody" : computer.value;
+  return html`<section class="card" aria-label=${w.opponent}><h2>${w.opponent}</h2><p class="row">
+    <label>${w.strength} <select value=${strength.value} onChange=${(/** @type {Event} */ event) => { strength.value = Number(value(event)); }}>${STRENGTHS.map((n) => html`<option value=${n} selected=${n === strength.value}>${w.strengths(n)}</option>`)}</select></label>
+    <label>${w.begins} <select value=${begins} onChange=${(/** @type {Event} */ event) => {
+      const side = value(event);
+      computer.value = side === "nobody" ? "" : /** @type {Side} */ (side);
+      anew(question.value);
+    }}><option value="second" selected=${begins === "second"}>${w.you}</option><option value="first" selected=${begins === "first"}>${w.computer}</option><option value="nobody" selected=${begins === "nobody"}>${w.twoPersons}</option></select></label>
+    <label>${w.rule} <select value=${play} onChange=${(/** @type {Event} */ event) => { const next = value(event); go(() => { asked.value = { ...asked.value, play: next }; course.value = ""; }); }}>
+      <option value="normal" selected=${play === "normal"}>${w.normal}</option><option value="misere" selected=${play === "misere"}>${w.misere}</option></select></label>
+    <button onClick=${() => anew(question.value)}>${w.newGame}</button></p></section>`;
+}
+
+/** @param {{ made: Turn[], place: number }} props */
+function Course({ made, place }) {
+  const w = words.value;
+  if (made.length === 0) return null;
+  const who = (/** @type {Side} */ side) => (computer.value === "" ? w.sideName(side) : side === computer.value ? w.computer : w.you);
+  return html`<section class="card" aria-label=${w.course}><h2>${w.course}</h2>
+    <p class="row"><button onClick=${() => { viewed.value = Math.max(0, place - 1); }} aria-label=${w.walkBack}>←</button><button onClick=${() => { viewed.value = Math.min(made.length, place + 1); }} aria-label=${w.walkOn}>→</button>
+      ${place < made.length && html`<button onClick=${() => playOn(place)}>${w.playOnHere}</button>`}</p>
+    <ol class="course">${made.map((turn, at) => html`<li key=${at}><button class="link" aria-current=${place === at + 1 ? "step" : undefined} onClick=${() => { viewed.value = at + 1; }}>${who(turn.by)}: ${said(/** @type {any} */ (turn.move), turn.before.components.length, w)}</button></li>`)}</ol></section>`;
+}

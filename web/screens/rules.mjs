@@ -1,0 +1,149 @@
+// The rules: the files of one's own or, while there are none, the library's file of the game on the board, of which the first change makes a
+// copy. Below stand the problems with their fixes, what was kept on this device, and what the tests and claims of the file came to.
+
+import { batch, computed, effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
+import { look, problems } from "../page/asking.mjs";
+import { quick } from "../page/core.mjs";
+import { firstGame, mended, offset } from "../page/places.mjs";
+import { files, go, question } from "../page/state.mjs";
+import { forget, keep, kept, set, settings } from "../page/store.mjs";
+import { lang, words } from "../page/words.mjs";
+import { Checks, marks } from "./checks.mjs";
+import { Editor } from "./editor.mjs";
+import { Parameters } from "./parameters.mjs";
+
+/** @import { Diagnostic, File } from "../page/types.mjs" */
+
+/** Which file of one's own is shown. */
+const shown = signal("");
+/** The library's file of the game on the board, if it has one. */
+const library = signal(/** @type {File | undefined} */ (undefined));
+/** Where the caret is to go, as often as somebody asks. */
+export const caret = signal(/** @type {{ at: number } | undefined} */ (undefined));
+/** Whether changes can be kept on this device. */
+const keeps = signal(true);
+
+/** The file in the editor. */
+export const file = computed(() => files.value.find(({ name }) => name === shown.value) ?? files.value[0] ?? library.value);
+const own = computed(() => files.value.length > 0);
+
+/** Follows the game on the board. */
+export function begin() {
+  let known = "";
+  effect(() => {
+    const game = firstGame(look.value?.position ?? question.value);
+    if (own.value || game === known) return;
+    known = game;
+    untracked(() => quick({ ask: "library", given: { name: game }, instead: "library", options: { lang: lang.value } })).then((reply) => {
+      if (known !== game || reply.dropped) return;
+      library.value = reply.text === undefined ? undefined : { name: reply.file, text: reply.text };
+    });
+  });
+}
+
+/** A change by hand: of a file of the library it makes a copy. @param {string} text */
+export function change(text) {
+  const now = file.peek();
+  if (!now || now.text === text) return;
+  const next = { name: now.name, text };
+  batch(() => {
+    const list = files.peek();
+    files.value = list.some(({ name }) => name === now.name) ? list.map((one) => (one.name === now.name ? next : one)) : [...list, next];
+    shown.value = now.name;
+    keeps.value = keep(next);
+  });
+}
+
+/** Another name for a new file. */
+function fresh() {
+  const taken = [...files.peek(), ...kept.peek()].map(({ name }) => name);
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? "my.game" : `my${n}.game`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+function newFile() {
+  const name = fresh();
+  const game = name.replace(".game", "");
+  const text = `game ${game[0]?.toUpperCase()}${game.slice(1)} {\n  state n in 0..\n  move "take {k}" k in 1..3 : [n - k]\n}\n`;
+  go(() => {
+    files.value = [...files.value, { name, text }];
+    shown.value = name;
+    question.value = `${game}[7]`;
+    keeps.value = keep({ name, text });
+  });
+}
+
+/** @param {string} name */
+function take(name) {
+  go(() => { files.value = files.value.filter((one) => one.name !== name); });
+}
+
+/** The pane. */
+export function Rules() {
+  const w = words.value;
+  const now = file.value;
+  const list = files.value;
+  const plain = settings.value.plain === true;
+  const format = async () => {
+    if (!now) return;
+    const reply = await quick({ ask: "format", given: { file: now }, options: { lang: lang.value } });
+    if (reply.text !== undefined) change(reply.text);
+  };
+  return html`<section class="card rules" aria-label=${w.rules} id="rules">
+    <h2>${w.rulesOf} ${now && html`<code>${now.name}</code> <span class="quiet">${own.value ? w.yours : w.ofLibrary}</span>`}</h2>
+    ${list.length > 1 && html`<p class="row tabs">${list.map(({ name }) => html`<button aria-pressed=${now?.name === name} onClick=${() => { shown.value = name; }}>${name}</button>`)}</p>`}
+    ${now ? html`<${Editor} key=${`${plain}`} name=${now.name} text=${now.text} change=${change} problems=${own.value ? problems.value : []} marks=${marks.value} caret=${caret.value} plain=${plain} />`
+      : html`<p>${w.noRules(firstGame(question.value))}</p>`}
+    <p class="row">
+      <button onClick=${newFile}>${w.newFile}</button>
+      ${now && html`<button onClick=${format}>${w.format}</button>`}
+      ${own.value && now && html`<button onClick=${() => take(now.name)}>${w.undoAll}</button>`}
+      <button aria-pressed=${plain} onClick=${() => set({ plain: !plain })}>${w.plainEditor}</button>
+    </p>
+    ${own.value && html`<p class="quiet">${keeps.value ? w.kept : w.notKept}</p>`}
+  </section>
+  ${own.value && problems.value.length > 0 && now && html`<${Problems} list=${problems.value} file=${now} />`}
+  ${now && problems.value.length === 0 && html`<${Parameters} text=${now.text} />`}
+  ${now && problems.value.length === 0 && html`<${Checks} file=${now} goTo=${(/** @type {number} */ line) => { caret.value = { at: offset(now.text, line, 1) }; }} />`}
+  <${Kept} />`;
+}
+
+/** @param {{ list: Diagnostic[], file: File }} props */
+function Problems({ list, file }) {
+  const w = words.value;
+  return html`<section class="card" role="status" aria-label=${w.problems(list.length)}>
+    <h2 class="bad">${w.problems(list.length)}</h2>
+    <ul class="problems">${list.map((problem) => html`<li>
+      <button class="link" title=${w.gotoLine} onClick=${() => { caret.value = { at: offset(file.text, problem.line, problem.column) }; }}>${problem.line}:${problem.column}</button>
+      ${" "}<span class="bad">${problem.message}</span> ${problem.cause && html`<span class="quiet">${problem.cause}</span>`}
+      ${problem.fix && html` <button onClick=${() => problem.fix && change(mended(file.text, problem.fix))}>${w.fix(problem.fix.map(({ text }) => text.trim()).join(" … "))}</button>`}
+      ${!problem.fix && problem.repair && html` <button onClick=${() => change(repaired(file.text, problem))}>${w.writeLine(problem.repair)}</button>`}
+      ${problem.help && html`<p class="quiet">${problem.help}</p>`}</li>`)}</ul>
+    <p class="quiet">${w.oldBecause}</p>
+  </section>`;
+}
+
+/** The text with a line as it was most likely meant. @param {string} text @param {Diagnostic} problem */
+function repaired(text, problem) {
+  const lines = text.split("\n");
+  const line = lines[problem.line - 1] ?? "";
+  lines[problem.line - 1] = (line.match(/^\s*/)?.[0] ?? "") + (problem.repair ?? "").trim();
+  return lines.join("\n");
+}
+
+function Kept() {
+  const w = words.value;
+  const [said, say] = useState("");
+  const list = kept.value.filter(({ name }) => !files.value.some((file) => file.name === name));
+  if (list.length === 0 && !said) return null;
+  const take = (/** @type {File} */ file) => go(() => {
+    files.value = [file];
+    shown.value = file.name;
+  });
+  return html`<section class="card" aria-label=${w.keptFiles}><h2>${w.keptFiles}</h2>
+    <ul class="kept">${list.map((file) => html`<li key=${file.name}><button onClick=${() => take(file)}>${file.name}</button>
+      <button onClick=${() => { forget(file.name); say(`${file.name}: ${w.forget}`); }} aria-label=${`${file.name}: ${w.forget}`}>✕</button></li>`)}</ul></section>`;
+}
+

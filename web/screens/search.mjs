@@ -1,0 +1,73 @@
+// One search over all there is: games with their notes, problems of online judges, theorems, words and functions of the rule language, screens.
+
+import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { quick } from "../page/core.mjs";
+import { reference } from "../page/reference.mjs";
+import { sample } from "../page/samples.mjs";
+import { SCREENS, go, open, screen } from "../page/state.mjs";
+import { RESERVED } from "../page/tokens.mjs";
+import { lang, words } from "../page/words.mjs";
+import { fetchLibrary, library } from "./gallery.mjs";
+import { topic } from "./help.mjs";
+import { theorem } from "./theorem.mjs";
+
+/** Whether it is open. */
+export const searching = signal(false);
+
+/** @typedef {{ name: string, kind: string, says: string, act: () => void }} Found */
+
+/** The most that is shown. */
+const SHOWN = 40;
+
+/** The dialog. */
+export function Search() {
+  const w = words.value;
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [text, type] = useState("");
+  const [others, hear] = useState(/** @type {Found[]} */ ([]));
+  useEffect(() => { dialog.current?.showModal(); }, []);
+  useEffect(() => {
+    fetchLibrary();
+    Promise.all([
+      quick({ ask: "judge", given: { task: "list" }, options: { lang: lang.value } }),
+      quick({ ask: "theorem", options: { lang: lang.value } }),
+      reference(),
+    ]).then(([judge, theorems, functions]) => hear([
+      ...SCREENS.map((name) => ({ name: name === "help" ? w.helpScreen : w[name], kind: w.kindScreen, says: "", act: () => go(() => { screen.value = name; }) })),
+      ...(theorems.theorems ?? []).map((/** @type {any} */ { name, title, statement }) => ({ name, kind: w.kindTheorem, says: `${title} ${statement ?? ""}`, act: () => go(() => { theorem.value = name; screen.value = "why"; }) })),
+      ...(judge.problems ?? []).map((/** @type {any} */ { name, title, source, method }) => ({ name, kind: w.kindProblem, says: `${title}. ${source}. ${method}`, act: () => go(() => { topic.value = `judge ${name}`; screen.value = "help"; }) })),
+      ...functions.map(({ name, written, says }) => ({ name, kind: w.kindFunction, says: `${written}: ${says}`, act: () => go(() => { topic.value = "built-in-functions"; screen.value = "help"; }) })),
+      ...[...RESERVED].map((name) => ({ name, kind: w.kindWord, says: "", act: () => go(() => { topic.value = name; screen.value = "help"; }) })),
+    ]));
+  }, [lang.value]);
+  const close = () => { searching.value = false; };
+  const games = library.value.map(({ game, structure, about, note, example }) => ({
+    name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`,
+    act: async () => open((await sample(game ?? structure ?? "", example))?.position ?? "", "board"),
+  }));
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (/** @type {Found} */ { name }) => (name.toLowerCase() === text.toLowerCase() ? 0 : name.toLowerCase().startsWith(wanted[0] ?? "") ? 1 : 2);
+  const found = [...games, ...others].filter(({ name, says, kind }) => wanted.every((word) => `${name} ${says} ${kind}`.toLowerCase().includes(word)));
+  found.sort((a, b) => rank(a) - rank(b));
+  const take = (/** @type {Found} */ one) => {
+    close();
+    one.act();
+  };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    const stops = /** @type {HTMLElement[]} */ ([...(dialog.current?.querySelectorAll("input, li button") ?? [])]);
+    const next = stops[stops.findIndex((stop) => stop === document.activeElement) + by];
+    event.preventDefault();
+    next?.focus();
+  };
+  const enter = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (found[0] && text) take(found[0]);
+  };
+  return html`<dialog ref=${dialog} aria-label=${w.search} onClose=${close} onKeyDown=${key}>
+    <form class="head" onSubmit=${enter}><input type="search" aria-label=${w.searchAll} placeholder=${w.searchAll} value=${text} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} autofocus />
+      <button type="button" onClick=${close}>${w.close}</button></form>
+    <p class="quiet" role="status">${w.found(found.length)}</p>
+    <ul class="plain found">${found.slice(0, SHOWN).map((one) => html`<li key=${`${one.kind} ${one.name}`}><button onClick=${() => take(one)}><b>${one.name}</b> <span class="quiet">${one.kind}</span><br /><span class="quiet clip">${one.says}</span></button></li>`)}</ul></dialog>`;
+}

@@ -1,0 +1,225 @@
+// The table over ranges: a canvas with a cursor that says its cell; a table of numbers where there are few; files to take away. What is
+// computed in a second comes by itself; beyond that the reader lets it go on.
+
+import { computed, html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { atLength, look, options, plain, running } from "../page/asking.mjs";
+import { long } from "../page/core.mjs";
+import { save } from "../page/files.mjs";
+import { axes, bfile, colour, csv, index, largest, list, reduced, size } from "../page/heat.mjs";
+import { files, go, open, ranges } from "../page/state.mjs";
+import { dark } from "../page/theme.mjs";
+import { number, words } from "../page/words.mjs";
+import { Running } from "./verdict.mjs";
+
+/** @import { Value } from "../page/types.mjs" */
+/** @import { Cells, Slot } from "../page/heat.mjs" */
+
+/** Ranges that suit a position: the whole first component, as wide as it is and a little more. */
+const suited = computed(() => {
+  const first = look.value?.components[0]?.position ?? "nim[8]";
+  const [, game = first, numbers = ""] = first.match(/^(.*?)\[([^\]]*)\]$/) ?? [];
+  const slots = numbers.split(",").map(Number);
+  if (slots.some((n) => !Number.isFinite(n)) || slots.length === 0) return first;
+  const wide = (/** @type {number} */ n, /** @type {number} */ least) => `0..${Math.max(least, Math.min(n + 4, 63))}`;
+  const running = slots.length === 1 ? [`0..${Math.max(40, Math.min((slots[0] ?? 0) + 10, 200))}`]
+    : slots.map((n, at) => (at < slots.length - 2 ? String(n) : wide(n, 15)));
+  return `${game}[${running.join(", ")}]`;
+});
+
+/** What is shown, and what is in the field. */
+const asked = computed(() => ranges.value || suited.value);
+const measure = signal("");
+const modulo = signal(0);
+const fold = signal(0);
+const cursor = signal(/** @type {number[]} */ ([]));
+const zoom = signal(0);
+
+/** What can be measured. */
+const MEASURES = ["", "outcomes", "suspense", "remoteness", "misere"];
+
+/** The screen. */
+export function Table() {
+  const w = words.value;
+  const question = asked.value;
+  const [reply, hear] = useState(/** @type {any} */ (undefined));
+  const job = () => ({
+    ask: "chart", given: { question }, files: files.value,
+    options: { ...options(), format: "none", ...(measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {}) },
+  });
+  useEffect(() => {
+    let wanted = true;
+    const rest = setTimeout(() => {
+      long({ ...job(), seconds: 1, instead: "table" }).then((told) => { if (wanted && !told.dropped && !told.stopped) hear(told); });
+    }, 60);
+    return () => {
+      wanted = false;
+      clearTimeout(rest);
+    };
+  }, [question, measure.value, JSON.stringify(options()), files.value]);
+  const type = (/** @type {Event} */ event) => go(() => { ranges.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); });
+  const pick = (/** @type {Event} */ event) => { measure.value = /** @type {HTMLSelectElement} */ (event.target).value; };
+  const names = /** @type {Record<string, string>} */ (w.measures);
+  const status = /** @type {Record<string, string>} */ (w.status);
+  return html`<section class="card" aria-label=${w.table}>
+    <h2>${w.table} ${reply && !reply.error && html`<span class="quiet">${status[reply.status.kind]} · ${reply.method} · ${w.cells(list(reply).length)}</span>`}</h2>
+    <p class="row"><label>${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
+      <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label></p>
+    ${reply?.error && html`<p class="bad" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
+      ${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${() => atLength(job(), question).then((told) => hear(told.stopped ? { error: { kind: "stopped", message: w.stopped, diagnostics: [] } } : told))}>${w.goOn}</button>`}</p>`}
+    <${Running} />
+    ${!reply && html`<p class="quiet">${w.asking}</p>`}
+    ${reply && !reply.error && html`<${Shown} cells=${reply} />`}
+  </section>`;
+}
+
+/** @param {{ cells: Cells }} props */
+function Shown({ cells }) {
+  const w = words.value;
+  const { across, down, others } = axes(cells.slots);
+  const [fixed, fix] = useState(/** @type {number[]} */ (cells.slots.map(({ low }) => low)));
+  const numbers = cells.slots.map((slot, at) => Math.max(slot.low, Math.min(slot.high, cursor.value[at] ?? fixed[at] ?? slot.low)));
+  const period = cells.period;
+  const change = (/** @type {import("../vendor/ui.mjs").Signal<number>} */ where) => (/** @type {Event} */ event) => { where.value = Math.max(0, Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0); };
+  const at = (/** @type {number[]} */ place) => { cursor.value = place; };
+  return html`<p class="row"><label>${w.modulo} <input type="number" min="0" value=${modulo.value} onInput=${change(modulo)} /></label>
+      ${down === undefined && html`<label>${w.foldAfter} <input type="number" min="0" value=${fold.value} onInput=${change(fold)} /></label>`}
+      ${period && down === undefined && html`<button onClick=${() => { fold.value = period.period; }}>${w.foldAtPeriod(period.period, period.from)}</button>`}
+      <label>${w.zoom} <input type="range" min="0" max="5" value=${zoom.value} onInput=${change(zoom)} /></label></p>
+    ${others.map((slot) => html`<p class="row" key=${slot}><label>${cells.slots[slot]?.name} <input type="range" min=${cells.slots[slot]?.low} max=${cells.slots[slot]?.high} value=${numbers[slot]}
+        onInput=${(/** @type {InputEvent} */ event) => { const next = numbers.with(slot, Number(/** @type {HTMLInputElement} */ (event.target).value)); fix(next); at(next); }} /></label> <b>${numbers[slot]}</b></p>`)}
+    <${Heat} cells=${cells} numbers=${numbers} at=${at} />
+    <${Says} cells=${cells} numbers=${numbers} />
+    <${Files} cells=${cells} />
+    ${size(cells.slots[across]) <= 41 && (down === undefined || size(cells.slots[down]) <= 41) && html`<details><summary>${w.asTable}</summary><${Numbers} cells=${cells} numbers=${numbers} /></details>`}`;
+}
+
+/** The position of a cell. @param {Cells} cells @param {number[]} numbers */
+function positionOf(cells, numbers) {
+  let at = 0;
+  const question = asked.value;
+  // The numbers take the places of the ranges, in their order.
+  return question.replace(/\[([^\]]*)\]/g, (_, inside) => `[${String(inside).split(",").map(() => numbers[at++]).join(", ")}]`);
+}
+
+/** @param {{ cells: Cells, numbers: number[] }} props */
+function Says({ cells, numbers }) {
+  const w = words.value;
+  const cell = list(cells)[index(cells.slots, numbers)];
+  const place = cells.slots.map(({ name }, at) => `${name} = ${numbers[at]}`).join(w.wordBetween);
+  return html`<p role="status" aria-live="polite">${place}: <b>${cell === null || cell === undefined ? w.noPosition : cell}</b>
+    ${modulo.value > 0 && typeof cell === "number" && ` ≡ ${reduced(cell, modulo.value)} (mod ${modulo.value})`}</p>
+    ${cell !== null && html`<p><button onClick=${() => open(positionOf(cells, numbers), "board")}>${w.makePosition} (Enter)</button></p>`}`;
+}
+
+/** @param {{ cells: Cells, numbers: number[], at: (place: number[]) => void }} props */
+function Heat({ cells, numbers, at }) {
+  const w = words.value;
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  const { across, down } = axes(cells.slots);
+  const all = list(cells);
+  const columns = down === undefined && fold.value > 0 ? Math.min(fold.value, all.length) : size(cells.slots[across]);
+  const rows = down === undefined ? Math.ceil(size(cells.slots[across]) / columns) : size(cells.slots[down]);
+  const steps = Math.max(1, Math.min(24, Math.floor(560 / columns)));
+  const scale = Math.max(1, Math.round(steps * 2 ** (zoom.value / 2)));
+  const tall = rows === 1 ? Math.max(scale, 32) : scale;
+  const isDark = dark.value;
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    context.putImageData(painted(cells, numbers, columns, rows, isDark), 0, 0);
+  }, [cells, numbers.join(), modulo.value, columns, isDark]);
+  /** The place of a cell of the canvas. @param {number} column @param {number} row */
+  const place = (column, row) => {
+    const next = [...numbers];
+    const slot = cells.slots[across];
+    if (down === undefined) next[across] = Math.min(slot?.high ?? 0, (slot?.low ?? 0) + row * columns + column);
+    else {
+      next[across] = (slot?.low ?? 0) + column;
+      next[down] = (cells.slots[down]?.low ?? 0) + row;
+    }
+    return next;
+  };
+  const [column, row] = down === undefined
+    ? [((numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0)) % columns, Math.floor(((numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0)) / columns)]
+    : [(numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0), (numbers[down] ?? 0) - (cells.slots[down]?.low ?? 0)];
+  const point = (/** @type {MouseEvent} */ event) => {
+    const box = canvas.current?.getBoundingClientRect();
+    if (!box) return;
+    at(place(Math.min(columns - 1, Math.floor(((event.clientX - box.left) * columns) / box.width)), Math.min(rows - 1, Math.floor(((event.clientY - box.top) * rows) / box.height))));
+  };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-column, 0], End: [columns - 1 - column, 0], PageUp: [0, -10], PageDown: [0, 10] }[event.key];
+    if (event.key === "Enter") open(positionOf(cells, numbers), "board");
+    else if (by) at(place(Math.max(0, Math.min(columns - 1, column + (by[0] ?? 0))), Math.max(0, Math.min(rows - 1, row + (by[1] ?? 0)))));
+    else return;
+    event.preventDefault();
+  };
+  return html`<div class="heat-place"><div class="heat-sheet" style=${{ width: `${columns * scale}px`, position: "relative" }}>
+    <canvas class="heat" ref=${canvas} width=${columns} height=${rows} tabindex="0" role="application" aria-roledescription=${w.heatMap} aria-label=${w.heatHelp} onClick=${point} onKeyDown=${key}
+      style=${{ width: `${columns * scale}px`, height: `${rows * tall}px`, maxWidth: "none" }}></canvas>
+    <span class="cursor" aria-hidden="true" style=${{ left: `${column * scale}px`, top: `${row * tall}px`, width: `${scale + 2}px`, height: `${tall + 2}px` }}></span></div></div>
+    <p class="quiet">${w.heatLegend(number(largest(all, modulo.value)))}</p>`;
+}
+
+/** The pixels: one for each cell. @param {Cells} cells @param {number[]} numbers @param {number} columns @param {number} rows @param {boolean} isDark */
+function painted(cells, numbers, columns, rows, isDark) {
+  const image = new ImageData(columns, rows);
+  const { across, down } = axes(cells.slots);
+  const all = list(cells);
+  const most = largest(all, modulo.value);
+  /** @type {Map<Value | null, import("../page/heat.mjs").Colour>} */
+  const colours = new Map();
+  const place = cells.slots.map((slot, at) => numbers[at] ?? slot.low);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (down === undefined) place[across] = (cells.slots[across]?.low ?? 0) + row * columns + column;
+      else [place[across], place[down]] = [(cells.slots[across]?.low ?? 0) + column, (cells.slots[down]?.low ?? 0) + row];
+      const past = (place[across] ?? 0) > (cells.slots[across]?.high ?? 0);
+      const cell = past ? null : reduced(all[index(cells.slots, place)], modulo.value);
+      let rgb = colours.get(cell);
+      if (!rgb) colours.set(cell, rgb = colour(cell, most, isDark));
+      image.data.set([...rgb, past ? 0 : 255], 4 * (row * columns + column));
+    }
+  }
+  return image;
+}
+
+/** @param {{ cells: Cells, numbers: number[] }} props */
+function Numbers({ cells, numbers }) {
+  const { across, down } = axes(cells.slots);
+  const all = list(cells);
+  const [wide, high] = [cells.slots[across], down === undefined ? undefined : cells.slots[down]];
+  const run = (/** @type {Slot | undefined} */ slot) => Array.from({ length: size(slot) }, (_, at) => (slot?.low ?? 0) + at);
+  const cell = (/** @type {number} */ column, /** @type {number | undefined} */ row) => {
+    const place = numbers.with(across, column);
+    if (down !== undefined && row !== undefined) place[down] = row;
+    return reduced(all[index(cells.slots, place)], modulo.value) ?? "·";
+  };
+  return html`<div class="wide" tabindex="0" role="group" aria-label=${words.value.asTable}><table><thead><tr><th scope="col">${high ? `${high.name}\\${wide?.name}` : wide?.name}</th>
+    ${run(wide).map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <tbody>${(high ? run(high) : [undefined]).map((row) => html`<tr><th scope="row">${row ?? "SG"}</th>${run(wide).map((column) => html`<td>${cell(column, row)}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+/** @param {{ cells: Cells }} props */
+function Files({ cells }) {
+  const w = words.value;
+  const [said, say] = useState("");
+  const [offset, move] = useState(cells.slots[axes(cells.slots).down ?? axes(cells.slots).across]?.low ?? 0);
+  const drawing = async (/** @type {string} */ format) => {
+    const given = { question: asked.value };
+    const own = measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {};
+    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own, format } }, asked.value);
+    say(reply.error ? plain(reply.error) : "");
+    if (reply.picture) save(format === "svg" ? "table.svg" : "table.txt", reply.picture, format === "svg" ? "image/svg+xml" : "text/plain");
+  };
+  const png = () => document.querySelector(/** @type {"canvas"} */ ("canvas.heat"))?.toBlob((blob) => { if (blob) save("table.png", blob); });
+  const oeis = () => {
+    const text = bfile(cells, offset);
+    say(text === undefined ? w.noBfile : "");
+    if (text !== undefined) save("b000000.txt", text);
+  };
+  return html`<p class="row">${w.saveAs} <button onClick=${() => drawing("svg")}>SVG</button><button onClick=${png}>PNG</button>
+    <button onClick=${() => save("table.csv", csv(cells), "text/csv")}>CSV</button><button onClick=${() => drawing("text")}>${w.textFile}</button>
+    <button onClick=${oeis}>${w.oeis}</button><label>${w.offset} <input type="number" value=${offset} onInput=${(/** @type {InputEvent} */ event) => move(Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0)} /></label></p>
+    <p role="status">${said}</p>`;
+}

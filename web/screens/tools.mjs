@@ -1,0 +1,64 @@
+// Tools: a heap game by its code, and the calculator of nimbers.
+
+import { html, signal, useState } from "../vendor/ui.mjs";
+import { atLength, plain } from "../page/asking.mjs";
+import { quick } from "../page/core.mjs";
+import { save } from "../page/files.mjs";
+import { open } from "../page/state.mjs";
+import { lang, number, words } from "../page/words.mjs";
+import { Running } from "./verdict.mjs";
+
+const code = signal("0.77");
+const to = signal(200);
+const expression = signal("24 * 17 + inv(5)");
+
+/** The screen. */
+export function Tools() {
+  return html`<${Heap} /><${Nimbers} />`;
+}
+
+/** @param {import("../vendor/ui.mjs").Signal<any>} where */
+const typed = (where) => (/** @type {InputEvent} */ event) => { where.value = /** @type {HTMLInputElement} */ (event.target).value; };
+
+function Heap() {
+  const w = words.value;
+  const [reply, hear] = useState(/** @type {any} */ (undefined));
+  const ask = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    atLength({ ask: "heap", given: { question: code.value }, options: { to: Math.min(1_000_000, Math.max(0, Math.floor(Number(to.value)) || 0)), certificate: true } }, code.value)
+      .then((told) => { if (!told.stopped) hear(told); });
+  };
+  return html`<section class="card" aria-label=${w.heapTitle}><h2>${w.heapTitle}</h2><p class="quiet">${w.heapAbout}</p>
+    <form class="row" onSubmit=${ask}><label>${w.code} <input class="code" value=${code.value} onInput=${typed(code)} spellcheck=${false} autocapitalize="off" /></label>
+      <label>${w.upTo} <input type="number" min="0" max="1000000" value=${to.value} onInput=${typed(to)} /></label><button class="main">${w.compute}</button></form>
+    <${Running} />
+    ${reply?.error && html`<p class="bad" role="alert">${plain(reply.error)}</p>`}
+    ${reply && !reply.error && html`<${HeapSaid} reply=${reply} />`}</section>`;
+}
+
+/** @param {{ reply: any }} props */
+function HeapSaid({ reply }) {
+  const w = words.value;
+  const { standard, period, cousins, largest, values = [], certificate } = reply;
+  return html`<dl>
+    <dt>${w.code}</dt><dd><code>${reply.code}</code> <button onClick=${() => open(`${reply.code}[12]`, "board")}>${w.playIt}</button></dd>
+    ${standard && html`<dt>${w.standard}</dt><dd><code>${standard.code}</code>${standard.shift > 0 && ` G(n) = H(n - ${standard.shift})`}</dd>`}
+    <dt>${w.period}</dt><dd>${period ? html`${w.periodSaid(period.period, period.preperiod, period.saltus)} <span class="status proved">${period.certificate ? `✔ ${w.status.proved}` : w.status.computed}</span>` : w.noPeriod(reply.looked)}
+      ${certificate && html` <button onClick=${() => save("heap.cert", certificate)}>${w.certificate}</button>`}</dd>
+    ${largest && html`<dt>${w.largest}</dt><dd>${largest.value} (n = ${number(largest.n)})</dd>`}
+    ${cousins.some((/** @type {any} */ { codes }) => codes.length > 0) && html`<dt>${w.cousins}</dt><dd>${cousins.map((/** @type {any} */ { shift, codes, more }) => codes.length > 0 && html`<span>G(n${shift === 0 ? "" : shift > 0 ? ` + ${shift}` : ` - ${-shift}`}): ${codes.map((/** @type {string} */ one) => html`<button class="link" onClick=${() => { code.value = one; }}>${one}</button> `)}${more > 0 && `+ ${more}`} </span>`)}</dd>`}
+    <dt>${w.values}</dt><dd class="breakable code">${values.slice(0, 500).join(" ")}${values.length > 500 && " …"}</dd></dl>`;
+}
+
+function Nimbers() {
+  const w = words.value;
+  const [reply, hear] = useState(/** @type {any} */ (undefined));
+  const ask = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    quick({ ask: "nim", given: { expression: expression.value }, options: { lang: lang.value }, seconds: 5 }).then(hear);
+  };
+  const said = (/** @type {any} */ value) => (Array.isArray(value) ? value : [value]).map((one) => html`<p class="code breakable">${one.decimal ?? one.words ?? `${one.bits} bits`}${one.hex && html` <span class="quiet">${one.hex}</span>`}</p>`);
+  return html`<section class="card" aria-label=${w.nimTitle}><h2>${w.nimTitle}</h2><p class="quiet">${w.nimAbout}</p>
+    <form class="row" onSubmit=${ask}><label>${w.expression} <input class="code" size="30" value=${expression.value} onInput=${typed(expression)} spellcheck=${false} autocapitalize="off" /></label><button class="main">${w.compute}</button></form>
+    <div role="status">${reply?.error ? html`<p class="bad">${plain(reply.error)}</p>` : reply?.value && said(reply.value)}</div></section>`;
+}

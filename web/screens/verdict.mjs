@@ -1,0 +1,113 @@
+// The verdict: who wins, what it is worth, how far that may be trusted; the badge opens the evidence, with the certificate to download and to
+// check here.
+
+import { html, useState } from "../vendor/ui.mjs";
+import { atLength, failure, goOn, look, old, plain, running, unfinished } from "../page/asking.mjs";
+import { stop } from "../page/core.mjs";
+import { save } from "../page/files.mjs";
+import { asked, files, go, question, screen } from "../page/state.mjs";
+import { number, words } from "../page/words.mjs";
+import { theorem } from "./theorem.mjs";
+
+/** @import { Look } from "../page/types.mjs" */
+
+/** Signs for a status, so that it is not told by hue alone. @type {Record<string, string>} */
+const SIGNS = { proved: "✔", computed: "●", conditional: "◐", bounded: "◔", conjectured: "?", unknown: "?" };
+
+/** The card. */
+export function Verdict() {
+  const w = words.value;
+  const answer = look.value;
+  const wrong = failure.value;
+  return html`<section class="card verdict" aria-label=${w.evidence} id="verdict">
+    <div aria-live="polite">
+      ${answer && html`<p class=${old.value ? "said old" : "said"}><${Said} answer=${answer} /></p>`}
+      ${answer && old.value && (wrong || unfinished.value) && html`<p class="quiet">${w.oldAnswer} <code>${answer.position}</code></p>`}
+      ${!answer && !wrong && html`<p class="said quiet">${w.asking}</p>`}
+      ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
+    </div>
+    ${unfinished.value && !running.value && html`<p>${w.longer} <button class="main" onClick=${goOn}>${w.goOn}</button></p>`}
+    <${Running} />
+    ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
+  </section>`;
+}
+
+/** What runs long. */
+export function Running() {
+  const w = words.value;
+  const now = running.value;
+  if (!now) return null;
+  const part = now.whole ? now.done / now.whole : undefined;
+  return html`<p class="row" role="status">${w.running} <code>${now.what}</code>
+    <progress max="1" value=${part} aria-label=${w.running}></progress> ${now.done > 0 && w.progress(now.done, now.whole)}
+    <button onClick=${stop}>${w.stop}</button></p>`;
+}
+
+/** @param {{ answer: Look }} props */
+function Said({ answer }) {
+  const w = words.value;
+  const [says, mark] = { N: [w.wins, "won"], P: [w.loses, "lost"], D: [w.draw, "drawn"] }[answer.outcome];
+  const values = answer.components.map((component) => component.value);
+  const sum = values.length > 1 && values.every((value) => value !== null) ? ` = ${values.join(" ⊕ ")}` : "";
+  return html`<b class=${`who ${mark}`}>${says}</b> ${w.letter(answer.outcome)}
+    ${answer.value !== null && html` · ${w.value} <b>${answer.value}</b>${sum}`} ${answer.remoteness !== undefined && html` · ${w.inMoves(answer.remoteness)}`}`;
+}
+
+/** Why there is no answer, with the position as it was most likely meant. @param {{ failure: import("../page/types.mjs").Failure }} props */
+function Wrong({ failure }) {
+  const w = words.value;
+  const first = failure.diagnostics[0];
+  const help = first?.help ?? first?.cause;
+  return html`<p class="bad" role="alert">${plain(failure)}${failure.kind === "bug" && html` ${w.brokeOff}`}</p>
+    ${help && html`<p class="quiet">${help}</p>`}
+    ${first?.repair && html`<p><button onClick=${() => go(() => { question.value = first.repair ?? ""; })}>${w.writeLine(first.repair)}</button></p>`}`;
+}
+
+/** @param {{ answer: Look }} props */
+function Details({ answer }) {
+  const w = words.value;
+  const { kind } = answer.status;
+  const names = /** @type {Record<string, string>} */ (w.status);
+  const means = /** @type {Record<string, string>} */ (w.statusMeans);
+  const methods = [...new Set(answer.components.map((component) => component.method))];
+  return html`<details class="details"><summary><span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>${" "}<span class="quiet">${answer.evidence}</span></summary>
+    <p>${means[kind]}</p>
+    <p>${w.method}: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
+    <p class="quiet">${w.conventions}: ${played(answer)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
+    <${Certificate} answer=${answer} />
+  </details>
+  ${(answer.warnings ?? []).map((warning) => html`<p class="warning">⚠ ${warning.message}</p>`)}`;
+}
+
+/** How it is played, in words. @param {Look} answer */
+export function played({ conventions: { play, sum, until } }) {
+  const w = words.value;
+  const kinds = /** @type {Record<string, string>} */ ({ one: w.sumOne, every: w.sumEvery, any: w.sumAny });
+  return [play === "misere" ? w.misere : w.normal, kinds[sum] ?? w.sumUpto(sum), ...(until === "one" ? [w.untilOne] : [])].join(w.wordBetween);
+}
+
+/** @param {{ answer: Look }} props */
+function Certificate({ answer }) {
+  const w = words.value;
+  const [said, say] = useState("");
+  const get = async () => {
+    const reply = await atLength({ ask: "solve", given: { question: answer.position }, files: files.value, options: { certificate: true } }, answer.position);
+    if (reply.error) say(plain(reply.error));
+    else if (!reply.certificate) say(w.noCertificate);
+    return reply.certificate;
+  };
+  const download = async () => {
+    const text = await get();
+    if (text) save("grundy.cert", text, "text/plain");
+  };
+  const check = async () => {
+    const text = await get();
+    if (!text) return;
+    const reply = await atLength({ ask: "verify", given: { text } }, answer.position);
+    if (reply.error) say(plain(reply.error));
+    else say(reply.holds ? `${w.certificateHolds(reply.rows)} ${reply.claim}` : `${w.certificateRefused} ${reply.why}`);
+  };
+  if (answer.status.kind !== "proved" || Object.keys(asked.value).length > 0) return null;
+  return html`<p class="row"><button onClick=${download}>${w.certificate}</button><button onClick=${check}>${w.checkHere}</button></p>
+    <p role="status">${said}</p>`;
+}

@@ -1,0 +1,11 @@
+export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+export type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+export { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
+export type { StringStream } from "@codemirror/language";
+export { lintKeymap, setDiagnostics } from "@codemirror/lint";
+export { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
+export type { Text, Range } from "@codemirror/state";
+export { Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+export { tags } from "@lezer/highlight";
+export type { StateEffectType } from "@codemirror/state";

@@ -1,0 +1,117 @@
+// The page's words in English. Functions take the numbers that stand in a text. words/zh.mjs has the same names.
+
+/** @param {number} n @param {string} one @param {string} many */
+const count = (n, one, many) => `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
+
+export const en = {
+  title: "Grundy: rules in, strategy out",
+  // The frame.
+  position: "Position", screens: "Screens", share: "Share", copied: "The link is copied", shareAsk: "The link of what you see:",
+  otherLanguage: "中文", otherLanguageTag: "zh-CN", toDark: "Dark", toLight: "Light", help: "Help and keys", search: "Search",
+  more: "More", close: "Close", skip: "To the answer",
+  board: "Board", play: "Play", table: "Table", graph: "Graph", why: "Why", gallery: "Games", tools: "Tools", helpScreen: "Help", rules: "Rules",
+  loading: "The core is loading…", noCore: "The core could not be loaded:",
+  noCoreHelp: "If you opened a file, open grundy.html, which holds everything, or let a server show this folder.",
+  linkDamaged: "The rules in this link are damaged: perhaps the link was cut off. The rest of it was opened.",
+  linkNew: "This link was made by a newer version of the page: its rules cannot be read here.",
+  linkLarge: "This link holds more than 256 KiB of rules, and was not opened.",
+  dismiss: "Dismiss", brokeOff: "The core broke off and was started again. Your rules are still here.",
+  divider: "Width of the rules", goOn: "Go on (Ctrl+Enter)", stop: "Stop (Esc)", running: "Computing", stopped: "Stopped.",
+  longer: "This takes longer than a second.",
+  progress: (/** @type {number} */ done, /** @type {number | undefined} */ whole) =>
+    whole ? `${Math.floor((100 * done) / whole)} % of ${count(whole, "position", "positions")}` : count(done, "position", "positions"),
+  // The verdict.
+  wins: "The player to move wins", loses: "The player to move loses", draw: "Neither player can win", letter: (/** @type {string} */ sign) => `(${sign})`,
+  value: "value", asking: "Asking…", oldAnswer: "This is the answer to what could be read last.", evidence: "How far to trust it",
+  method: "Method", theoremPage: "the theorem", inMoves: (/** @type {number} */ n) => `over in ${count(n, "move", "moves")} with best play`,
+  positionsDone: (/** @type {number} */ n) => count(n, "position", "positions"),
+  conventions: "Played so", normal: "who cannot move loses", misere: "who cannot move wins", asRules: "as the rules say",
+  sumOne: "a move in one component", sumEvery: "a move in every component", sumAny: "moves in any of the components",
+  sumUpto: (/** @type {string | number} */ n) => `a move in up to ${n} components`,
+  untilOne: "over when one component is", rule: "Who wins", kindOfSum: "Sum",
+  status: { unknown: "not known", conjectured: "conjectured", bounded: "bounded", conditional: "conditional", computed: "computed", proved: "proved" },
+  statusMeans: {
+    unknown: "It is not known.", conjectured: "Seen to fit, not shown.", bounded: "True as far as it was looked.",
+    conditional: "It rests on an assertion that was not shown.", computed: "Found by an exact algorithm.",
+    proved: "A certificate was checked by a separate checker that asks no engine.",
+  },
+  certificate: "Download the certificate", checkHere: "Check it here", certificateHolds: (/** @type {number} */ n) => `The certificate holds: ${count(n, "row", "rows")} were checked.`,
+  certificateRefused: "The certificate was refused:", noCertificate: "There is no certificate for this answer.",
+  // Moves.
+  moves: "Moves", movesCount: (/** @type {number} */ n, /** @type {number} */ wins) => `${count(n, "move", "moves")}, of which ${wins} ${wins === 1 ? "wins" : "win"}`,
+  movesPlain: (/** @type {number} */ n) => count(n, "move", "moves"), movesMore: "These are the first; there are more.",
+  moveWins: "wins", moveDraws: "draws", moveLoses: "loses", moveUnknown: "not known", noMoves: "There is no move: play is over.",
+  inComponent: (/** @type {string} */ position) => `in ${position}: `, leaving: (/** @type {string} */ position) => `leaving ${position}`, nothing: "nothing",
+  showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.",
+  movesTouching: (/** @type {string} */ part) => `Moves that touch ${part}`, allMoves: "All moves",
+  wordBetween: ", ", and: " and ",
+  // The board.
+  boardLabel: (/** @type {string} */ position) => `The position ${position}`,
+  boardHelp: "Arrow keys walk over the pieces, Enter chooses one; each piece chosen keeps the moves that touch it. Enter once more, or a second click, makes the move that is named; Esc begins again.",
+  partSays: (/** @type {string} */ name, /** @type {number} */ n, /** @type {number} */ wins) => `${name}: ${count(n, "move", "moves")}, ${wins} of them ${wins === 1 ? "wins" : "win"}`,
+  partFair: (/** @type {string} */ name, /** @type {number} */ n) => `${name}: ${count(n, "move", "moves")}`,
+  partKinds: {
+    h: (/** @type {string} */ n) => `number ${n}`, r: (/** @type {string} */ n) => `row ${n}`, c: (/** @type {string} */ n) => `column ${n}`,
+    v: (/** @type {string} */ n) => `vertex ${n}`, e: (/** @type {string} */ n) => `link ${n}`,
+  },
+  stone: (/** @type {string} */ n) => `stone ${n}`,
+  makeIt: "Once more makes this move:", chooseAgain: "Begin again (Esc)",
+  // The rules.
+  rulesOf: "Rules", yours: "yours", ofLibrary: "of the library; your first change makes a copy", newFile: "New file", undoAll: "Undo all changes",
+  fileName: "Name of the file", kept: "Kept on this device", forget: "Remove from this device", keptFiles: "Kept on this device", openKept: "Open",
+  notKept: "This browser keeps nothing here: share a link to keep your rules.", format: "Format", problems: (/** @type {number} */ n) => count(n, "problem", "problems"),
+  noProblems: "No problems", place: (/** @type {number} */ line, /** @type {number} */ column) => `line ${line}, column ${column}`,
+  fix: (/** @type {string} */ text) => (text ? `Write ${text}` : "Remove it"), writeLine: (/** @type {string} */ text) => `Write: ${text}`,
+  oldBecause: "The answer is of the last rules that could be read.", editorLabel: "Rules of the game", plainEditor: "Plain text field",
+  codeEditor: "Editor with colours", noRules: (/** @type {string} */ game) => `${game} is a kind of graph or board: it is drawn in the question.`,
+  parameters: "Parameters", checks: "Tests and claims", holds: "holds", fails: "fails", check: "Check tests and claims",
+  checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `${kind} in line ${line}`, onPositions: (/** @type {number} */ n) => `on ${count(n, "position", "positions")}`,
+  quickReference: "Quick reference (F1)", removeFile: "Remove", example: "Example", gotoLine: "Go there",
+  // Keys.
+  keys: "Keys", keySearch: "Search", keyHelp: "This list", keyGoOn: "Go on beyond a second", keyStop: "Stop, or close what is open",
+  keyPosition: "Write a position", keyScreen: (/** @type {string} */ name) => `The screen ${name}`, keyReference: "The quick reference of the rule language",
+  keyBack: "Back to the position before", keyWalk: "Walk over the pieces of a board, the cells of a table, the nodes of a graph",
+  // Why.
+  whyTitle: "Why", moreParts: (/** @type {number} */ n) => `and ${count(n, "component", "components")} more`,
+  turns: (/** @type {number} */ n, /** @type {number} */ lost, /** @type {number} */ drawn) =>
+    `Of ${count(n, "move", "moves")}, ${lost} ${lost === 1 ? "leaves" : "leave"} a lost position${drawn > 0 ? ` and ${drawn} a draw` : ""}.`,
+  winningMove: "A move that wins:", nimSum: "nim-sum", inBinary: "The values in binary", balanced: "The nim-sum is 0: every move breaks the balance.",
+  reduce: (/** @type {string} */ position, /** @type {number} */ from, /** @type {number} */ to) => `Bring ${position} from ${from} to ${to}, and the nim-sum is 0.`,
+  mex: (/** @type {string} */ value) => `It has the value ${value}, the least that no option has:`, none: "no option", optionsCount: (/** @type {number} */ n) => count(n, "option", "options"),
+  how: "How it was found", askedWithout: "Asked without:", wholePosition: "The position as a whole", everyAttempt: "Show every attempt", fewer: "Show fewer",
+  verdicts: { accepted: "accepted", declined: "declined", "switched-off": "switched off", "not-needed": "not needed" },
+  askWithout: (/** @type {string} */ name) => `Ask again without ${name}`, others: (/** @type {number} */ n) => `${count(n, "attempt", "attempts")} declined or not needed`,
+  // Graph.
+  graphTitle: "The game graph below", graphCount: (/** @type {number} */ n, /** @type {number} */ arcs) => `${count(n, "position", "positions")}, ${count(arcs, "move", "moves")}.`,
+  graphShapes: "Boxes are P, round ones N.", graphInstead: "Ask for a smaller position: take fewer or smaller components. The moves of any position are on the board.",
+  fullSize: "Full size", asList: "As a list",
+  // Table.
+  ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values" },
+  cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", foldAfter: "Fold after", zoom: "Zoom",
+  foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `Fold at the period ${period} (from ${from})`,
+  asTable: "As a table of numbers", noPosition: "no position", makePosition: "Make it the position", heatMap: "heat map",
+  heatHelp: "Heat map: arrow keys move the cursor, Enter makes its cell the position", heatLegend: (/** @type {string} */ most) => `Dark is 0 or P in light colours, and bright in dark ones; the largest number is ${most}.`,
+  saveAs: "Save:", textFile: "Text", oeis: "OEIS b-file", offset: "Offset", noBfile: "A b-file holds numbers of one range or two; here are other cells.",
+  // Play.
+  hint: "Hint", whyHere: "Why", undo: "Undo", resign: "Resign", playOn: "Play on", playOnHere: "Play on from here", again: "Another game", review: "Look back", newGame: "New game",
+  movesMade: (/** @type {number} */ n) => `after ${count(n, "move", "moves")}`, computerDid: "The computer:", computerThinks: "The computer is thinking…", computersTurn: "It is the computer's turn.",
+  yourMove: "Your move.", sideToMove: (/** @type {string} */ side) => `The ${side} player is to move.`, drawn: "A draw.", sideWon: (/** @type {string} */ side) => `The ${side} player has won.`, computerWon: "The computer has won.", youWon: "You have won!",
+  reasons: { "no-move": "There is no move left.", goal: "A goal was reached.", trap: "A trap was entered.", repetition: "A position came again.", resigned: "By resignation." },
+  hintWins: "This wins:", hintHolds: "This holds the draw:", hintLoses: "Every move loses; this one holds out longest:",
+  noMistake: "You made no mistake.", couldNot: "There was nothing to be won.", firstMistake: (/** @type {number} */ n) => `Your first mistake: move ${n}.`, wasWon: "you could win", wasLost: "you were lost", wasDrawn: "you could draw",
+  youPlayed: "You played:", betterWas: "This would have kept it:", showPlace: "Show the place", opponent: "Opponent", strength: "Strength",
+  strengths: (/** @type {number} */ n) => (n === 100 ? "perfect" : n === 90 ? "hard (90 %)" : n === 60 ? "medium (60 %)" : n === 20 ? "easy (20 %)" : "random"),
+  begins: "Begins", you: "you", computer: "computer", twoPersons: "you both (no computer)", course: "Course of the game", walkBack: "One move back", walkOn: "One move on",
+  sideName: (/** @type {string} */ side) => side,
+  // Games, tools, search, help.
+  searchGames: "Search the games", gamesFound: (/** @type {number} */ n) => count(n, "game", "games"),
+  families: { all: "all", heaps: "heaps", rows: "rows", coins: "coins", boards: "boards", graphs: "graphs", misere: "misère", loopy: "loopy" },
+  heapTitle: "Heap games by their codes", heapAbout: "Octal codes such as 0.77 (Kayles), hexadecimal ones, split{2,3}, take{1,2,5}: values, standard form, period with its proof.",
+  code: "Code", upTo: "up to n =", compute: "Compute", playIt: "Open on the board", standard: "Standard form", period: "Period",
+  periodSaid: (/** @type {number} */ period, /** @type {number} */ from, /** @type {number} */ saltus) => `${period} from ${from}${saltus ? `, saltus ${saltus}` : ""}`,
+  noPeriod: (/** @type {number} */ n) => `none proved among ${count(n, "value", "values")}`, largest: "Largest value", cousins: "Codes with the same values", values: "Values",
+  nimTitle: "Calculator of nimbers", nimAbout: "+ is xor; * / ** sqrt inv log order solve in the field of nimbers, of any size.", expression: "Expression",
+  kindScreen: "screen", kindGame: "game", kindTheorem: "theorem", kindProblem: "problem", kindFunction: "function", kindWord: "word of the language",
+  searchAll: "Games, problems, theorems, words", found: (/** @type {number} */ n) => count(n, "result", "results"),
+  noDocument: "The document could not be loaded.",
+};

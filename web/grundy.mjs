@@ -86,7 +86,16 @@ export class Grundy {
     const [start, length] = [Number(reply >> 32n), Number(reply & 0xffffffffn)];
     const text = this.#text(start, length);
     core.grundy_free(start, length);
-    return JSON.parse(text);
+    const answer = JSON.parse(text);
+    if (answer.cells) answer.cells.bytes = this.#cells();
+    return answer;
+  }
+
+  /** The cells of the last reply, copied out of the core: an ArrayBuffer that may be transferred. */
+  #cells() {
+    const place = BigInt.asUintN(64, this.#core.grundy_cells());
+    const [start, length] = [Number(place >> 32n), Number(place & 0xffffffffn)];
+    return this.#core.memory.buffer.slice(start, start + length);
   }
 
   /** @param {number} start @param {number} length */

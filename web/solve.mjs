@@ -96,6 +96,19 @@ assert.deepEqual(grundy.open([{ name: "odd.game", text: odd }]).opened[0].games,
 table("odd[0..60]");
 assert.deepEqual(table("heap[0..300]", 2), Array.from({ length: 301 }, (_, n) => n));
 
+// Cells as bytes say what the list says, of every width.
+const raw = (question, options) => {
+  const [list, { cells }] = [ask("table", question, options), ask("table", question, { ...options, raw: true })];
+  const array = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array }[cells.width];
+  const words = new Map(Object.entries(cells.codes).map(([word, code]) => [BigInt(code), word === "absent" ? null : word]));
+  const told = Array.from(new array(cells.bytes), (code) => (words.has(BigInt(code)) ? words.get(BigInt(code)) : Number(code)));
+  assert.deepEqual(told, list.values ?? list.outcomes, question);
+  return cells.width;
+};
+assert.deepEqual([raw("heap[0..200]"), raw("heap[0..300]"), raw("nim[69990..70010]"), raw("nim[4294967290..4294967300]")], [1, 2, 4, 8]);
+assert.equal(raw("heap[0..9]", { outcomes: true }), 1);
+assert.equal(raw("chomp(3)[0..3, 0..3, 0..3]"), 1);
+
 // What goes wrong is told, alike both ways.
 for (const [question, words] of [["bad[0..20]", /division by zero/], ["power[0..99]", /too large|overflow|64 bits/]]) {
   const { generated, interpreted, modules } = twice("table", question);

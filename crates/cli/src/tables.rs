@@ -19,7 +19,7 @@ type Running<'t> = &'t (String, i64, i64);
 /// One cell as a word; `absent` where the numbers are no position.
 fn cell(table: &Table, index: usize, absent: &str) -> String {
     match &table.cells {
-        Cells::Values(list) => list[index].map_or(absent.to_owned(), |v| v.to_string()),
+        Cells::Values(list) => list.get(index).map_or(absent.to_owned(), |v| v.to_string()),
         Cells::Outcomes(list) => list[index].map_or(absent.to_owned(), |o| o.letter().to_string()),
         Cells::Worths(_, list) => list[index].as_ref().map_or(absent.to_owned(), |worth| worth.to_string()),
     }
@@ -201,7 +201,7 @@ fn offset(slots: &[Running<'_>]) -> i64 {
 /// Whether every cell of a sequence is a number.
 fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
     let is_number = |index: usize| match &table.cells {
-        Cells::Values(values) => values[index].and_then(|v| v.as_nimber()).is_some(),
+        Cells::Values(values) => values.get(index).and_then(|v| v.as_nimber()).is_some(),
         Cells::Worths(_, worths) => worths[index].as_ref().and_then(Worth::as_number).is_some(),
         Cells::Outcomes(_) => false,
     };

@@ -10,6 +10,7 @@ use rules::rules::{Conventions, GameId, Outcome};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
+use crate::column::Column;
 use crate::measure::{Measure, Measured, Worth};
 use crate::plan::Attempt;
 use crate::question::Ranges;
@@ -214,7 +215,7 @@ impl Table {
 #[derive(Clone, Debug)]
 pub enum Cells {
     /// Grundy values.
-    Values(Vec<Option<Grundy>>),
+    Values(Column),
     /// Outcomes.
     Outcomes(Vec<Option<Outcome>>),
     /// What else was measured.

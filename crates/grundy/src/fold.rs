@@ -59,7 +59,7 @@ impl Told {
     pub fn of(table: &Table, claimed: Option<Claimed>) -> Told {
         let low = table.running().first().map_or(0, |(_, low, _)| *low);
         match &table.cells {
-            Cells::Values(cells) => told(cells, low, claimed),
+            Cells::Values(cells) => told(&cells.iter().collect::<Vec<_>>(), low, claimed),
             Cells::Outcomes(cells) => told(cells, low, None),
             Cells::Worths(_, cells) => told(cells, low, None),
         }

@@ -16,6 +16,7 @@
 
 pub mod answer;
 pub mod check;
+pub mod column;
 mod compounds;
 pub mod error;
 mod evidence;

@@ -130,6 +130,11 @@ impl Method {
         }
     }
 
+    /// Whether values are looked up in a table.
+    pub fn is_table(&self) -> bool {
+        matches!(self, Method::Engine(_, Some(oracle)) if oracle.is_table())
+    }
+
     /// Whether further values cost next to nothing: they are told by a theorem or looked up in a table.
     pub fn is_cheap(&self) -> bool {
         match self {

@@ -503,7 +503,7 @@ impl Session {
             };
             solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
             let planned = solver.plan_of(asked.game).and_then(|plan| plan.method.as_ref());
-            let filled = if planned.is_some_and(is_table) { solver.table_of(&greatest, budget)? } else { None };
+            let filled = if planned.is_some_and(Method::is_table) { solver.table_of(&greatest, budget)? } else { None };
             let Some(dense) = filled else { return Err(session.no_table(&greatest, solver, budget)?) };
             write(&saved::head(&session.world, asked.game, &dense)?, dense.table().bytes())?;
             Ok(GrundyOracle::stats(dense.as_ref()))
@@ -522,7 +522,7 @@ impl Session {
                     theorems.push(*name);
                     settings.without.insert((*name).to_owned());
                 }
-                Some(method) if is_table(method) && !theorems.is_empty() => {
+                Some(method) if method.is_table() && !theorems.is_empty() => {
                     let names = theorems.join(", ");
                     let switches = theorems.iter().map(|name| format!("--without {name}")).collect::<Vec<_>>().join(" ");
                     return Ok(Error::Unsupported(text!(
@@ -577,11 +577,6 @@ impl Session {
         }
         Ok(explanation)
     }
-}
-
-/// Whether values are looked up in a table.
-fn is_table(method: &Method) -> bool {
-    matches!(method, Method::Engine(_, Some(oracle)) if oracle.is_table())
 }
 
 /// That no table can be filled, with what each engine said that was asked before one that needs none.

@@ -9,13 +9,14 @@ use base::text;
 use base::text::Text;
 use engines::engine::Wanted as Wants;
 use rules::expression::Expression;
-use rules::ir::Int;
+use rules::ir::{Int, Slot};
 use rules::play::{Component, Sum};
-use rules::rules::Fault;
+use rules::rules::{Fault, GameId};
 use rules::world::{Missing, World};
 use theory::value::Grundy;
 
 use crate::answer::{Cells, Table, Wanted};
+use crate::column::Column;
 use crate::error::Error;
 use crate::measure::{Measure, Worth};
 use crate::plan::{Method, conventions};
@@ -64,7 +65,13 @@ impl Session {
                     None => solver.outcome(&Sum::canonical(cell, &session.world), budget),
                 })?)
             } else {
-                Cells::Values(session.filled(&asked, &greatest, size, budget, &mut |cell, _| value(&cell, solver, budget))?)
+                Cells::Values(match asked.lone().filter(|part| plain(&session.world, part)) {
+                    Some(part) => in_bulk(&session.world, part, size, solver, budget)?,
+                    None => {
+                        let found = &mut |cell: Vec<Component>, _: &[Int]| value(&cell, solver, budget);
+                        session.filled(&asked, &greatest, size, budget, found)?.into_iter().collect()
+                    }
+                })
             };
             let method = match theorem {
                 Some((name, _)) => name.to_owned(),
@@ -175,6 +182,9 @@ impl Session {
         let Some(ranges) = &part.numbers else {
             return question::meant(&self.world, part.game, None, budget)?.map_err(refused);
         };
+        if plain(&self.world, part) {
+            return Ok(vec![canonical(&self.world, part.game, ranges.iter().map(|(_, high)| *high).collect())]);
+        }
         let mut greatest: Option<Component> = None;
         let mut first_refusal = None;
         each_row(ranges, &mut |numbers| {
@@ -194,6 +204,55 @@ impl Session {
             (greatest, _) => Ok(greatest.into_iter().collect()),
         }
     }
+}
+
+/// Whether every row of numbers in the ranges of a part is a position as it stands, apart from the order of its numbers, and none
+/// ends play.
+fn plain(world: &World, part: &Part) -> bool {
+    let rules = world.rules(part.game);
+    let Some(ranges) = &part.numbers else { return false };
+    let inside = |((low, high), slot): (&(Int, Int), &Slot)| slot.low <= *low && low <= high && slot.high.is_none_or(|most| *high <= most);
+    let is_written = rules.game().is_some_and(|game| game.requires.is_empty());
+    is_written && !rules.can_end() && rules.slots().len() == ranges.len() && ranges.iter().zip(rules.slots()).all(inside)
+}
+
+fn canonical(world: &World, game: GameId, mut slots: Vec<Int>) -> Component {
+    world.rules(game).canonicalise(&mut slots);
+    Component { game, slots: slots.into() }
+}
+
+/// The values of a part all of whose rows are positions: read off the table that is filled for the greatest of them, where there is
+/// one.
+fn in_bulk(world: &World, part: &Part, size: u128, solver: &mut Solver, budget: &Budget<'_>) -> Result<Column, Error> {
+    let ranges = part.numbers.as_deref().unwrap_or_default();
+    let greatest = canonical(world, part.game, ranges.iter().map(|(_, high)| *high).collect());
+    let table = match solver.plan_of(part.game).and_then(|plan| plan.method.as_ref()) {
+        Some(method) if method.is_table() => solver.table_of(&greatest, budget)?,
+        _ => None,
+    };
+    let mut cells = Column::with_capacity(size as usize);
+    let rules = world.rules(part.game);
+    let mut slots = greatest.slots.to_vec();
+    each_row(ranges, &mut |numbers| {
+        slots.copy_from_slice(numbers);
+        rules.canonicalise(&mut slots);
+        let value = match table.as_ref().and_then(|table| table.value(&slots)) {
+            Some(value) => {
+                budget.steps(1).map_err(Error::Stopped)?;
+                value
+            }
+            None => {
+                budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
+                solver.value(&Component { game: part.game, slots: slots[..].into() }, budget)?
+            }
+        };
+        cells.push(Some(value));
+        if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
+            budget.report(cells.len() as u64, Some(size as u64));
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(cells)
 }
 
 /// The components of a cell; `None` if its numbers are no position. Parts without numbers are the components given for them.

@@ -22,7 +22,7 @@ fn table(session: &mut Session, question: &str, measure: Measure, minus: Option<
 fn numbers(session: &mut Session, question: &str, measure: Measure, minus: Option<&str>) -> Vec<i64> {
     match table(session, question, measure, minus).cells {
         Cells::Worths(_, list) => list.into_iter().map(|cell| cell.and_then(|worth| worth.as_number()).expect("a number")).collect(),
-        Cells::Values(list) => list.into_iter().map(|cell| cell.and_then(|v| v.as_nimber()).expect("a number") as i64).collect(),
+        Cells::Values(list) => list.iter().map(|cell| cell.and_then(|v| v.as_nimber()).expect("a number") as i64).collect(),
         Cells::Outcomes(_) => panic!("numbers"),
     }
 }

@@ -32,6 +32,7 @@ pub mod misere;
 pub mod nim;
 pub mod open;
 mod options;
+pub mod page;
 pub mod play;
 #[cfg(feature = "raster")]
 pub mod raster;

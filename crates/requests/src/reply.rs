@@ -109,6 +109,14 @@ impl Reply {
         writeln!(out, "{object}")
     }
 
+    /// The cells of a table as bytes, which a face hands over beside the object.
+    pub fn raw(&self) -> Option<&[u8]> {
+        match self {
+            Reply::Table(table) => table.raw.as_ref().map(|raw| &raw.bytes[..]),
+            _ => None,
+        }
+    }
+
     /// The object that [`Reply::json`] writes, as a value.
     pub fn value(&self, lang: Lang) -> Value {
         let mut bytes = Vec::new();

@@ -8,9 +8,11 @@ use base::budget::Budget;
 use base::text;
 use base::text::Lang;
 use grundy::answer::{self, Cells, Wanted};
+use grundy::column::Column;
 use grundy::measure::Measure;
 use grundy::saved::BLOCK;
 use grundy::{Error, Session, words};
+use rules::rules::Outcome;
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -32,6 +34,8 @@ pub struct Table {
     pub value: Option<Measure>,
     /// An expression in the slots of the game, taken away from each cell.
     pub minus: Option<String>,
+    /// The cells come as bytes beside the reply, not as a list in it.
+    pub raw: bool,
     /// Writes the whole table that was filled to this file instead, to be read again.
     pub save: Option<PathBuf>,
 }
@@ -43,6 +47,54 @@ pub struct Told {
     pub table: answer::Table,
     /// The games that it speaks of.
     pub world: Arc<World>,
+    /// Its cells as bytes, if they are wanted so.
+    pub raw: Option<Raw>,
+}
+
+/// Cells as bytes: numbers of one width, little-endian, the last slot running fastest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raw {
+    /// Bytes a cell: 1, 2, 4 or 8.
+    pub width: usize,
+    /// The cells.
+    pub bytes: Vec<u8>,
+}
+
+impl Raw {
+    /// The cells of a table; `None` where they are more than Grundy values or outcomes.
+    fn of(cells: &Cells) -> Option<Raw> {
+        match cells {
+            Cells::Values(column) => Some(Raw { width: column.width(), bytes: column.bytes().to_vec() }),
+            Cells::Outcomes(list) => Some(Raw { width: 1, bytes: list.iter().map(|cell| code(*cell)).collect() }),
+            Cells::Worths(..) => None,
+        }
+    }
+
+    /// What the bytes mean: how many bytes a cell takes, and the codes that are no numbers. They are strings, as the greatest do not
+    /// fit into numbers of JavaScript.
+    fn json(&self, cells: &Cells) -> Value {
+        let absent = Column::absent(self.width);
+        let codes = match cells {
+            Cells::Outcomes(_) => json!({ "P": "0", "N": "1", "D": "2", "absent": absent.to_string() }),
+            _ => json!({
+                "absent": absent.to_string(),
+                "∞": (absent - 1).to_string(),
+                "goal": (absent - 2).to_string(),
+                "trap": (absent - 3).to_string(),
+            }),
+        };
+        json!({ "width": self.width, "count": self.bytes.len() / self.width, "codes": codes })
+    }
+}
+
+/// The byte of an outcome.
+fn code(cell: Option<Outcome>) -> u8 {
+    match cell {
+        Some(Outcome::P) => 0,
+        Some(Outcome::N) => 1,
+        Some(Outcome::D) => 2,
+        None => u8::MAX,
+    }
 }
 
 /// A table that lies in a file.
@@ -61,7 +113,9 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
     let wanted = own.wanted();
     let Some(file) = &own.save else {
         fits(own.outcomes, &wanted)?;
-        return Ok(Reply::Table(Told::of(cells(session, question, own.outcomes, &wanted, budget)?, session)));
+        let mut told = Told::of(cells(session, question, own.outcomes, &wanted, budget)?, session);
+        told.raw = if own.raw { Raw::of(&told.table.cells) } else { None };
+        return Ok(Reply::Table(told));
     };
     if own.outcomes || wanted != Wanted::default() {
         return Err(Error::Usage(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
@@ -117,7 +171,7 @@ impl Saved {
 
 impl Told {
     pub(crate) fn of(table: answer::Table, session: &Session) -> Told {
-        Told { table, world: session.world.clone() }
+        Told { table, world: session.world.clone(), raw: None }
     }
 }
 
@@ -130,7 +184,7 @@ pub fn json(table: &Told, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// As [`json`], with more members at the end of the object.
-pub(crate) fn with(Told { table, world }: &Told, more: &Value, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn with(Told { table, world, raw }: &Told, more: &Value, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
     let before = json!({ "game": words::ranges(world, &table.asked), "slots": slots });
     let mut after = json!({
@@ -144,9 +198,10 @@ pub(crate) fn with(Told { table, world }: &Told, more: &Value, lang: Lang, out: 
     write!(out, "{{")?;
     members(out, before.as_object().into_iter().flatten())?;
     match &table.cells {
+        cells if let Some(raw) = raw => write!(out, ",\"cells\":{}", raw.json(cells))?,
         Cells::Values(list) => {
             write!(out, ",\"values\":")?;
-            array(out, list.iter().map(|v| json!(v.map(grundy))))?;
+            array(out, list.iter().map(|value| json!(value.map(grundy))))?;
         }
         Cells::Outcomes(list) => {
             write!(out, ",\"outcomes\":")?;

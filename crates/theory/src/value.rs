@@ -1,35 +1,47 @@
 //! What a component is worth under normal play: its Grundy value, or one of the three values of games that can end at once.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
 use rules::rules::{Ending, Outcome};
 
 /// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a sum only where no component
 /// can end the whole play; the loony value (Winning Ways, chapter 12) carries the theory over to those that can: whoever has a
 /// loony component before him wins at once.
+///
+/// All bits of the number are turned, so that one number is left for "no value": a list of values that may be absent takes eight bytes
+/// a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Grundy(u64);
+pub struct Grundy(NonZeroU64);
 
 impl Grundy {
     /// Zero: the player to move loses when nothing else is there.
-    pub const ZERO: Grundy = Grundy(0);
+    pub const ZERO: Grundy = Grundy::of(0);
     /// The player to move can make a goal at once.
-    pub const LOONY: Grundy = Grundy(u64::MAX);
+    pub const LOONY: Grundy = Grundy::of(u64::MAX - 1);
     /// The component is a goal that was just made: play is over, the player to move has lost.
-    pub const GOAL: Grundy = Grundy(u64::MAX - 1);
+    pub const GOAL: Grundy = Grundy::of(u64::MAX - 2);
     /// The component is a trap that was just made: play is over, the player to move has won.
-    pub const TRAP: Grundy = Grundy(u64::MAX - 2);
-    /// The greatest nimber that fits.
-    pub const GREATEST: u64 = u64::MAX - 3;
+    pub const TRAP: Grundy = Grundy::of(u64::MAX - 3);
+    /// The greatest nimber that fits: nim-sums of such nimbers fit too.
+    pub const GREATEST: u64 = u64::MAX >> 1;
+
+    const fn of(number: u64) -> Grundy {
+        Grundy(NonZeroU64::new(!number).expect("not all bits are set"))
+    }
+
+    const fn number(self) -> u64 {
+        !self.0.get()
+    }
 
     /// A nimber, if it fits.
     pub fn nimber(value: u64) -> Option<Grundy> {
-        (value <= Grundy::GREATEST).then_some(Grundy(value))
+        (value <= Grundy::GREATEST).then(|| Grundy::of(value))
     }
 
     /// The nimber; `None` for the values of positions that end at once or are about to.
     pub fn as_nimber(self) -> Option<u64> {
-        (self.0 <= Grundy::GREATEST).then_some(self.0)
+        Some(self.number()).filter(|&number| number <= Grundy::GREATEST)
     }
 
     /// The value of a component that ends play.
@@ -56,14 +68,14 @@ impl Grundy {
                 Grundy::GOAL => goal = true,
                 Grundy::TRAP => trap = true,
                 Grundy::LOONY => loony = true,
-                Grundy(nimber) => total ^= nimber,
+                nimber => total ^= nimber.number(),
             }
         }
         match (goal, trap, loony) {
             (true, _, _) => Grundy::GOAL,
             (_, true, _) => Grundy::TRAP,
             (_, _, true) => Grundy::LOONY,
-            _ => Grundy(total),
+            _ => Grundy::of(total),
         }
     }
 
@@ -74,7 +86,7 @@ impl Grundy {
             return Grundy::LOONY;
         }
         let mex = nimber::mex(options.iter().filter_map(|g| g.as_nimber()));
-        Grundy(mex)
+        Grundy::of(mex)
     }
 }
 
@@ -84,7 +96,7 @@ impl fmt::Display for Grundy {
             Grundy::LOONY => f.write_str("∞"),
             Grundy::GOAL => f.write_str("goal"),
             Grundy::TRAP => f.write_str("trap"),
-            Grundy(nimber) => write!(f, "{nimber}"),
+            nimber => write!(f, "{}", nimber.number()),
         }
     }
 }

@@ -12,7 +12,7 @@ use base::budget::Stop;
 use engines::machine::Task;
 
 use crate::machine::Page;
-use crate::request::{Core, Host};
+use requests::page::{Core, Outside};
 
 // SAFETY: the page's functions have these types; `safe` ones take no addresses of this memory.
 #[link(wasm_import_module = "page")]
@@ -37,10 +37,13 @@ unsafe extern "C" {
     safe fn release();
 }
 
+/// More memory than this is not given: all addresses have 32 bits, and the page needs some of them too.
+const MOST_MEMORY: u64 = 3 << 30;
+
 /// The page as the core sees it.
 struct Browser;
 
-impl Host for Browser {
+impl Outside for Browser {
     fn now(&self) -> f64 {
         now()
     }
@@ -165,12 +168,22 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
                 // SAFETY: the page reads these bytes before it returns, and writes none.
                 unsafe { panicked(message.as_ptr(), message.len()) }
             }));
-            Core::new(Some(Arc::new(Page)))
+            Core::new(Some(Arc::new(Page)), MOST_MEMORY)
         });
         core.reply(&String::from_utf8_lossy(&request), &Browser)
     });
     let reply = Box::leak(reply.into_bytes().into_boxed_slice());
     (reply.as_mut_ptr() as u64) << 32 | reply.len() as u64
+}
+
+/// The cells that belong to the last reply as bytes, as [`grundy_request`] gives a reply. The page copies them before it asks again.
+#[unsafe(no_mangle)]
+pub extern "C" fn grundy_cells() -> u64 {
+    CORE.with(|core| {
+        let core = core.borrow();
+        let cells = core.as_ref().map_or(&[][..], Core::cells);
+        (cells.as_ptr() as u64) << 32 | cells.len() as u64
+    })
 }
 
 /// # Safety

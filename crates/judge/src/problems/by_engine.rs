@@ -40,7 +40,7 @@ pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> R
     };
     let value = |cell: Option<theory::value::Grundy>| cell.and_then(|value| value.as_nimber());
     cells
-        .into_iter()
+        .iter()
         .map(value)
         .collect::<Option<Vec<u64>>>()
         .ok_or_else(|| grundy::Error::Bug(text!("a cell of `{question}` has no value", "`{question}` 中有的局面没有值")).into())

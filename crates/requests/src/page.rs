@@ -1,22 +1,21 @@
-//! Requests and replies in JSON for a page: those of the crate `requests`, with the page's limits. A reply is always one object; where
-//! something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as JavaScript would round them.
+//! Requests and replies in JSON for a page, whichever way they come: through the border of WebAssembly (the crate `web`) or over HTTP (the
+//! crate `serve`). A reply is always one object; where something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as
+//! JavaScript would round them.
 
 use std::sync::Arc;
 
 use base::budget::{Budget, Stop};
 use base::text::Lang;
 use engines::machine::Machine;
-use requests::{Desk, Request, error_json};
 use serde_json::{Value, json};
+
+use crate::{Desk, Request, error_json};
 
 /// Tables and memos may take so much memory where the request does not say.
 const MEMORY: u64 = 1 << 30;
 
-/// More memory than this is not given: all addresses have 32 bits, and the page needs some of them too.
-const MOST_MEMORY: u64 = 3 << 30;
-
-/// What the core needs of the page.
-pub trait Host {
+/// What a page is to its requests.
+pub trait Outside {
     /// A clock, in seconds.
     fn now(&self) -> f64;
 
@@ -28,18 +27,20 @@ pub trait Host {
 }
 
 /// The page as requests see it: it has a clock, and no files.
-struct Page<'a>(&'a dyn Host);
+struct Page<'a>(&'a dyn Outside);
 
-impl requests::Host for Page<'_> {
+impl crate::Host for Page<'_> {
     fn now(&self) -> f64 {
         self.0.now()
     }
 }
 
 /// The games of one page.
-#[derive(Default)]
 pub struct Core {
     desk: Desk,
+    most_memory: u64,
+    cells: Vec<u8>,
+    refused: bool,
 }
 
 /// Writes whole numbers that JavaScript would round as strings.
@@ -55,28 +56,44 @@ fn exact(value: &mut Value) {
 }
 
 impl Core {
-    /// The games of the library; generated code is run by this machine, if there is one.
-    pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
-        Core { desk: Desk::new(machine) }
+    /// The games of the library; generated code is run by this machine, if there is one. No request gets more memory than `most_memory`
+    /// bytes, whatever it asks for.
+    pub fn new(machine: Option<Arc<dyn Machine>>, most_memory: u64) -> Core {
+        Core { desk: Desk::new(machine), most_memory, cells: Vec::new(), refused: false }
+    }
+
+    /// The cells that belong to the last reply as bytes; empty where it asked for none.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// Whether the last reply was an error.
+    pub fn has_refused(&self) -> bool {
+        self.refused
     }
 
     /// The reply to a request.
-    pub fn reply(&mut self, request: &str, host: &dyn Host) -> String {
+    pub fn reply(&mut self, request: &str, host: &dyn Outside) -> String {
         let mut reply = match Request::read(request) {
             Ok(request) => self.answer(&request, host),
             Err(error) => error_json(&error, None, Lang::En),
         };
         exact(&mut reply);
+        self.refused = reply.get("error").is_some();
         reply.to_string()
     }
 
-    fn answer(&mut self, request: &Request, host: &dyn Host) -> Value {
+    fn answer(&mut self, request: &Request, host: &dyn Outside) -> Value {
         let how = request.how();
+        self.cells = Vec::new();
         let stop = || host.stop();
         let progress = |done, whole| host.progress(done, whole);
-        let budget = Budget::new(how.memory.unwrap_or(MEMORY).min(MOST_MEMORY), &stop, &progress);
+        let budget = Budget::new(how.memory.unwrap_or(MEMORY).min(self.most_memory), &stop, &progress);
         match self.desk.answer(request, &budget, &Page(host)) {
-            Ok(reply) => reply.value(how.lang),
+            Ok(reply) => {
+                self.cells = reply.raw().map_or_else(Vec::new, <[u8]>::to_vec);
+                reply.value(how.lang)
+            }
             Err(error) => error_json(&error, None, how.lang),
         }
     }
@@ -88,7 +105,7 @@ mod tests {
 
     struct Quiet(Option<Stop>);
 
-    impl Host for Quiet {
+    impl Outside for Quiet {
         fn now(&self) -> f64 {
             0.0
         }
@@ -106,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_file_is_opened_and_asked_about() {
-        let mut core = Core::new(None);
+        let mut core = Core::new(None, u64::MAX);
         let text = "game Take { state n in 0.. move k in 1..3 : [n - k] expect SG(0..4) == 0 1 2 3 0 }";
         let opened = ask(&mut core, json!({ "ask": "open", "files": [{ "name": "take.game", "text": text }] }));
         assert_eq!(opened, json!({ "opened": [{ "file": "take.game", "games": ["Take"] }] }));
@@ -126,7 +143,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_comes_back_as_an_error() {
-        let mut core = Core::new(None);
+        let mut core = Core::new(None, u64::MAX);
         let open = |text: &str| json!({ "ask": "open", "files": [{ "name": "a.game", "text": text }] });
         ask(&mut core, open("game Mine { state n in 0.. move : [n - 1] }"));
         let refused = ask(&mut core, open("game Mine { state n in 0.. move : [n - ] }"));
@@ -150,7 +167,7 @@ mod tests {
 
     #[test]
     fn great_numbers_are_not_rounded() {
-        let mut core = Core::new(None);
+        let mut core = Core::new(None, u64::MAX);
         for (n, value) in [(1u64 << 53, json!("9007199254740992")), ((1 << 53) - 1, json!(9007199254740991u64))] {
             assert_eq!(ask(&mut core, json!({ "ask": "solve", "question": format!("nim[{n}]") }))["value"], value);
         }
@@ -162,7 +179,7 @@ mod tests {
 
     #[test]
     fn other_requests_reach_the_page_too() {
-        let mut core = Core::new(None);
+        let mut core = Core::new(None, u64::MAX);
         let cases = [
             (json!({ "ask": "chart", "question": "nim[0..3]" }), "picture"),
             (json!({ "ask": "graph", "question": "nim[2]" }), "picture"),
@@ -187,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_sum_may_be_a_number() {
-        let mut core = Core::new(None);
+        let mut core = Core::new(None, u64::MAX);
         for sum in [json!(2), json!("2")] {
             let reply = ask(&mut core, json!({ "ask": "solve", "question": "nim[1] + nim[2] + nim[3]", "options": { "sum": sum } }));
             assert_eq!(reply["conventions"]["sum"], json!(2));

@@ -259,7 +259,7 @@ describe("the other screens", { concurrency: 2 }, () => {
       const { colour, largest } = await import(new URL("page/heat.mjs", document.baseURI).href);
       const grundy = await Grundy.load(await (await fetch("core.wasm")).arrayBuffer());
       const { values } = grundy.ask("table", "wythoff[0..40, 0..300]");
-      const most = largest(values, 0);
+      const most = largest({ count: values.length, at: (index) => values[index] }, 0);
       const { data } = document.querySelector("canvas.heat").getContext("2d").getImageData(0, 0, 301, 41);
       if (most < 256) return "no value above 255";
       return values.findIndex((value, at) => colour(value, most, false).some((part, i) => part !== data[4 * at + i]));

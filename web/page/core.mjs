@@ -18,7 +18,7 @@ let lanes;
 export function start(key) {
   if (key) {
     loading.value = { ready: true, trouble: "" };
-    lanes = { quick: new Line(key), long: new Line(key) };
+    lanes = { quick: new Line(key, "quick"), long: new Line(key, "long") };
     return;
   }
   const inlined = /** @type {{ grundyInlined?: Inlined }} */ (globalThis).grundyInlined;

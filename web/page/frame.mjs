@@ -68,10 +68,10 @@ export function Frame() {
   const now = screen.value;
   useKeys();
   useEffect(() => { document.title = w.title; }, [w]);
-  return html`<a class="skip" href="#verdict" onClick=${skip}>${w.skip}</a>
+  return html`<a class="skip" href="#answer" onClick=${skip}>${w.skip}</a>
     <${Header} />
     <${Screens} />
-    <main class=${WHOLE.includes(now) ? "whole" : "two"} data-screen=${now} ref=${split}>
+    <main id="answer" tabindex="-1" class=${WHOLE.includes(now) ? "whole" : "two"} data-screen=${now} ref=${split}>
       ${WHOLE.includes(now) ? html`<div class="pane"><${Notices} /><${Shown} name=${now} /></div>` : html`
         <div class="pane left"><${Rules} /></div>
         <${Divider} />
@@ -81,12 +81,10 @@ export function Frame() {
     ${searching.value && html`<${Search} />`}`;
 }
 
-/** @param {Event} event */
+/** To the answer, without a change of the link. @param {Event} event */
 function skip(event) {
   event.preventDefault();
-  const target = document.getElementById("verdict") ?? document.querySelector("main");
-  target?.setAttribute("tabindex", "-1");
-  /** @type {HTMLElement | null} */ (target)?.focus();
+  document.getElementById(document.getElementById("verdict") ? "verdict" : "answer")?.focus();
 }
 
 /** @param {{ name: Screen }} props */

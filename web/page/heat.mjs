@@ -3,7 +3,8 @@
 
 /** @import { Outcome, Value } from "./types.mjs" */
 /** @typedef {{ name: string, low: number, high: number }} Slot */
-/** @typedef {{ slots: Slot[], values?: (Value | null)[], outcomes?: (Outcome | null)[], game: string, method: string, measure?: string,
+/** @typedef {{ width: 1 | 2 | 4 | 8, count: number, codes: Record<string, string>, bytes: ArrayBuffer }} Raw */
+/** @typedef {{ slots: Slot[], values?: (Value | null)[], outcomes?: (Outcome | null)[], cells?: Raw, game: string, method: string, measure?: string,
  *    status: { kind: string }, period?: { period: number, from: number, basis: string } | null }} Cells */
 /** @typedef {[number, number, number]} Colour */
 
@@ -36,30 +37,70 @@ const NAMED = {
 export function colour(cell, most, dark) {
   const named = dark ? NAMED.dark : NAMED.light;
   if (cell === null || cell === undefined) return /** @type {Colour} */ (named.absent);
-  if (typeof cell === "string" && !/^\d+$/.test(cell)) return named[cell] ?? /** @type {Colour} */ (named.loony);
+  if (!isNumber(cell)) return named[cell] ?? /** @type {Colour} */ (named.loony);
   const value = Number(cell);
   if (value === 0) return /** @type {Colour} */ (named.P);
   return ramp((value - 1) / Math.max(1, most - 1), dark);
 }
 
-/** The cells in one list. @param {Cells} cells @returns {(Value | null)[]} */
-export const list = (cells) => cells.values ?? cells.outcomes ?? [];
+/** The cells, the last slot running fastest. @typedef {{ count: number, at: (index: number) => Value | null }} List */
 
-/** A cell after `modulo`, if one is asked. @param {Value | null | undefined} cell @param {number} modulo @returns {Value | null} */
+/** @type {WeakMap<Cells, List>} */
+const lists = new WeakMap();
+
+/** The cells of a table in one list. @param {Cells} cells @returns {List} */
+export function list(cells) {
+  const known = lists.get(cells) ?? (cells.cells ? typed(cells.cells) : plain(cells.values ?? cells.outcomes ?? []));
+  lists.set(cells, known);
+  return known;
+}
+
+/** @param {(Value | null)[]} all @returns {List} */
+const plain = (all) => ({ count: all.length, at: (index) => all[index] ?? null });
+
+/** Cells that came as bytes; some codes are no numbers. @param {Raw} raw @returns {List} */
+function typed({ width, count, codes, bytes }) {
+  /** @type {Map<number | bigint, string | null>} */
+  const words = new Map(Object.entries(codes).map(([word, code]) => [width === 8 ? BigInt(code) : Number(code), word === "absent" ? null : word]));
+  const array = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array }[width];
+  const all = new array(bytes);
+  return {
+    count,
+    at(index) {
+      const code = all[index];
+      if (code === undefined) return null;
+      const word = words.get(code);
+      if (word !== undefined) return word;
+      // What JavaScript's numbers cannot hold stays a string.
+      return typeof code === "number" ? code : code <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(code) : String(code);
+    },
+  };
+}
+
+/** A cell after `modulo`, if one is asked. @param {Value | null} cell @param {number} modulo @returns {Value | null} */
 export function reduced(cell, modulo) {
-  if (cell === undefined) return null;
-  if (modulo > 0 && (typeof cell === "number" || (typeof cell === "string" && /^\d+$/.test(cell)))) return Number(BigInt(cell) % BigInt(modulo));
+  if (modulo > 0 && cell !== null && isNumber(cell)) return Number(BigInt(cell) % BigInt(modulo));
   return cell;
 }
 
-/** The largest number of all cells. @param {(Value | null)[]} cells @param {number} modulo */
+/** @param {Value} cell */
+const isNumber = (cell) => typeof cell === "number" || /^\d+$/.test(cell);
+
+/** @type {WeakMap<List, Map<number, number>>} */
+const found = new WeakMap();
+
+/** The largest number of all cells. @param {List} cells @param {number} modulo */
 export function largest(cells, modulo) {
+  const known = found.get(cells) ?? new Map();
+  found.set(cells, known);
+  const told = known.get(modulo);
+  if (told !== undefined) return told;
   let most = 0;
-  for (const cell of cells) {
-    const value = reduced(cell, modulo);
-    if (typeof value === "number" && value > most) most = value;
-    else if (typeof value === "string" && /^\d+$/.test(value)) most = Math.max(most, Number(value));
+  for (let at = 0; at < cells.count; at += 1) {
+    const value = reduced(cells.at(at), modulo);
+    if (value !== null && isNumber(value)) most = Math.max(most, Number(value));
   }
+  known.set(modulo, most);
   return most;
 }
 
@@ -77,20 +118,24 @@ export function index(slots, numbers) {
   return slots.reduce((at, slot, i) => at * size(slot) + ((numbers[i] ?? slot.low) - slot.low), 0);
 }
 
+/** Whether the cells are outcomes. @param {Cells} cells */
+export const tellsOutcomes = (cells) => cells.outcomes !== undefined || cells.cells?.codes.P !== undefined;
+
 /** As comma-separated values with a head. @param {Cells} cells */
 export function csv(cells) {
-  const all = list(cells);
-  const rows = all.map((cell, at) => {
-    let rest = at;
+  const { count, at } = list(cells);
+  const rows = [[...cells.slots.map(({ name }) => name), tellsOutcomes(cells) ? "outcome" : cells.measure ?? "value"].join(",")];
+  for (let index = 0; index < count; index += 1) {
+    let rest = index;
     const numbers = cells.slots.map(() => 0);
     for (let i = cells.slots.length - 1; i >= 0; i -= 1) {
       const slot = cells.slots[i];
       numbers[i] = (slot?.low ?? 0) + (rest % size(slot));
       rest = Math.floor(rest / size(slot));
     }
-    return [...numbers, cell ?? ""].join(",");
-  });
-  return `${[...cells.slots.map(({ name }) => name), cells.outcomes ? "outcome" : cells.measure ?? "value"].join(",")}\n${rows.join("\n")}\n`;
+    rows.push([...numbers, at(index) ?? ""].join(","));
+  }
+  return `${rows.join("\n")}\n`;
 }
 
 /** As an OEIS b-file, from this offset on: of one range, or of two by antidiagonals as far as these are whole. Undefined where a cell is no
@@ -98,13 +143,14 @@ export function csv(cells) {
 export function bfile(cells, offset) {
   const { across, down, others } = axes(cells.slots);
   if (others.length > 0) return undefined;
-  const all = list(cells);
-  let run = all;
-  if (down !== undefined) {
+  const { count, at } = list(cells);
+  /** @type {(Value | null)[]} */
+  const run = [];
+  if (down === undefined) for (let index = 0; index < count; index += 1) run.push(at(index));
+  else {
     const [rows, columns] = [size(cells.slots[down]), size(cells.slots[across])];
-    run = [];
-    for (let sum = 0; sum < Math.min(rows, columns); sum += 1) for (let row = 0; row <= sum; row += 1) run.push(all[row * columns + sum - row] ?? null);
+    for (let sum = 0; sum < Math.min(rows, columns); sum += 1) for (let row = 0; row <= sum; row += 1) run.push(at(row * columns + sum - row));
   }
-  if (run.some((cell) => cell === null || !/^\d+$/.test(String(cell)))) return undefined;
-  return `${run.map((cell, at) => `${offset + at} ${cell}`).join("\n")}\n`;
+  if (run.some((cell) => cell === null || !isNumber(cell))) return undefined;
+  return `${run.map((cell, place) => `${offset + place} ${cell}`).join("\n")}\n`;
 }

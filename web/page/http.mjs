@@ -1,5 +1,6 @@
 // The other way to a core: `grundy serve`, on this machine. A job is `POST /ask` with the key of the printed link; the reply comes as lines
-// of JSON, `{"progress": [done, whole]}` now and then, and the answer last. Closing the connection ends the computing.
+// of JSON, `{"progress": [done, whole]}` now and then, and the answer last; behind it come the cells of a table as bytes. Closing the
+// connection ends the computing.
 
 import { DROPPED, STOPPED } from "./carrier.mjs";
 
@@ -9,10 +10,12 @@ import { DROPPED, STOPPED } from "./carrier.mjs";
 export class Line {
   /** @type {Map<AbortController, { job: Job, answer: (reply: any) => void }>} */ #open = new Map();
   #key;
+  #lane;
 
-  /** @param {string} key */
-  constructor(key) {
+  /** @param {string} key @param {string} lane */
+  constructor(key, lane) {
     this.#key = key;
+    this.#lane = lane;
   }
 
   /** Whether nothing is asked. */
@@ -52,25 +55,28 @@ export class Line {
 
   /** @param {Job} job @param {AbortSignal} signal */
   async #send({ ask, given = {}, options = {}, files = [], seconds, progress }, signal) {
-    const body = JSON.stringify({ files, seconds, request: { ...given, ask, options } });
+    const body = JSON.stringify({ files, seconds, lane: this.#lane, request: ask === "files" ? { ask } : { ...given, ask, options } });
     const headers = { "content-type": "application/json", "x-grundy-key": this.#key };
     const response = await fetch("ask", { method: "POST", headers, body, signal });
     if (!response.body) throw new Error(`HTTP ${response.status}`);
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let [text, reply] = ["", /** @type {any} */ (undefined)];
+    const reader = response.body.getReader();
+    let [rest, reply] = [new Uint8Array(), /** @type {any} */ (undefined)];
     for (;;) {
       const { done, value } = await reader.read();
-      text += value ?? "";
-      const lines = text.split("\n");
-      text = done ? "" : lines.pop() ?? "";
-      for (const line of lines) {
-        if (!line.trim()) continue;
-        const told = JSON.parse(line);
+      if (done) break;
+      const all = new Uint8Array(rest.length + value.length);
+      all.set(rest);
+      all.set(value, rest.length);
+      rest = all;
+      // After the reply there are no more lines.
+      for (let end = rest.indexOf(10); end >= 0 && reply === undefined; end = rest.indexOf(10)) {
+        const told = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)));
+        rest = rest.slice(end + 1);
         if (told.progress) progress?.(told.progress[0], told.progress[1] ?? undefined);
         else reply = told;
       }
-      if (done) break;
     }
+    if (reply?.cells) reply.cells.bytes = rest.buffer;
     if (reply === undefined) throw new Error(`HTTP ${response.status}`);
     return reply;
   }

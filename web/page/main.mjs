@@ -4,10 +4,11 @@ import { html, render } from "../vendor/ui.mjs";
 import { begin as beginChecks } from "../screens/checks.mjs";
 import { begin as beginRules } from "../screens/rules.mjs";
 import { begin as beginAsking } from "./asking.mjs";
-import { start } from "./core.mjs";
+import { quick, start } from "./core.mjs";
 import { Frame } from "./frame.mjs";
 import { listen } from "./keys.mjs";
-import { begin as beginState, key } from "./state.mjs";
+import { first } from "./samples.mjs";
+import { begin as beginState, files, key, question } from "./state.mjs";
 import { tellDocument as tellTheme } from "./theme.mjs";
 import { tellDocument as tellLanguage } from "./words.mjs";
 
@@ -19,5 +20,15 @@ await beginState();
 beginAsking();
 beginRules();
 beginChecks();
+if (key) await served();
 const place = document.getElementById("page");
 if (place) render(html`<${Frame} />`, place);
+
+/** Shows the files that `grundy serve` was started with, unless the link brings others. */
+async function served() {
+  const { files: list = [] } = await quick({ ask: "files" });
+  const readable = list.filter((/** @type {{ text?: string }} */ file) => file.text !== undefined);
+  if (readable.length === 0 || files.value.length > 0) return;
+  files.value = readable;
+  if (!location.hash.includes("q=")) question.value = await first(readable) ?? question.value;
+}

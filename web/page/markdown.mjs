@@ -46,7 +46,7 @@ function table(rows, open) {
   const cells = (/** @type {string} */ row) => row.replace(/^\||\|\s*$/g, "").split(/(?<!\\)\|/).map((cell) => cell.replaceAll("\\|", "|").trim());
   const [head = "", , ...body] = rows;
   const line = (/** @type {string} */ row, /** @type {string} */ kind) =>
-    h("tr", null, cells(row).map((cell) => h(kind, kind === "th" ? { scope: "col" } : null, inline(cell, open))));
+    h("tr", null, cells(row).map((cell) => (cell === "" ? h("td", null) : h(kind, kind === "th" ? { scope: "col" } : null, inline(cell, open)))));
   const heads = cells(head).some((cell) => cell !== "");
   return h("div", { class: "wide", tabIndex: 0, role: "group" }, h("table", { class: "text" }, heads && h("thead", null, line(head, "th")), h("tbody", null, body.map((row) => line(row, "td")))));
 }

@@ -98,13 +98,24 @@ export async function tell(act, given) {
   return standing.value ? ask(standing.value.match, act, given) : reply;
 }
 
-/** Makes a move, of whoever's turn it is, and lets the computer answer. @param {{ steps: Step[] }} move */
+/** The move of the match that is the same as one of its position asked for itself: a graph counts its edges anew there, so that what is left
+ *  and the words tell which it is. @param {{ steps: Step[], leaves: string }} move @returns {Promise<{ steps: Step[] }>} */
+async function same(move) {
+  const reply = await tell("legal", { count: 2000 });
+  /** @type {{ steps: Step[], leaves: string }[]} */
+  const list = (reply.legal?.moves ?? []).filter((/** @type {{ leaves: string }} */ one) => one.leaves === move.leaves);
+  const words = (/** @type {{ steps: Step[] }} */ one) => one.steps.map((step) => `${step.component} ${step.words}`).join();
+  return list.find((one) => words(one) === words(move)) ?? list[0] ?? move;
+}
+
+/** Makes a move, of whoever's turn it is, and lets the computer answer. @param {{ steps: Step[], leaves: string }} move */
 export function make(move) {
   live.value = true;
   return then(async () => {
     const before = standing.value;
     if (!before || before.over) return;
-    const reply = await tell("move", { steps: move.steps.map(({ component, rule, choices }) => ({ component, rule, choices })) });
+    const { steps: ours } = await same(move);
+    const reply = await tell("move", { steps: ours.map(({ component, rule, choices }) => ({ component, rule, choices })) });
     if (reply.error || !reply.made) {
       wrong.value = reply.error ? plain(reply.error) : "";
       return;
@@ -132,7 +143,7 @@ export async function answer() {
 }
 
 /** The computer's move in a position; undefined if it finds none in its time. @param {string} position @param {number} perfect
- *  @returns {Promise<{ steps: Step[] } | undefined>} */
+ *  @returns {Promise<{ steps: Step[], leaves: string } | undefined>} */
 async function choose(position, perfect) {
   seed += 1;
   const job = { files: files.value, seconds: THINKS };

@@ -13,8 +13,8 @@ const BEAT = 100;
 const core = Promise.withResolvers();
 let opened = "[]";
 
-/** @param {any} reply @param {number} id */
-const send = (reply, id) => postMessage({ id, reply });
+/** Cells go over without being copied. @param {any} reply @param {number} id */
+const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells ? [reply.cells.bytes] : [] });
 
 onmessage = async ({ data }) => {
   if (data.module) {

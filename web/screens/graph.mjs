@@ -53,10 +53,8 @@ function Drawing({ reply, whole }) {
     svg.setAttribute("role", nodes.length > 0 ? "group" : "img");
     svg.setAttribute("aria-label", w.graphTitle);
     nodes.forEach((element, at) => {
-      const node = reply.nodes[numbered(element)];
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", at === 0 ? "0" : "-1");
-      element.setAttribute("aria-label", `${node?.position} ${node?.outcome}`);
     });
   }, [reply.picture, w]);
   const choose = (/** @type {Event} */ event) => {

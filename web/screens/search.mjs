@@ -2,6 +2,7 @@
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { quick } from "../page/core.mjs";
+import { add } from "../page/keys.mjs";
 import { reference } from "../page/reference.mjs";
 import { sample } from "../page/samples.mjs";
 import { SCREENS, go, open, screen } from "../page/state.mjs";
@@ -19,13 +20,18 @@ export const searching = signal(false);
 /** The most that is shown. */
 const SHOWN = 40;
 
+const close = () => { searching.value = false; };
+
 /** The dialog. */
 export function Search() {
   const w = words.value;
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [text, type] = useState("");
   const [others, hear] = useState(/** @type {Found[]} */ ([]));
-  useEffect(() => { dialog.current?.showModal(); }, []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return add([{ key: "Esc", says: (w) => w.close, act: close }]);
+  }, []);
   useEffect(() => {
     fetchLibrary();
     Promise.all([
@@ -40,7 +46,6 @@ export function Search() {
       ...[...RESERVED].map((name) => ({ name, kind: w.kindWord, says: "", act: () => go(() => { topic.value = name; screen.value = "help"; }) })),
     ]));
   }, [lang.value]);
-  const close = () => { searching.value = false; };
   const games = library.value.map(({ game, structure, about, note, example }) => ({
     name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`,
     act: async () => open((await sample(game ?? structure ?? "", example))?.position ?? "", "board"),

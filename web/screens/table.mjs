@@ -37,14 +37,25 @@ const zoom = signal(0);
 /** What can be measured. */
 const MEASURES = ["", "outcomes", "suspense", "remoteness", "misere"];
 
+/** What is measured, as options. */
+const own = () => (measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {});
+
+/** Whether a question has one range that is not too long. @param {string} question */
+function folds(question) {
+  const [range, ...more] = question.match(/(\d+)\s*\.\.\s*(\d+)/g) ?? [];
+  const [low = 0, high = 0] = range?.split("..").map(Number) ?? [];
+  return more.length === 0 && high - low <= 20_000;
+}
+
 /** The screen. */
 export function Table() {
   const w = words.value;
   const question = asked.value;
   const [reply, hear] = useState(/** @type {any} */ (undefined));
+  // Of one range of moderate length the period is told as well; all else comes as bytes.
   const job = () => ({
-    ask: "chart", given: { question }, files: files.value,
-    options: { ...options(), format: "none", ...(measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {}) },
+    ask: folds(question) ? "chart" : "table", given: { question }, files: files.value,
+    options: { ...options(), ...(folds(question) ? { format: "none" } : { raw: true }), ...own() },
   });
   useEffect(() => {
     let wanted = true;
@@ -61,7 +72,7 @@ export function Table() {
   const names = /** @type {Record<string, string>} */ (w.measures);
   const status = /** @type {Record<string, string>} */ (w.status);
   return html`<section class="card" aria-label=${w.table}>
-    <h2>${w.table} ${reply && !reply.error && html`<span class="quiet">${status[reply.status.kind]} · ${reply.method} · ${w.cells(list(reply).length)}</span>`}</h2>
+    <h2>${w.table} ${reply && !reply.error && html`<span class="quiet">${status[reply.status.kind]} · ${reply.method} · ${w.cells(list(reply).count)}</span>`}</h2>
     <p class="row"><label>${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
       <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label></p>
     ${reply?.error && html`<p class="bad" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
@@ -104,20 +115,23 @@ function positionOf(cells, numbers) {
 /** @param {{ cells: Cells, numbers: number[] }} props */
 function Says({ cells, numbers }) {
   const w = words.value;
-  const cell = list(cells)[index(cells.slots, numbers)];
+  const cell = list(cells).at(index(cells.slots, numbers));
   const place = cells.slots.map(({ name }, at) => `${name} = ${numbers[at]}`).join(w.wordBetween);
-  return html`<p role="status" aria-live="polite">${place}: <b>${cell === null || cell === undefined ? w.noPosition : cell}</b>
+  return html`<p role="status" aria-live="polite">${place}: <b>${cell ?? w.noPosition}</b>
     ${modulo.value > 0 && typeof cell === "number" && ` ≡ ${reduced(cell, modulo.value)} (mod ${modulo.value})`}</p>
     ${cell !== null && html`<p><button onClick=${() => open(positionOf(cells, numbers), "board")}>${w.makePosition} (Enter)</button></p>`}`;
 }
+
+/** A longer row goes on below. */
+const WIDEST = 1000;
 
 /** @param {{ cells: Cells, numbers: number[], at: (place: number[]) => void }} props */
 function Heat({ cells, numbers, at }) {
   const w = words.value;
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
-  const { across, down } = axes(cells.slots);
+  const { across, down, others } = axes(cells.slots);
   const all = list(cells);
-  const columns = down === undefined && fold.value > 0 ? Math.min(fold.value, all.length) : size(cells.slots[across]);
+  const columns = down === undefined ? Math.min(fold.value || WIDEST, all.count) : size(cells.slots[across]);
   const rows = down === undefined ? Math.ceil(size(cells.slots[across]) / columns) : size(cells.slots[down]);
   const steps = Math.max(1, Math.min(24, Math.floor(560 / columns)));
   const scale = Math.max(1, Math.round(steps * 2 ** (zoom.value / 2)));
@@ -127,7 +141,7 @@ function Heat({ cells, numbers, at }) {
     const context = canvas.current?.getContext("2d");
     if (!context) return;
     context.putImageData(painted(cells, numbers, columns, rows, isDark), 0, 0);
-  }, [cells, numbers.join(), modulo.value, columns, isDark]);
+  }, [cells, others.map((slot) => numbers[slot]).join(), modulo.value, columns, isDark]);
   /** The place of a cell of the canvas. @param {number} column @param {number} row */
   const place = (column, row) => {
     const next = [...numbers];
@@ -167,18 +181,25 @@ function painted(cells, numbers, columns, rows, isDark) {
   const { across, down } = axes(cells.slots);
   const all = list(cells);
   const most = largest(all, modulo.value);
-  /** @type {Map<Value | null, import("../page/heat.mjs").Colour>} */
+  const pixels = new Uint32Array(image.data.buffer);
+  /** Colours as the bytes of a pixel. @type {Map<Value | null, number>} */
   const colours = new Map();
+  const bytes = new Uint8Array([0, 0, 0, 255]);
   const place = cells.slots.map((slot, at) => numbers[at] ?? slot.low);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       if (down === undefined) place[across] = (cells.slots[across]?.low ?? 0) + row * columns + column;
       else [place[across], place[down]] = [(cells.slots[across]?.low ?? 0) + column, (cells.slots[down]?.low ?? 0) + row];
       const past = (place[across] ?? 0) > (cells.slots[across]?.high ?? 0);
-      const cell = past ? null : reduced(all[index(cells.slots, place)], modulo.value);
-      let rgb = colours.get(cell);
-      if (!rgb) colours.set(cell, rgb = colour(cell, most, isDark));
-      image.data.set([...rgb, past ? 0 : 255], 4 * (row * columns + column));
+      if (past) continue;
+      const cell = reduced(all.at(index(cells.slots, place)), modulo.value);
+      let pixel = colours.get(cell);
+      if (pixel === undefined) {
+        bytes.set(colour(cell, most, isDark));
+        pixel = new Uint32Array(bytes.buffer)[0] ?? 0;
+        colours.set(cell, pixel);
+      }
+      pixels[row * columns + column] = pixel;
     }
   }
   return image;
@@ -193,7 +214,7 @@ function Numbers({ cells, numbers }) {
   const cell = (/** @type {number} */ column, /** @type {number | undefined} */ row) => {
     const place = numbers.with(across, column);
     if (down !== undefined && row !== undefined) place[down] = row;
-    return reduced(all[index(cells.slots, place)], modulo.value) ?? "·";
+    return reduced(all.at(index(cells.slots, place)), modulo.value) ?? "·";
   };
   return html`<div class="wide" tabindex="0" role="group" aria-label=${words.value.asTable}><table><thead><tr><th scope="col">${high ? `${high.name}\\${wide?.name}` : wide?.name}</th>
     ${run(wide).map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
@@ -207,8 +228,7 @@ function Files({ cells }) {
   const [offset, move] = useState(cells.slots[axes(cells.slots).down ?? axes(cells.slots).across]?.low ?? 0);
   const drawing = async (/** @type {string} */ format) => {
     const given = { question: asked.value };
-    const own = measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {};
-    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own, format } }, asked.value);
+    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own(), format } }, asked.value);
     say(reply.error ? plain(reply.error) : "");
     if (reply.picture) save(format === "svg" ? "table.svg" : "table.txt", reply.picture, format === "svg" ? "image/svg+xml" : "text/plain");
   };

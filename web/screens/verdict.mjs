@@ -19,7 +19,7 @@ export function Verdict() {
   const w = words.value;
   const answer = look.value;
   const wrong = failure.value;
-  return html`<section class="card verdict" aria-label=${w.evidence} id="verdict">
+  return html`<section class="card verdict" aria-label=${w.evidence} id="verdict" tabindex="-1">
     <div aria-live="polite">
       ${answer && html`<p class=${old.value ? "said old" : "said"}><${Said} answer=${answer} /></p>`}
       ${answer && old.value && (wrong || unfinished.value) && html`<p class="quiet">${w.oldAnswer} <code>${answer.position}</code></p>`}

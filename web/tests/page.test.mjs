@@ -1,0 +1,399 @@
+// What the page does, with its policy in force: typing, links, history, what is kept, long work, playing by keyboard and by pointing, hostile
+// names, without a network. At the end of each test the console was silent and nothing was asked elsewhere.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { write } from "../page/link.mjs";
+import { answered, launch, open, serve } from "./browser.mjs";
+
+let server, browser;
+before(async () => { [server, browser] = [await serve(), await launch()]; });
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A test with a page of its own. */
+function on(name, hash, work, options = {}) {
+  test(name, async () => {
+    const { page, bad, context } = await open(browser, `${server.address}${hash}`, { reducedMotion: "reduce", locale: "en-GB", ...options });
+    page.setDefaultTimeout(20_000);
+    try {
+      await work(page, context);
+      assert.deepEqual(bad, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+const said = (page) => page.textContent(".verdict .said");
+const plain = async (page) => {
+  await page.getByRole("button", { name: "Plain text field" }).click();
+  await page.waitForSelector("textarea.plain-editor");
+};
+const take = { name: "take.game", text: "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n" };
+
+describe("workbench", { concurrency: 2 }, () => {
+  on("a position is answered, another one too, and Back goes back", "#q=nim[3]+nim[5]", async (page) => {
+    await answered(page);
+    assert.match(await said(page), /wins.*value 6 = 3 ⊕ 5/s);
+    await page.getByRole("button", { name: /take 2, leaving nim\[3\] \+ nim\[3\]/ }).click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "nim[3] + nim[3]");
+    await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    assert.match(page.url(), /#q=nim\[3\]\+nim\[3\]/);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("#position").value === "nim[3] + nim[5]");
+    await page.evaluate(() => { location.hash = "q=wythoff[3,5]&view=board"; });
+    await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+  });
+
+  on("typing a position makes no entries, and what is wrong is told with a fix", "#q=nim[3]", async (page) => {
+    await answered(page);
+    const entries = await page.evaluate(() => history.length);
+    await page.fill("#position", "nim[4");
+    await page.getByRole("button", { name: "Write: nim[4]" }).waitFor();
+    assert.match(await page.textContent(".verdict"), /expected `\]`/);
+    assert.match(await page.textContent(".verdict .old"), /wins/, "the last answer stays, marked as old");
+    assert.equal(await page.evaluate(() => history.length), entries);
+    await page.getByRole("button", { name: "Write: nim[4]" }).click();
+    await answered(page);
+    assert.match(await said(page), /value 4/);
+  });
+
+  on("the first change of a library file makes a copy, which is kept and found again", "#q=bash[7]", async (page) => {
+    await answered(page);
+    await plain(page);
+    const text = await page.inputValue("textarea.plain-editor");
+    assert.match(text, /game Bash/);
+    await page.fill("textarea.plain-editor", text.replace("m = 3", "m = 6"));
+    await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    assert.match(page.url(), /&r=1\./);
+    await page.goto(`${server.address}#q=nim[1]`);
+    await page.reload();
+    await answered(page);
+    await page.getByRole("button", { name: "bash.game", exact: true }).click();
+    assert.match(await page.inputValue("textarea.plain-editor"), /m = 6/);
+    await page.getByRole("button", { name: "Undo all changes" }).click();
+    await page.getByRole("button", { name: "bash.game: Remove from this device" }).click();
+    await page.reload();
+    await answered(page);
+    assert.equal(await page.getByRole("button", { name: "bash.game", exact: true }).count(), 0);
+  });
+
+  on("wrong rules: the problem, its fix, and the answer to the last good ones", "", async (page) => {
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[5]", files: [take] }));
+    await page.waitForFunction(() => document.querySelector("#position").value === "take[5]");
+    await answered(page);
+    await plain(page);
+    await page.fill("textarea.plain-editor", take.text.replace("k in 1..3 :", "k in 1..3 when k = 2 :"));
+    await page.getByText("`=` is not a comparison").waitFor();
+    assert.match(await page.textContent(".verdict .old"), /wins/);
+    await page.locator(".problems button", { hasText: "==" }).first().click();
+    await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    assert.match(await page.inputValue("textarea.plain-editor"), /k == 2/);
+    assert.equal(await page.locator(".problems .bad").count(), 0);
+  });
+
+  on("both editors: marks, a composition, Tab leaves", `#q=nim[3]`, async (page, context) => {
+    const text = `${take.text.slice(0, -2)}  expect SG(0..4) == 0 1 2 3 0\n  claim SG == n % 3\n}\n`;
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[4]", files: [{ ...take, text }] }));
+    await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelectorAll(".mark").length === 2);
+    const marks = await page.evaluate(() => [...document.querySelector(".code-place").shadowRoot.querySelectorAll(".mark")].map((mark) => mark.textContent[0]));
+    assert.deepEqual(marks, ["✓", "✗"]);
+    await page.getByRole("button", { name: "take[3]" }).first().click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "take[3]");
+    const session = await context.newCDPSession(page);
+    const compose = async (focus, value) => {
+      await focus();
+      await page.keyboard.press("Control+Home");
+      await session.send("Input.imeSetComposition", { text: "#ni", selectionStart: 3, selectionEnd: 3 });
+      await session.send("Input.imeSetComposition", { text: "#你", selectionStart: 2, selectionEnd: 2 });
+      await session.send("Input.insertText", { text: "#你好" });
+      await page.waitForTimeout(300);
+      assert.equal(await value(), `#你好${text}`);
+      await page.keyboard.press("Tab");
+      assert.notEqual(await page.evaluate(() => document.activeElement.className), "code-place", "Tab leaves the editor");
+      await page.keyboard.press("Shift+Tab");
+    };
+    const content = page.locator(".cm-content");
+    await compose(() => content.click(), () => page.evaluate(() => [...document.querySelector(".code-place").shadowRoot.querySelectorAll(".cm-line")]
+      .map((line) => [...line.childNodes].filter((node) => !node.classList?.contains("mark")).map((node) => node.textContent).join("")).join("\n")));
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[5]", files: [{ ...take, text }] }));
+    await page.waitForFunction(() => document.querySelector("#position").value === "take[5]");
+    await plain(page);
+    await compose(() => page.click("textarea.plain-editor"), () => page.inputValue("textarea.plain-editor"));
+  });
+
+  on("parameters are sliders, and change the position", "#q=bash[8]", async (page) => {
+    await answered(page);
+    await page.locator("section[aria-label=Parameters] input[type=range]").fill("4");
+    await page.waitForFunction(() => document.querySelector("#position").value === "bash(m = 4)[8]");
+    await answered(page);
+    assert.match(await said(page), /value 3/);
+  });
+
+  on("a certificate is downloaded and checked here", "#q=nim[3]+nim[4]", async (page) => {
+    await answered(page);
+    await page.click(".details summary");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the certificate" }).click()]);
+    assert.equal(download.suggestedFilename(), "grundy.cert");
+    await page.getByRole("button", { name: "Check it here" }).click();
+    await page.getByText(/The certificate holds: \d+ rows/).waitFor();
+  });
+
+  on("links that are damaged, too new or too large leave the page usable", "#q=nim[3]&r=2.abcd", async (page) => {
+    await page.getByText("newer version of the page").waitFor();
+    await answered(page);
+    await page.evaluate(() => { location.hash = "q=nim[2]&r=1.AAAA"; });
+    await page.getByText("are damaged").waitFor();
+    await page.evaluate(() => { location.hash = `q=${"x".repeat(2 << 20)}`; });
+    await page.getByText("more than 256 KiB").waitFor();
+    await answered(page);
+    await page.fill("#position", "nim[9]");
+    await page.waitForFunction(() => /value 9/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+  });
+});
+
+describe("long work", { concurrency: 2 }, () => {
+  const slow = { question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n" }] };
+  on("a link computes no longer than its second; Ctrl+Enter goes on, Stop stops, the next answer is right", "", async (page) => {
+    await page.evaluate((hash) => { location.hash = hash; }, await write(slow));
+    await page.getByText("This takes longer than a second.").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.locator("progress").first().waitFor();
+    await page.getByRole("button", { name: "Dark", exact: true }).click();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the page answers meanwhile");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("progress"));
+    await page.fill("#position", "slow[2, 1, 0, 0]");
+    await page.waitForFunction(() => /value/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    await page.getByRole("button", { name: /Check it here/ }).isVisible();
+  });
+});
+
+/** Asks for a hint, goes to that move in the list, and makes it; until it is the person's turn again, or play is over. */
+async function byHint(page) {
+  const before = await page.textContent(".play .said");
+  await page.keyboard.press("h");
+  await page.locator(".play [role=status] b").waitFor();
+  const hint = (await page.textContent(".play [role=status] p")).replace(/^.*?:\s*/, "").trim();
+  await page.focus("ul.moves button");
+  const here = () => page.evaluate(() => document.activeElement.textContent.trim());
+  for (let steps = 0; steps < 200 && (await here()) !== hint; steps += 1) await page.keyboard.press("ArrowDown");
+  assert.equal(await here(), hint);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((before) => {
+    const now = document.querySelector(".play .said").textContent;
+    return now !== before && (/won/.test(now) || (/Your move/.test(now) && document.querySelector("ul.moves button:not(:disabled)")));
+  }, before);
+}
+
+describe("playing", { concurrency: 2 }, () => {
+  const games = ["nim[3]+nim[4]", "kayles[6]", "turtles[2]+turtles[5]", "wythoff[4,3]", "chomp(W=3,H=2)", "staircase[2,2,1,1]", "georgiaandbob[1,3,6,9]",
+    "hackenbush(0-1 1-2 2-3 0-4; ground 0)", "geography(a-b b-c c-a c-d; at a)", "miserenim[2]+miserenim[3]", "cutting[4,3]"];
+  on("a whole game of each family by keyboard alone", "", async (page) => {
+    for (const game of games) {
+      await page.evaluate((game) => { location.hash = `q=${encodeURI(game)}&view=play`; }, game);
+      await page.waitForFunction((game) => document.querySelector("#position").value.replaceAll(" ", "") === game.replaceAll(" ", ""), game);
+      await page.getByText("Your move.").waitFor();
+      for (let turn = 0; turn < 40 && !/won/.test(await page.textContent(".play .said")); turn += 1) await byHint(page);
+      assert.match(await page.textContent(".play .said"), /You have won!/, game);
+      assert.match(page.url(), /moves=/);
+    }
+  });
+
+  on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (page) => {
+    await page.getByText("Your move.").waitFor();
+    // The winning move takes the piece of the hint; here any move will do, twice at the same piece.
+    for (let turn = 0; turn < 12 && !/won/.test(await page.textContent(".play .said")); turn += 1) {
+      const before = await page.evaluate(() => document.querySelector("ol.course")?.textContent ?? "");
+      await page.locator("[data-part].open").last().click();
+      const made = page.locator(".board button.main");
+      if (await made.count()) await page.locator("[data-part].chosen").last().click();
+      await page.waitForFunction((before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);
+    }
+    assert.match(await page.textContent(".play .said"), /won/);
+  }, { });
+
+  on("undo, why, resign, look back, and a link to a place", "#q=nim[3]+nim[5]&view=play", async (page) => {
+    await page.getByText("Your move.").waitFor();
+    await page.getByRole("button", { name: "in nim[3]: take 3, leaving nim[5]" }).click();
+    await page.getByText("The computer:").waitFor();
+    const url = page.url();
+    assert.match(url, /moves=1\.1\.3,/);
+    await page.getByText(/The computer has won/).waitFor();
+    await page.getByRole("button", { name: "Look back" }).click();
+    await page.getByText(/Your first mistake: move 1/).waitFor();
+    assert.match(await page.textContent(".play [role=status]"), /in nim\[5\]: take 2/);
+    await page.keyboard.press("u");
+    await page.waitForFunction(() => !document.querySelector("ol.course"));
+    await page.getByText("Your move.").waitFor();
+    await page.keyboard.press("w");
+    await page.locator(".play table.binary").waitFor();
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByText(/The computer has won.*resignation/).waitFor();
+    await page.goto("about:blank");
+    await page.goto(url);
+    await page.locator("ol.course li").nth(1).waitFor();
+    assert.equal(await page.locator("ol.course li").count(), 2);
+  });
+
+  on("the computer begins, and a person that cannot win is told so", "#q=nim[2]+nim[2]&view=play", async (page) => {
+    await page.getByText("Your move.").waitFor();
+    await page.getByLabel("Begins").selectOption("first");
+    await page.getByText(/The computer:.*Your move/s).waitFor();
+    assert.equal(await page.locator("ol.course li").count(), 1);
+  });
+});
+
+describe("the other screens", { concurrency: 2 }, () => {
+  on("heat map: the cursor says its cell, and every pixel has the colour of its value", "#q=wythoff[5,3]&view=table&table=wythoff[0..40,%200..300]", async (page) => {
+    await page.waitForSelector("canvas.heat");
+    await page.waitForFunction(() => document.querySelector("canvas.heat").width === 301);
+    await page.focus("canvas.heat");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+    await page.getByText("a = 1, b = 2: 0").waitFor();
+    const wrong = await page.evaluate(async () => {
+      const { Grundy } = await import(new URL("grundy.mjs", document.baseURI).href);
+      const { colour, largest } = await import(new URL("page/heat.mjs", document.baseURI).href);
+      const grundy = await Grundy.load(await (await fetch("core.wasm")).arrayBuffer());
+      const { values } = grundy.ask("table", "wythoff[0..40, 0..300]");
+      const most = largest({ count: values.length, at: (index) => values[index] }, 0);
+      const { data } = document.querySelector("canvas.heat").getContext("2d").getImageData(0, 0, 301, 41);
+      if (most < 256) return "no value above 255";
+      return values.findIndex((value, at) => colour(value, most, false).some((part, i) => part !== data[4 * at + i]));
+    });
+    assert.equal(wrong, -1);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#position").value === "wythoff[1, 2]");
+  });
+
+  on("table: folded at its period, as CSV and as a b-file", "#q=kayles[7]&view=table&table=kayles[0..200]", async (page) => {
+    await page.getByRole("button", { name: /Fold at the period 12/ }).click();
+    await page.waitForFunction(() => document.querySelector("canvas.heat").width === 12);
+    const text = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+      const stream = await download.createReadStream();
+      let all = "";
+      for await (const chunk of stream) all += chunk;
+      return all;
+    };
+    assert.match(await text("CSV"), /^n,value\n0,0\n1,1\n2,2\n3,3\n4,1\n/);
+    assert.match(await text("OEIS b-file"), /^0 0\n1 1\n2 2\n3 3\n4 1\n/);
+    assert.match(await text("SVG"), /^<svg /);
+  });
+
+  on("graph: a node becomes the position; a large one is refused", "#q=nim[1]+nim[2]&view=graph", async (page) => {
+    await page.locator("[data-part=n3]").click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[1]");
+    await page.fill("#position", "nim[30] + nim[30]");
+    await page.getByText(/more than 300 positions/).waitFor();
+  });
+
+  on("why: a theorem's page, and the same asked without it", "#q=bash[7]&view=why", async (page) => {
+    await page.getByRole("button", { name: "bachet" }).first().click();
+    await page.locator(".theorem h2").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Ask again without bachet" }).click();
+    await page.getByText("Asked without:").waitFor();
+    await page.getByRole("button", { name: /Ask again without (?!bachet)/ }).waitFor();
+  });
+
+  on("games and tools", "#q=nim[3]&view=gallery", async (page) => {
+    await page.getByLabel("Search the games").fill("knight");
+    await page.waitForFunction(() => document.querySelectorAll("article").length < 10);
+    await page.getByRole("button", { name: "Knights", exact: true }).click();
+    await answered(page);
+    await page.keyboard.press("7");
+    await page.getByRole("button", { name: "Compute" }).first().click();
+    await page.getByText("none proved among").or(page.getByText("12 from 71")).waitFor();
+    await page.getByRole("button", { name: "Compute" }).nth(1).click();
+    await page.locator(".code.breakable").last().waitFor();
+  });
+
+  on("one search: Ctrl+K finds games, problems, theorems and words", "#q=nim[3]", async (page) => {
+    await answered(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("wythoff game");
+    await page.locator("dialog li", { hasText: /^Wythoff game/ }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /^wythoff\[/.test(document.querySelector("#position").value));
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("poj2960");
+    await page.locator("dialog li").first().waitFor();
+    assert.match(await page.textContent("dialog li"), /S-Nim/);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+  });
+});
+
+describe("the frame", { concurrency: 2 }, () => {
+  on("no focus trap: Tab comes round on every screen", "#q=nim[2]+nim[1]", async (page) => {
+    await answered(page);
+    for (const view of ["board", "play", "table", "graph", "why", "tools"]) {
+      await page.evaluate((view) => { location.hash = `q=nim[2]+nim[1]&view=${view}`; }, view);
+      await page.waitForSelector(`main[data-screen=${view}]`);
+      await page.waitForTimeout(400);
+      await page.focus("#position");
+      let round = false;
+      for (let steps = 0; steps < 150 && !round; steps += 1) {
+        await page.keyboard.press("Tab");
+        round = await page.evaluate(() => document.activeElement.id === "position");
+      }
+      assert(round, view);
+    }
+  });
+
+  on("works on without a network", "#q=nim[3]&view=help", async (page, context) => {
+    await page.locator(".reference h3").first().waitFor();
+    await page.evaluate(() => { location.hash = "q=nim[3]"; });
+    await answered(page);
+    await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
+    await context.setOffline(true);
+    await page.fill("#position", "kayles[9] + nim[4]");
+    await page.waitForFunction(() => /value 0/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    await page.keyboard.press("Escape");
+    for (const key of ["Play", "Table", "Graph", "Why", "Games", "Tools", "Help"]) {
+      await page.locator("nav.screens").getByRole("button", { name: key, exact: true }).click();
+      await page.waitForTimeout(150);
+    }
+  });
+
+  on("without storage all else works", "", async (page) => {
+    await page.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
+    await page.reload();
+    await answered(page);
+    await plain(page);
+    await page.fill("textarea.plain-editor", take.text);
+    await page.fill("#position", "take[5]");
+    await page.waitForFunction(() => /value 1/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
+    await page.getByText("This browser keeps nothing here").waitFor();
+  });
+
+  on("names and labels full of markup are text", "", async (page) => {
+    const evil = "<img src=x onerror=alert(1)><script>alert(2)</script>javascript:\u202e&amp;";
+    const text = `game Evil {\n  about "${evil}"\n  state n in 0..\n  move "${evil} {k}" k in 1..2 : [n - k]\n  note "${evil}"\n  expect SG [1] == 2\n}\n`;
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "evil[3]", files: [{ name: `${evil}.game`, text }] }));
+    await page.getByRole("button", { name: /<img src=x/ }).first().waitFor();
+    for (const view of ["play", "why", "graph", "table", "board"]) {
+      await page.evaluate(async ([hash, view]) => { location.hash = `${hash}&view=${view}`; }, [await write({ question: "evil[3]", files: [{ name: `${evil}.game`, text }] }), view]);
+      await page.waitForTimeout(250);
+      assert.equal(await page.evaluate(() => document.querySelectorAll("#page img, #page script, #page [onerror]").length), 0);
+    }
+  });
+
+  on("200 % zoom: nothing is wider than the screen", "#q=kayles[7]+nim[3]", async (page) => {
+    await answered(page);
+    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
+
+  on("another language at once, kept for the next time", "#q=nim[3]", async (page) => {
+    await answered(page);
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByText("先手必胜").waitFor();
+    assert.equal(await page.title(), "Grundy：写下规则，得到策略");
+    await page.reload();
+    await page.getByText("先手必胜").waitFor();
+  });
+});

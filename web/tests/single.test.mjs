@@ -1,0 +1,29 @@
+// The page in one file, opened from the disk without a server or a network.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { answered, launch } from "./browser.mjs";
+
+const file = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
+
+test("grundy.html from the disk", { skip: !existsSync(file) && "web/build --single makes it" }, async () => {
+  const browser = await launch();
+  try {
+    const context = await browser.newContext({ offline: true, locale: "zh-CN" });
+    const page = await context.newPage();
+    const bad = [];
+    page.on("console", (message) => bad.push(message.text()));
+    page.on("pageerror", (error) => bad.push(String(error)));
+    await page.goto(`file://${file}#q=nim[3]+nim[5]`);
+    await answered(page);
+    await page.getByText("先手必胜").waitFor();
+    await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
+    await page.evaluate(() => { location.hash = "q=nim[3]+nim[5]&view=help"; });
+    await page.locator(".reference h3").first().waitFor();
+    assert.deepEqual(bad, []);
+  } finally {
+    await browser.close();
+  }
+});

@@ -180,6 +180,12 @@ pub enum Command {
     /// Play against the computer, move by move
     #[command(after_help = PLAY_EXAMPLES)]
     Play(PlayArgs),
+    /// The page from this machine: rules, boards, tables and play in a browser, with these engines behind them
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n\nThe page is for this machine alone, and for who has the printed link. FILEs are shown, never written. --time and --memory hold\nfor each question: all that are answered at once share the memory. Ctrl-C ends it."
+    )]
+    Serve(ServeArgs),
     /// Run every `expect` of rule files and look for counterexamples to every `claim`; check certificates (.cert)
     #[command(after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert")]
     Check {
@@ -242,6 +248,36 @@ Examples:
   printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
 
 Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
+
+impl Command {
+    /// Whether the command goes on until its user ends it: limits hold for each answer alone.
+    pub fn is_dialogue(&self) -> bool {
+        match self {
+            Command::Play(_) => true,
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// How the page is served.
+#[cfg(feature = "serve")]
+#[derive(ClapArgs)]
+pub struct ServeArgs {
+    /// Files of rules (.game), or of graphs and boards by their kind, that the page shows
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The port on 127.0.0.1; 0 is any free one. What the page keeps for you belongs to its port
+    #[arg(long, value_name = "N", default_value_t = 4617)]
+    pub port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// How many questions are answered at once; else as many as there are cores less one, and at least two
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+}
 
 /// A game to play.
 #[derive(ClapArgs)]

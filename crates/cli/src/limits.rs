@@ -2,7 +2,7 @@
 //! asks for stands here; a thread watches that it asks in time (see `ending`).
 
 use std::cell::RefCell;
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
@@ -33,8 +33,8 @@ fn catch_interrupts() {
     let _ = ctrlc::set_handler(|| {
         let waiting = WAITING.load(Ordering::SeqCst);
         if waiting {
-            // What follows does not stand on the line of the prompt.
-            println!();
+            // What follows does not stand on the line of the prompt. Nobody may read it any more.
+            let _ = writeln!(stdout());
             std::process::exit(130);
         }
         if INTERRUPTED.swap(true, Ordering::SeqCst) {

@@ -19,6 +19,8 @@ mod pictures;
 mod play;
 mod run;
 mod saved;
+#[cfg(feature = "serve")]
+mod serving;
 mod system;
 mod tables;
 mod theorem;

@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> ExitCode {
     let face = Face { args, lang, color };
     let limits = Limits::new(args.time, args.memory);
     ending::prepare(face.messages());
-    limits.watch(matches!(&args.command, Command::Play(_)));
+    limits.watch(args.command.is_dialogue());
     let stop = || limits.stop();
     let progress = |done, whole| limits.progress(done, whole);
     let held = || limits.held();
@@ -139,7 +139,8 @@ impl Face<'_> {
                 let lone = save
                     .as_ref()
                     .map(|_| text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表"));
-                let own = Table { outcomes: *outcomes, value: shown.value, minus: shown.minus.clone(), save: save.clone() };
+                let own =
+                    Table { outcomes: *outcomes, value: shown.value, minus: shown.minus.clone(), save: save.clone(), ..Table::default() };
                 let request = |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
                 self.each((questions, options, lone), (budget, limits), &request, &mut |reply| {
                     match &reply {
@@ -183,6 +184,8 @@ impl Face<'_> {
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),
+            #[cfg(feature = "serve")]
+            Command::Serve(asked) => crate::serving::serve(self, asked),
             Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
             Command::Games { name } => self.games(name.as_deref(), budget),

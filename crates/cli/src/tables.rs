@@ -36,7 +36,7 @@ fn count(table: &Table) -> usize {
 /// Writes a table in some format. Whether the format takes it is found out before: the error says which shape it takes, and the
 /// writer writes all of it.
 pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
-    let Told { table, world } = told;
+    let Told { table, world, .. } = told;
     let slots = table.running();
     match (format, &slots[..]) {
         (Format::Text | Format::Latex | Format::Markdown, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}

@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let comments = lexed.comments.iter().map(|comment| ("comment", comment.span));
         let mut all: Vec<_> = tokens.chain(comments).map(|(kind, span)| (span.range().start, span.range().end, kind)).collect();
         all.sort();
-        let words: Vec<String> = all.iter().filter(|one| one.2 != "end").map(|(start, end, kind)| format!("{kind}:{start}:{end}")).collect();
+        let words: Vec<String> =
+            all.iter().filter(|one| one.2 != "end").map(|(start, end, kind)| format!("{kind}:{start}:{end}")).collect();
         println!("{}", words.join(" "));
     }
     Ok(())

@@ -17,7 +17,7 @@ use tokio::sync::mpsc::Receiver;
 pub type Body = Either<Full<Bytes>, Parts>;
 
 /// What the page may do: only what comes from here, and nobody may put it into a page of his own.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Headers of every answer.

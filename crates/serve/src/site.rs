@@ -1,4 +1,60 @@
 //! The files of the page: a fixed list, so that no path is ever looked up on the disk. A test compares it with the folders.
 
+/// Name, type and content of files of the repository, under a folder of it.
+macro_rules! files {
+    ($($kind:literal in $folder:literal: $($name:literal)*;)*) => {
+        &[$($(($name, $kind, include_bytes!(concat!("../../../", $folder, $name)))),*),*]
+    };
+}
+
 /// Name, type and content of each file.
-pub const FILES: &[(&str, &str, &[u8])] = &[];
+pub const FILES: &[(&str, &str, &[u8])] = files! {
+    "text/html; charset=utf-8" in "web/":
+        "index.html";
+    "text/javascript; charset=utf-8" in "web/":
+        "grundy.mjs" "page/asking.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
+        "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
+        "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
+        "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/words.mjs"
+        "page/worker.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
+        "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/moves.mjs" "screens/parameters.mjs"
+        "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
+        "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
+    "text/css; charset=utf-8" in "web/":
+        "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";
+    "text/plain; charset=utf-8" in "web/":
+        "vendor/editor.licences.txt" "vendor/ui.licences.txt";
+    "text/markdown; charset=utf-8" in "":
+        "docs/language.md" "docs/judge.md";
+};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::FILES;
+
+    #[test]
+    fn the_list_is_what_the_folders_hold() {
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let mut there: BTreeSet<String> = ["index.html", "grundy.mjs", "docs/language.md", "docs/judge.md"].map(str::to_owned).into();
+        for folder in ["page", "screens", "words", "style", "vendor"] {
+            for file in fs::read_dir(web.join(folder)).unwrap() {
+                let name = file.unwrap().file_name().into_string().unwrap();
+                if !name.ends_with(".d.mts") {
+                    there.insert(format!("{folder}/{name}"));
+                }
+            }
+        }
+        assert_eq!(FILES.iter().map(|(name, ..)| (*name).to_owned()).collect::<BTreeSet<_>>(), there);
+    }
+
+    #[test]
+    fn the_page_and_the_server_allow_the_same() {
+        let (_, _, page) = FILES.iter().find(|(name, ..)| *name == "index.html").unwrap();
+        let policy = crate::answers::POLICY.split("; frame-ancestors").next().unwrap();
+        assert!(std::str::from_utf8(page).unwrap().contains(policy), "{policy}");
+    }
+}

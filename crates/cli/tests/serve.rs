@@ -1,0 +1,360 @@
+//! `grundy serve` over raw sockets: what it serves, who may ask, what it refuses, and that it stops what nobody waits for.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, SocketAddrV4, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// Longer than any of this takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that ends with the test.
+struct Server {
+    process: Child,
+    port: u16,
+    key: String,
+}
+
+/// An answer: the status, the head and the body.
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    /// The lines of JSON of the body.
+    fn lines(&self) -> Vec<Value> {
+        let text = String::from_utf8_lossy(&self.body);
+        text.lines().filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Server {
+    fn start(more: &[&str]) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["serve", "--port", "0"])
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut link = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut link).unwrap();
+        let (address, key) = link.trim().split_once("/#key=").unwrap_or_else(|| panic!("no link: {link}"));
+        let port = address.strip_prefix("http://127.0.0.1:").unwrap().parse().unwrap();
+        assert!(key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit()), "{key}");
+        Server { process, port, key: key.to_owned() }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends bytes and reads to the end.
+    fn send(&self, request: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // A server that refuses early closes while it is still being written to.
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        if let Err(why) = stream.read_to_end(&mut bytes) {
+            assert_eq!(why.kind(), ErrorKind::ConnectionReset, "{why}");
+        }
+        let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or_else(|| panic!("no head: {}", String::from_utf8_lossy(&bytes)));
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap().to_lowercase();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let body = bytes[end + 4..].to_vec();
+        let body = if head.contains("transfer-encoding: chunked") { unchunked(&body) } else { body };
+        Answer { status, head, body }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send(format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port).as_bytes())
+    }
+
+    /// The head of a question, with other lines in place of its own.
+    fn question(&self, length: usize, lines: &[(&str, &str)]) -> String {
+        let (host, length) = (format!("127.0.0.1:{}", self.port), length.to_string());
+        let mut all =
+            vec![("host", &*host), ("content-type", "application/json"), ("x-grundy-key", &*self.key), ("content-length", &*length)];
+        for &(name, value) in lines {
+            all.retain(|(own, _)| *own != name);
+            all.push((name, value));
+        }
+        let lines: String = all.iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        format!("POST /ask HTTP/1.1\r\n{lines}connection: close\r\n\r\n")
+    }
+
+    fn ask(&self, question: &Value) -> Answer {
+        self.ask_with(question, &[])
+    }
+
+    fn ask_with(&self, question: &Value, lines: &[(&str, &str)]) -> Answer {
+        let body = question.to_string();
+        self.send(format!("{}{body}", self.question(body.len(), lines)).as_bytes())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some(end) = body.windows(2).position(|w| w == b"\r\n") {
+        let size = usize::from_str_radix(std::str::from_utf8(&body[..end]).unwrap(), 16).unwrap();
+        whole.extend_from_slice(&body[end + 2..][..size]);
+        body = &body[end + 2 + size + 2..];
+    }
+    whole
+}
+
+fn solve(question: &str) -> Value {
+    json!({ "request": { "ask": "solve", "question": question } })
+}
+
+/// What does not end by itself while anybody looks: a sum that is searched.
+fn endless() -> Value {
+    json!({ "request": { "ask": "solve", "question": "kayles[300000]", "options": { "without": ["octal-periodicity", "dense", "codegen"] } } })
+}
+
+#[test]
+fn the_page_and_questions_are_answered() {
+    let server = Server::start(&["--jobs", "2"]);
+    let page = server.get("/");
+    assert_eq!((page.status, page.body.starts_with(b"<!doctype html>")), (200, true));
+    for line in [
+        "content-security-policy: default-src 'none'",
+        "frame-ancestors 'none'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+        "cross-origin-opener-policy: same-origin",
+        "cache-control: no-store",
+    ] {
+        assert!(page.head.contains(line), "{line}: {}", page.head);
+    }
+    assert_eq!(server.get("/page/main.mjs").status, 200);
+    let told = server.ask(&solve("kayles[7] + nim[3]"));
+    assert_eq!((told.status, &told.lines().last().unwrap()["value"]), (200, &json!(1)));
+    // Files come with the question; a second question finds them open.
+    let rules = json!([{ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] }" }]);
+    for heap in [6, 7] {
+        let told = server.ask(&json!({ "files": rules, "request": { "ask": "solve", "question": format!("take[{heap}]") } }));
+        assert_eq!(told.lines()[0]["value"], json!(heap % 4));
+    }
+    let wrong = json!([{ "name": "a.game", "text": "game A { state n in 0.. move : [n - ] }" }]);
+    let told = server.ask(&json!({ "files": wrong, "request": { "ask": "solve", "question": "a[1]" } })).lines();
+    assert_eq!((&told[0]["stage"], &told[0]["error"]["kind"]), (&json!("open"), &json!("refused")));
+    // Numbers that JavaScript would round are strings, and cells come as bytes after the reply.
+    assert_eq!(server.ask(&solve("nim[9007199254740993]")).lines()[0]["value"], json!("9007199254740993"));
+    let table = json!({ "request": { "ask": "table", "question": "nim[0..5]", "options": { "raw": true } } });
+    let body = server.ask(&table).body;
+    assert_eq!(body[body.len() - 7..], *b"\n\0\x01\x02\x03\x04\x05");
+}
+
+#[test]
+fn files_are_shown_as_they_are_now() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.game");
+    fs::write(&path, "game Shown { state n in 0.. move : [n - 1] }").unwrap();
+    let server = Server::start(&[path.to_str().unwrap()]);
+    let files = || server.ask(&json!({ "request": { "ask": "files" } })).lines()[0]["files"][0].clone();
+    assert_eq!(files(), json!({ "name": "shown.game", "text": "game Shown { state n in 0.. move : [n - 1] }" }));
+    fs::write(&path, "# changed").unwrap();
+    assert_eq!(files()["text"], json!("# changed"));
+    fs::remove_file(&path).unwrap();
+    assert!(files()["error"].is_string());
+}
+
+#[test]
+fn only_the_page_of_this_server_may_ask() {
+    let server = Server::start(&[]);
+    let asked = solve("nim[3]");
+    let own = format!("http://127.0.0.1:{}", server.port);
+    let named = format!("localhost:{}", server.port);
+    for (lines, status) in [
+        (&[][..], 200),
+        (&[("origin", &*own), ("sec-fetch-site", "same-origin")][..], 200),
+        (&[("host", &*named)][..], 200),
+        (&[("host", "")][..], 403),
+        (&[("host", "evil.example")][..], 403),
+        (&[("host", "127.0.0.1")][..], 403),
+        (&[("origin", "http://evil.example")][..], 403),
+        (&[("origin", "null")][..], 403),
+        (&[("sec-fetch-site", "cross-site")][..], 403),
+        (&[("sec-fetch-site", "same-site")][..], 403),
+        (&[("x-grundy-key", "")][..], 403),
+        (&[("x-grundy-key", "00000000000000000000000000000000")][..], 403),
+        (&[("x-grundy-key", &server.key[..31])][..], 403),
+        (&[("content-type", "text/plain")][..], 415),
+        (&[("content-type", "")][..], 415),
+    ] {
+        assert_eq!(server.ask_with(&asked, lines).status, status, "{lines:?}");
+    }
+    let host = format!("Host: 127.0.0.1:{}\r\nConnection: close\r\n", server.port);
+    for method in ["GET", "OPTIONS", "PUT"] {
+        let told = server.send(format!("{method} /ask HTTP/1.1\r\n{host}Origin: http://evil.example\r\n\r\n").as_bytes());
+        assert_eq!(told.status, 405, "{method}");
+        assert!(!told.head.contains("access-control"), "{}", told.head);
+    }
+    // Two hosts are none.
+    assert_eq!(server.send(format!("GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n").as_bytes()).status, 403);
+    assert_eq!(server.send(b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 403);
+}
+
+#[test]
+fn no_path_leads_out_of_the_list() {
+    let server = Server::start(&[]);
+    for path in [
+        "/../Cargo.toml",
+        "/page/../index.html",
+        "/%2e%2e/Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e%2fCargo.toml",
+        "/..\\Cargo.toml",
+        "/..%5cCargo.toml",
+        "/%252e%252e/Cargo.toml",
+        "/....//Cargo.toml",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/index.html/",
+        "/INDEX.HTML",
+        "/%c0%ae%c0%ae/Cargo.toml",
+        "/.",
+        "/page",
+        "/page/",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    for path in ["http://evil.example/", "*", "evil"] {
+        assert_ne!(server.get(path).status / 100, 5, "{path}");
+    }
+}
+
+#[test]
+fn what_is_too_large_or_too_slow_is_refused() {
+    let server = Server::start(&[]);
+    let large = format!("{}{}", server.question((1 << 20) + 1, &[]), "x".repeat((1 << 20) + 1));
+    assert_eq!(server.send(large.as_bytes()).status, 413);
+    let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
+    let header = format!("GET / HTTP/1.1\r\n{host}X-Long: {}\r\n\r\n", "x".repeat(20_000));
+    assert_eq!(server.send(header.as_bytes()).status, 431);
+    for body in ["", "{", "[]", "{\"request\": {\"ask\": \"solve\"}, \"more\": 1}", "\u{0}\u{1}"] {
+        let told = server.send(format!("{}{body}", server.question(body.len(), &[])).as_bytes());
+        assert_eq!(told.status, 400, "{body}");
+    }
+    // Headers that never end are waited for ten seconds.
+    let mut slow = server.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
+    let mut rest = Vec::new();
+    let _ = slow.read_to_end(&mut rest);
+    assert!(!rest.starts_with(b"HTTP/1.1 200"), "the connection was closed");
+}
+
+#[test]
+fn a_cut_connection_ends_its_computing() {
+    let server = Server::start(&["--jobs", "1"]);
+    for _ in 0..3 {
+        let body = endless().to_string();
+        let mut stream = server.connect();
+        stream.write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes()).unwrap();
+        // It is at work: the head of the answer has come.
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200");
+        drop(stream);
+        // There is one job, so that this is answered only after the other has ended.
+        assert_eq!(server.ask(&solve("nim[3]")).lines()[0]["value"], json!(3));
+    }
+}
+
+#[test]
+fn a_question_keeps_to_its_time_and_memory() {
+    let server = Server::start(&["--time", "1", "--memory", "300M"]);
+    let mut asked = endless();
+    assert_eq!(server.ask(&asked).lines().last().unwrap()["error"]["kind"], json!("stopped"), "the server's own limit");
+    asked["seconds"] = json!(0.1);
+    let told = server.ask(&asked).lines();
+    assert_eq!(told.last().unwrap()["error"]["kind"], json!("stopped"));
+    let large = json!({ "request": { "ask": "table", "question": "nim[0..99999999999]" } });
+    assert_eq!(server.ask(&large).lines()[0]["error"]["kind"], json!("stopped"));
+}
+
+#[test]
+fn questions_that_wait_are_counted_and_connections_too() {
+    let server = Server::start(&["--jobs", "1"]);
+    let body = endless().to_string();
+    let asked = format!("{}{body}", server.question(body.len(), &[]));
+    let held: Vec<TcpStream> = (0..20)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(asked.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // One is answered and sixteen wait; the others hear so.
+    let until = Instant::now() + PATIENCE;
+    while server.ask(&solve("nim[1]")).status != 503 {
+        assert!(Instant::now() < until, "nobody is sent away");
+    }
+    drop(held);
+    let idle: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
+    let closed = idle.iter().filter(|stream| {
+        stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+        matches!((&**stream).read(&mut [0]), Ok(0) | Err(_)) && (&**stream).write_all(b"GET / HTTP/1.1\r\n").is_err()
+            || matches!((&**stream).read(&mut [0]), Ok(0))
+    });
+    assert!(closed.count() >= 60, "connections beyond the limit are closed");
+    drop(idle);
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let mut stream = server.connect();
+        let host = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port);
+        let mut told = Vec::new();
+        if stream.write_all(host.as_bytes()).is_ok() && stream.read_to_end(&mut told).is_ok() && told.starts_with(b"HTTP/1.1 200") {
+            break;
+        }
+        assert!(Instant::now() < until, "the server answers again");
+    }
+}
+
+#[test]
+fn the_server_is_for_its_own_machine() {
+    let server = Server::start(&[]);
+    // An address of this machine that is not the one that the server is bound to.
+    let other = SocketAddrV4::new(Ipv4Addr::new(127, 0, 0, 2), server.port);
+    assert_eq!(TcpStream::connect(other).unwrap_err().kind(), ErrorKind::ConnectionRefused);
+}
+
+#[test]
+fn what_cannot_be_served_is_told_in_a_line() {
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let missing = PathBuf::from("no-such-file.game");
+    for args in [&["--port", &*port][..], &["--port", "0", missing.to_str().unwrap()][..]] {
+        let told = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("serve").args(args).output().unwrap();
+        let error = String::from_utf8(told.stderr).unwrap();
+        assert_eq!((told.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_it_and_what_it_computes() {
+    let mut server = Server::start(&[]);
+    let body = endless().to_string();
+    let mut stream = server.connect();
+    stream.write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes()).unwrap();
+    stream.read_exact(&mut [0; 12]).unwrap();
+    let sent = Command::new("kill").args(["-INT", &server.process.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(server.process.wait().unwrap().code(), Some(130));
+}

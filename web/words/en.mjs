@@ -42,7 +42,7 @@ export const en = {
   movesPlain: (/** @type {number} */ n) => count(n, "move", "moves"), movesMore: "These are the first; there are more.",
   moveWins: "wins", moveDraws: "draws", moveLoses: "loses", moveUnknown: "not known", noMoves: "There is no move: play is over.",
   inComponent: (/** @type {string} */ position) => `in ${position}: `, leaving: (/** @type {string} */ position) => `leaving ${position}`, nothing: "nothing",
-  showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.",
+  showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.", writeMove: "Write a move", makeMove: "Make it",
   movesTouching: (/** @type {string} */ part) => `Moves that touch ${part}`, allMoves: "All moves",
   wordBetween: ", ", and: " and ",
   // The board.

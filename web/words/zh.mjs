@@ -39,7 +39,7 @@ export const zh = {
   movesPlain: (/** @type {number} */ n) => `${num(n)} 个着法`, movesMore: "这是前面的一部分，后面还有。",
   moveWins: "取胜", moveDraws: "平局", moveLoses: "失败", moveUnknown: "未知", noMoves: "没有着法：对局已结束。",
   inComponent: (/** @type {string} */ position) => `在 ${position} 中：`, leaving: (/** @type {string} */ position) => `留下 ${position}`, nothing: "空",
-  showWho: "显示胜负", filter: "筛选着法", winningFirst: "取胜的在前", noneFits: "没有符合的着法。",
+  showWho: "显示胜负", filter: "筛选着法", winningFirst: "取胜的在前", noneFits: "没有符合的着法。", writeMove: "写出着法", makeMove: "走",
   movesTouching: (/** @type {string} */ part) => `涉及${part}的着法`, allMoves: "全部着法",
   wordBetween: "，", and: "，并",
   boardLabel: (/** @type {string} */ position) => `局面 ${position}`,

@@ -4,6 +4,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
+use std::rc::Rc;
 
 use base::budget::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Halt;
 use crate::automaton::Automaton;
 use crate::generators::{Generators, Word, together, without};
+use crate::guide::Guide;
 use crate::outcomes::Outcomes;
 use crate::pairs::Pairs;
 
@@ -79,8 +81,16 @@ impl<'g, 'o> Learner<'g, 'o> {
             let monoid = guess.monoid(self.generators, budget)?;
             match Pairs::prove(&monoid, self.generators, budget)? {
                 Ok(_) => return Ok(Learned::Proved(guess)),
-                Err(failing) if self.explain(&classes, &failing, budget)? => {}
-                Err(failing) => return Ok(Learned::Stuck(failing)),
+                Err(failing) => {
+                    let guide = Guide::new(monoid, &failing, self.generators);
+                    eprintln!("  {} classes {} contexts {} rows {} outcomes: {failing:?} {} of {:?}", classes.words.len(), self.contexts.len(), self.rows.len(), self.outcomes.count(), guide.right_below(), self.outcomes.guide().map(|g| g.right_below()));
+                    if self.outcomes.guide().is_none_or(|known| known.right_below() < guide.right_below()) {
+                        self.outcomes.follow(Rc::new(guide));
+                    }
+                    if !self.explain(&classes, &failing, budget)? {
+                        return Ok(Learned::Stuck(failing));
+                    }
+                }
             }
         }
         Err(Halt::Unproved)

@@ -1,5 +1,6 @@
 //! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
-//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when [`Pairs`] proves it.
+//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when
+//! [`Pairs`] proves it; one that fails is a guide ([`crate::guide`]) for what is tried next.
 
 use std::rc::Rc;
 
@@ -119,8 +120,11 @@ impl Growing {
     fn as_new(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), Halt> {
         let mut guide = None;
         let guess = adjoin(&self.quotient.automaton(), &self.generators, budget)?;
-        if self.tried(guess, &mut guide, budget)? {
-            return Ok(());
+        match self.tried(guess, &mut guide, budget) {
+            Ok(true) => return Ok(()),
+            // The base was too coarse, perhaps.
+            Ok(false) | Err(Halt::Elements(_)) => {}
+            Err(halt) => return Err(halt),
         }
         if self.pairs.count() <= MOST_PAIRS {
             let guess = adjoin(&self.pairs.automaton(&self.quotient, &self.generators, budget)?, &self.generators, budget)?;
@@ -128,15 +132,15 @@ impl Growing {
                 return Ok(());
             }
         }
-        self.learned(generator, guide, budget)
+        self.learn(generator, guide, budget)
     }
 
-    /// Whether a guess is proved, and taken. Else it is the guide if it is right further than the guide so far.
+    /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than the guide so far.
     fn tried(&mut self, guess: Option<Automaton>, guide: &mut Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<bool, Halt> {
         let Some(guess) = guess else { return Ok(false) };
         let reduced = guess.reduced(budget)?;
         if reduced.lost.len() > self.elements {
-            return Ok(false);
+            return Err(Halt::Elements(self.elements));
         }
         let quotient = reduced.monoid(&self.generators, budget)?;
         match Pairs::prove(&quotient, &self.generators, budget)? {
@@ -145,35 +149,26 @@ impl Growing {
                 Ok(true)
             }
             Err(failing) => {
-                let new = Guide::new(quotient, &failing, &self.generators);
-                eprintln!(" guess {} right below {}", new.quotient().order(), new.right_below());
-                if guide.as_ref().is_none_or(|known| known.right_below() < new.right_below()) {
-                    *guide = Some(Rc::new(new));
-                }
+                Guide::new(quotient, &failing, &self.generators).replace(guide);
                 Ok(false)
             }
         }
     }
 
     /// Learns the quotient from outcomes.
-    fn learned(&mut self, generator: u32, mut guide: Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<(), Halt> {
-        let known = guide.as_ref().map_or(&self.quotient, |guide| guide.quotient());
-        let mut stands: Vec<Word> = (0..known.generators() as u32).map(|generator| known.word(known.image(generator)).to_vec()).collect();
+    fn learn(&mut self, generator: u32, mut guide: Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<(), Halt> {
+        let guess = guide.as_ref().map_or(&self.quotient, |guide| guide.quotient());
+        let mut stands: Vec<Word> = (0..guess.generators() as u32).map(|generator| guess.word(guess.image(generator)).to_vec()).collect();
         stands.resize(generator as usize + 1, vec![generator]);
-        let mut contexts = match &guide {
-            Some(guide) => guide.contexts(&self.generators),
-            None => (0..self.quotient.order() as u32).map(|x| self.quotient.word(x).to_vec()).collect(),
-        };
+        let mut contexts = guess.contexts(&self.generators);
         for _ in 0..ATTEMPTS {
-            eprintln!(" stands {stands:?}");
             let mut outcomes = Outcomes::new(&self.generators, stands.clone(), guide.take());
             let mut learner = Learner::new(&self.generators, &mut outcomes, &contexts);
             match learner.learn(self.elements, budget)? {
                 Learned::Proved(guess) => return if self.tried(Some(guess), &mut guide, budget)? { Ok(()) } else { Err(Halt::Unproved) },
                 Learned::Stuck(word) => {
-                    eprintln!(" stuck {word:?}");
                     contexts.extend(learner.contexts());
-                    guide = outcomes.guide().cloned();
+                    guide = outcomes.into_guide();
                     if !self.free(&word, &mut stands) {
                         return Err(Halt::Unproved);
                     }

@@ -1,10 +1,9 @@
 //! A guess for a quotient learned from outcomes (Angluin 1987, with the counterexamples of Rivest and Schapire 1993, for automata whose
 //! letters commute): sums are taken for alike if no context tells them apart. Where letters do not commute yet, or the proof fails at a
-//! sum, that tells of a context more.
+//! sum, that tells of a context more; and the classes are a guide for the outcomes from then on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
-use std::rc::Rc;
 
 use base::budget::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,11 +81,7 @@ impl<'g, 'o> Learner<'g, 'o> {
             match Pairs::prove(&monoid, self.generators, budget)? {
                 Ok(_) => return Ok(Learned::Proved(guess)),
                 Err(failing) => {
-                    let guide = Guide::new(monoid, &failing, self.generators);
-                    eprintln!("  {} classes {} contexts {} rows {} outcomes: {failing:?} {} of {:?}", classes.words.len(), self.contexts.len(), self.rows.len(), self.outcomes.count(), guide.right_below(), self.outcomes.guide().map(|g| g.right_below()));
-                    if self.outcomes.guide().is_none_or(|known| known.right_below() < guide.right_below()) {
-                        self.outcomes.follow(Rc::new(guide));
-                    }
+                    self.outcomes.follow(Guide::new(monoid, &failing, self.generators));
                     if !self.explain(&classes, &failing, budget)? {
                         return Ok(Learned::Stuck(failing));
                     }

@@ -28,15 +28,16 @@ struct Way {
     /// What stands for it.
     word: Word,
     weight: u64,
-    /// Its element by the guide, if there is one.
+    /// Its element by the guide; 0 if there is none.
     element: u32,
 }
 
 /// A sum that is being searched.
 struct Frame {
     word: Word,
-    /// Whether there are options besides those that are listed.
+    /// Whether there are options that are won, besides those that follow.
     more: bool,
+    /// The options that were not known at first.
     options: Vec<Word>,
     next: usize,
 }
@@ -44,7 +45,7 @@ struct Frame {
 impl<'g> Outcomes<'g> {
     /// Nothing is known yet.
     pub fn new(generators: &'g Generators, stands: Vec<Word>, guide: Option<Rc<Guide>>) -> Outcomes<'g> {
-        let mut outcomes = Outcomes { generators, guide: None, stands, options: Vec::new(), lost: FxHashMap::default(), held: 0 };
+        let mut outcomes = Outcomes { generators, guide, stands, options: Vec::new(), lost: FxHashMap::default(), held: 0 };
         for generator in 0..outcomes.stands.len() as u32 {
             let mut options: Vec<Word> = generators.options(generator).iter().map(|word| outcomes.normal(word)).collect();
             options.sort_unstable();
@@ -52,26 +53,29 @@ impl<'g> Outcomes<'g> {
             let way = |word: Word| Way { weight: generators.weight(&word), element: 0, word };
             outcomes.options.push(options.into_iter().map(way).collect());
         }
-        if let Some(guide) = guide {
-            outcomes.follow(guide);
-        }
+        outcomes.ask_guide();
         outcomes
     }
 
-    /// Takes a guide.
-    pub fn follow(&mut self, guide: Rc<Guide>) {
-        for way in self.options.iter_mut().flatten() {
-            way.element = guide.quotient().value(&way.word);
+    /// Follows a guide from now on, if it is right further than the guide so far.
+    pub fn follow(&mut self, guide: Guide) {
+        if guide.replace(&mut self.guide) {
+            self.ask_guide();
         }
-        self.guide = Some(guide);
+    }
+
+    /// The elements of options by the guide.
+    fn ask_guide(&mut self) {
+        if let Some(guide) = &self.guide {
+            self.options.iter_mut().flatten().for_each(|way| way.element = guide.quotient().value(&way.word));
+        }
     }
 
     /// The guide.
-    pub fn guide(&self) -> Option<&Rc<Guide>> {
-        self.guide.as_ref()
+    pub fn into_guide(self) -> Option<Rc<Guide>> {
+        self.guide
     }
 
-    pub fn count(&self) -> usize { self.lost.len() }
     /// The generators that nothing stands for.
     pub fn essential(&self) -> Vec<u32> {
         (0..self.stands.len() as u32).filter(|&generator| self.is_essential(generator)).collect()
@@ -106,7 +110,8 @@ impl<'g> Outcomes<'g> {
     pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
         let word = self.normal(word);
         if let Some(guide) = self.guide.as_ref().filter(|guide| self.generators.weight(&word) < guide.right_below()) {
-            return Ok(guide.quotient().is_lost(guide.quotient().value(&word)));
+            let quotient = guide.quotient();
+            return Ok(quotient.is_lost(quotient.value(&word)));
         }
         if let Some(&known) = self.lost.get(&word) {
             return Ok(known);

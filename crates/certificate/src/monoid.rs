@@ -41,7 +41,13 @@ pub(crate) fn rests_on(pairs: usize, options: &Text) -> Text {
 impl Monoid {
     /// Reads the lists, which must be as long as is claimed and name elements only; and sees that they are a commutative monoid, made by
     /// the generators.
-    pub fn read(order: u64, lost: &[u64], images: impl Iterator<Item = u64>, table: &[u64], budget: &Budget<'_>) -> Result<Monoid, Refused> {
+    pub fn read(
+        order: u64,
+        lost: &[u64],
+        images: impl Iterator<Item = u64>,
+        table: &[u64],
+        budget: &Budget<'_>,
+    ) -> Result<Monoid, Refused> {
         let images: Vec<u64> = images.collect();
         let fits = order >= 1 && order.checked_mul(order) == Some(table.len() as u64) && lost.is_sorted_by(|a, b| a < b);
         if !fits || table.iter().chain(&images).chain(lost).any(|&element| element >= order) {

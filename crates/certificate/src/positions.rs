@@ -71,7 +71,10 @@ fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, bu
         }
         if rules.coins() {
             let game = rules.title();
-            return wrong(text!("equal coins of {game} cancel, so that its sums are no monoid of this kind", "{game} 的相同硬币相互抵消，其和不构成此类幺半群"));
+            return wrong(text!(
+                "equal coins of {game} cancel, so that its sums are no monoid of this kind",
+                "{game} 的相同硬币相互抵消，其和不构成此类幺半群"
+            ));
         }
         check_component(world, component, budget)?;
         world.options(component.game, &component.slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;

@@ -99,7 +99,9 @@ fn of_positions(session: &mut Session, question: &str, budget: &Budget<'_>) -> O
 fn positions_that_are_reached_are_certified() {
     let budget = Budget::generous();
     let mut session = session(None);
-    for question in ["0", "kayles[0]", "kayles[9] + kayles[12]", "nim[5] + kayles[5] + nim[2]", "knights(8)[5, 6]", "lasker_nim[6]", "chomp"] {
+    for question in
+        ["0", "kayles[0]", "kayles[9] + kayles[12]", "nim[5] + kayles[5] + nim[2]", "knights(8)[5, 6]", "lasker_nim[6]", "chomp"]
+    {
         let Some((report, text)) = of_positions(&mut session, question, &budget) else { continue };
         let text = text.unwrap_or_else(|error| panic!("{question}: {error:?}"));
         let checked = certificate::parse(&text).unwrap().check(&budget).unwrap();

@@ -108,7 +108,7 @@ fn other_rules_have_another_quotient() {
 #[test]
 fn games_whose_sums_are_no_such_monoid_are_refused() {
     let proof = |component: Component| PositionsProof { lost: vec![], images: vec![(component, 0)], table: vec![0] };
-    let mut judge = |text: &str, slots: &[i64]| {
+    let judge = |text: &str, slots: &[i64]| {
         let mut world = world(&[text]);
         let game = game(&mut world, "g");
         let component = component(game, slots);

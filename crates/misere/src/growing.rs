@@ -1,6 +1,6 @@
 //! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
 //! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when
-//! [`Pairs`] proves it; one that fails is a guide ([`crate::guide`]) for what is tried next.
+//! [`Pairs`] proves it; one that fails is a guide for what is tried next.
 
 use std::rc::Rc;
 

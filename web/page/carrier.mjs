@@ -30,6 +30,7 @@ export class Lane {
   /** @type {Waiting | undefined} */ #running;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #alarm;
   #last = 0;
+  /** Whether the worker has its core. */ #ready = false;
   /** Why no core can be had at all. */ #dead = "";
   #start;
   #module;
@@ -75,7 +76,7 @@ export class Lane {
     const running = this.#running;
     if (running?.instead !== kind) return;
     running.done(DROPPED);
-    if (performance.now() - (running.started ?? 0) > PATIENCE) {
+    if (this.#ready && performance.now() - (running.started ?? 0) > PATIENCE) {
       this.#running = undefined;
       this.#renew();
     }
@@ -89,7 +90,15 @@ export class Lane {
     job.started = performance.now();
     const { id, ask, given = {}, options = {}, files = [], seconds } = job;
     this.#worker?.postMessage({ id, ask, given, options, files, seconds });
-    if (seconds !== undefined) this.#alarm = setTimeout(() => this.#broken("it does not answer"), (seconds + GRACE) * 1000);
+    this.#watch();
+  }
+
+  /** Gives up the running job where a worker does not keep its limit; on a slow line the core itself may take long to come. */
+  #watch() {
+    const seconds = this.#running?.seconds;
+    if (!this.#ready || seconds === undefined) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.#broken("it does not answer"), (seconds + GRACE) * 1000);
   }
 
   /** @param {string} why */
@@ -103,6 +112,7 @@ export class Lane {
 
   #renew() {
     clearTimeout(this.#alarm);
+    this.#ready = false;
     this.#worker?.terminate();
     const worker = this.#start();
     this.#worker = worker;
@@ -131,6 +141,11 @@ export class Lane {
   /** @param {any} data */
   #heard(data) {
     const job = this.#running;
+    if (data.ready) {
+      this.#ready = true;
+      if (job) job.started = performance.now();
+      return this.#watch();
+    }
     if (data.broken) {
       this.#dead = data.broken;
       return this.#refuse();

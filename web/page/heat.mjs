@@ -40,7 +40,7 @@ export function colour(cell, most, dark) {
   if (!isNumber(cell)) return named[cell] ?? /** @type {Colour} */ (named.loony);
   const value = Number(cell);
   if (value === 0) return /** @type {Colour} */ (named.P);
-  return ramp((value - 1) / Math.max(1, most - 1), dark);
+  return ramp((Math.abs(value) - 1) / Math.max(1, most - 1), dark);
 }
 
 /** The cells, the last slot running fastest. @typedef {{ count: number, at: (index: number) => Value | null }} List */
@@ -79,17 +79,17 @@ function typed({ width, count, codes, bytes }) {
 
 /** A cell after `modulo`, if one is asked. @param {Value | null} cell @param {number} modulo @returns {Value | null} */
 export function reduced(cell, modulo) {
-  if (modulo > 0 && cell !== null && isNumber(cell)) return Number(BigInt(cell) % BigInt(modulo));
+  if (modulo > 0 && cell !== null && isNumber(cell)) return Number(((BigInt(cell) % BigInt(modulo)) + BigInt(modulo)) % BigInt(modulo));
   return cell;
 }
 
 /** @param {Value} cell */
-const isNumber = (cell) => typeof cell === "number" || /^\d+$/.test(cell);
+const isNumber = (cell) => typeof cell === "number" || /^-?\d+$/.test(cell);
 
 /** @type {WeakMap<List, Map<number, number>>} */
 const found = new WeakMap();
 
-/** The largest number of all cells. @param {List} cells @param {number} modulo */
+/** The largest number of all cells, signs apart. @param {List} cells @param {number} modulo */
 export function largest(cells, modulo) {
   const known = found.get(cells) ?? new Map();
   found.set(cells, known);
@@ -98,7 +98,7 @@ export function largest(cells, modulo) {
   let most = 0;
   for (let at = 0; at < cells.count; at += 1) {
     const value = reduced(cells.at(at), modulo);
-    if (value !== null && isNumber(value)) most = Math.max(most, Number(value));
+    if (value !== null && isNumber(value)) most = Math.max(most, Math.abs(Number(value)));
   }
   known.set(modulo, most);
   return most;

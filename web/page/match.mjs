@@ -154,6 +154,18 @@ async function choose(position, perfect) {
   return reply.made ?? undefined;
 }
 
+/** A move as a person writes it, in words or by what it leaves, where there are too many to be listed. @param {string} position
+ *  @param {string} text @returns {Promise<{ move?: Move, error: string }>} */
+export async function written(position, text) {
+  const job = { files: files.value, seconds: THINKS };
+  const begun = await quick({ ...job, ask: "play", given: { question: position }, options: { ...options(), computer: "none", seed: 1 } });
+  if (begun.match === undefined) return { error: begun.error ? plain(begun.error) : "" };
+  const reply = await ask(begun.match, "move", { text });
+  await ask(begun.match, "leave");
+  const move = reply.made ?? reply.fits?.[0];
+  return move ? { move, error: "" } : { error: reply.error ? plain(reply.error) : "" };
+}
+
 /** Begins anew. @param {string} position */
 export function anew(position) {
   go(() => {

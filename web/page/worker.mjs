@@ -12,13 +12,21 @@ const BEAT = 100;
 /** @type {PromiseWithResolvers<Grundy>} */
 const core = Promise.withResolvers();
 let opened = "[]";
+/** Files that were refused last, and how: several questions about them are answered alike. */
+let refused = { files: "", reply: /** @type {any} */ (undefined) };
 
 /** Cells go over without being copied. @param {any} reply @param {number} id */
 const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells ? [reply.cells.bytes] : [] });
 
 onmessage = async ({ data }) => {
   if (data.module) {
-    Grundy.load(data.module).then(core.resolve, (error) => postMessage({ broken: String(error) }));
+    Grundy.load(data.module).then(
+      (grundy) => {
+        core.resolve(grundy);
+        postMessage({ ready: true });
+      },
+      (error) => postMessage({ broken: String(error) }),
+    );
     return;
   }
   const { id, files, ask, given, options, seconds } = /** @type {Job} */ (data);
@@ -32,10 +40,16 @@ onmessage = async ({ data }) => {
   };
   // `open` answers for its files itself: they stay open if they are good, else those that were open before do.
   const wanted = JSON.stringify(files);
+  const { lang } = /** @type {{ lang?: string }} */ (options);
+  if (wanted + lang === refused.files) return send(refused.reply, id);
   if (wanted !== opened || ask === "open") {
-    const reply = grundy.open(files, { lang: /** @type {any} */ (options).lang });
-    if (!reply.error) opened = wanted;
-    if (reply.error || ask === "open") return send(reply.error ? { ...reply, stage: "open" } : reply, id);
+    const reply = grundy.open(files, { lang });
+    if (reply.error) {
+      refused = { files: wanted + lang, reply: { ...reply, stage: "open" } };
+      return send(refused.reply, id);
+    }
+    opened = wanted;
+    if (ask === "open") return send(reply, id);
   }
   const limits = { ...options, ...(seconds === undefined ? {} : { seconds }) };
   send(grundy.ask(ask, given, limits), id);

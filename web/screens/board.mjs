@@ -35,7 +35,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
       <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}
         ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
     </section>
-    <${Moves} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
+    <${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
 }
 
 /** @param {{ answer: Look, chosen: string[], pointed: (part: string) => void, fair: boolean }} props */

@@ -1,7 +1,8 @@
 // The list of moves: all that the board can do, the list can too. What a move is worth is told by sign, word and the kind of line, never
 // by hue alone, and can be hidden for fair play.
 
-import { html, signal } from "../vendor/ui.mjs";
+import { html, signal, useState } from "../vendor/ui.mjs";
+import { written } from "../page/match.mjs";
 import { said, tag, worth } from "../page/moves.mjs";
 import { set, settings } from "../page/store.mjs";
 import { words } from "../page/words.mjs";
@@ -14,8 +15,23 @@ const SHOWN = 300;
 const filter = signal("");
 const sorted = signal(false);
 
-/** @param {{ moves: Move[], all: Move[], complete: boolean, components: number, make: (move: Move) => void, fair?: boolean, disabled?: boolean }} props */
-export function Moves({ moves, all, complete, components, make, fair = false, disabled = false }) {
+/** A field for any move, where there are too many to be listed. @param {{ position: string, make: (move: Move) => void }} props */
+function Field({ position, make }) {
+  const w = words.value;
+  const [text, type] = useState("");
+  const [wrong, say] = useState("");
+  const enter = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const { move, error } = await written(position, text);
+    say(error);
+    if (move) make(move);
+  };
+  return html`<form class="row" onSubmit=${enter}><label class="ranges">${w.writeMove} <input class="code" value=${text} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} spellcheck=${false} autocapitalize="off" autocomplete="off" /></label>
+      <button>${w.makeMove}</button></form><p class="bad" role="status">${wrong}</p>`;
+}
+
+/** @param {{ position: string, moves: Move[], all: Move[], complete: boolean, components: number, make: (move: Move) => void, fair?: boolean, disabled?: boolean }} props */
+export function Moves({ position, moves, all, complete, components, make, fair = false, disabled = false }) {
   const w = words.value;
   const coloured = !fair && settings.value.colours !== false;
   const known = all.every((move) => move.outcome !== null);
@@ -40,6 +56,7 @@ export function Moves({ moves, all, complete, components, make, fair = false, di
           ${coloured && move.value !== null && html`<span class="quiet">${w.value} ${move.value}</span>`}</button></li>`)}
     </ul>
     ${list.length === 0 && all.length > 0 && html`<p class="quiet">${w.noneFits}</p>`}
+    ${!complete && !disabled && html`<${Field} position=${position} make=${make} />`}
     ${(list.length > SHOWN || !complete) && html`<p class="quiet">${w.movesMore}</p>`}
   </section>`;
 }

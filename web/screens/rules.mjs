@@ -102,12 +102,17 @@ export function Rules() {
       ${own.value && now && html`<button onClick=${() => take(now.name)}>${w.undoAll}</button>`}
       <button aria-pressed=${plain} onClick=${() => set({ plain: !plain })}>${w.plainEditor}</button>
     </p>
-    ${own.value && html`<p class="quiet">${keeps.value ? w.kept : w.notKept}</p>`}
+    ${own.value && now && html`<p class="quiet">${isKept(now) ? keeps.value ? w.kept : w.notKept : html`<button onClick=${() => { keeps.value = keep(now); }}>${w.keepHere}</button>`}</p>`}
   </section>
   ${own.value && problems.value.length > 0 && now && html`<${Problems} list=${problems.value} file=${now} />`}
   ${now && problems.value.length === 0 && html`<${Parameters} text=${now.text} />`}
   ${now && problems.value.length === 0 && html`<${Checks} file=${now} goTo=${(/** @type {number} */ line) => { caret.value = { at: offset(now.text, line, 1) }; }} />`}
   <${Kept} />`;
+}
+
+/** Whether a file is kept as it is: one that came by a link is not, until it is changed. @param {File} file */
+function isKept({ name, text }) {
+  return kept.value.some((one) => one.name === name && one.text === text);
 }
 
 /** @param {{ list: Diagnostic[], file: File }} props */

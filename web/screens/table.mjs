@@ -29,6 +29,7 @@ const suited = computed(() => {
 /** What is shown, and what is in the field. */
 const asked = computed(() => ranges.value || suited.value);
 const measure = signal("");
+const minus = signal("");
 const modulo = signal(0);
 const fold = signal(0);
 const cursor = signal(/** @type {number[]} */ ([]));
@@ -38,7 +39,10 @@ const zoom = signal(0);
 const MEASURES = ["", "outcomes", "suspense", "remoteness", "misere"];
 
 /** What is measured, as options. */
-const own = () => (measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {});
+const own = () => ({
+  ...(measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {}),
+  ...(minus.value && measure.value !== "outcomes" ? { minus: minus.value } : {}),
+});
 
 /** Whether a question has one range that is not too long. @param {string} question */
 function folds(question) {
@@ -66,15 +70,16 @@ export function Table() {
       wanted = false;
       clearTimeout(rest);
     };
-  }, [question, measure.value, JSON.stringify(options()), files.value]);
+  }, [question, measure.value, minus.value, JSON.stringify(options()), files.value]);
   const type = (/** @type {Event} */ event) => go(() => { ranges.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); });
   const pick = (/** @type {Event} */ event) => { measure.value = /** @type {HTMLSelectElement} */ (event.target).value; };
   const names = /** @type {Record<string, string>} */ (w.measures);
   const status = /** @type {Record<string, string>} */ (w.status);
   return html`<section class="card" aria-label=${w.table}>
     <h2>${w.table} ${reply && !reply.error && html`<span class="quiet">${status[reply.status.kind]} · ${reply.method} · ${w.cells(list(reply).count)}</span>`}</h2>
-    <p class="row"><label>${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
-      <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label></p>
+    <p class="row"><label class="ranges">${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
+      <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label>
+      ${measure.value !== "outcomes" && html`<label>${w.minus} <input class="code" size="8" value=${minus.value} onChange=${(/** @type {Event} */ event) => { minus.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); }} spellcheck=${false} autocapitalize="off" /></label>`}</p>
     ${reply?.error && html`<p class="bad" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
       ${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${() => atLength(job(), question).then((told) => hear(told.stopped ? { error: { kind: "stopped", message: w.stopped, diagnostics: [] } } : told))}>${w.goOn}</button>`}</p>`}
     <${Running} />

@@ -2,7 +2,7 @@
 // check here.
 
 import { html, useState } from "../vendor/ui.mjs";
-import { atLength, failure, goOn, look, old, plain, running, unfinished } from "../page/asking.mjs";
+import { atLength, failure, goOn, look, old, plain, problems, running, unfinished } from "../page/asking.mjs";
 import { stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { asked, files, go, question, screen } from "../page/state.mjs";
@@ -23,7 +23,7 @@ export function Verdict() {
     <div aria-live="polite">
       ${answer && html`<p class=${old.value ? "said old" : "said"}><${Said} answer=${answer} /></p>`}
       ${answer && old.value && (wrong || unfinished.value) && html`<p class="quiet">${w.oldAnswer} <code>${answer.position}</code></p>`}
-      ${!answer && !wrong && html`<p class="said quiet">${w.asking}</p>`}
+      ${!answer && !wrong && !unfinished.value && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
     ${unfinished.value && !running.value && html`<p>${w.longer} <button class="main" onClick=${goOn}>${w.goOn}</button></p>`}

@@ -216,6 +216,17 @@ describe("playing", { concurrency: 2 }, () => {
     assert.match(await page.textContent(".play .said"), /won/);
   }, { });
 
+  on("a move that is written, where there are too many to be listed", "#q=nim[1000000000000]%2Bnim[5]", async (page) => {
+    await answered(page);
+    await page.getByLabel("Write a move").fill("take 999999999999");
+    await page.getByRole("button", { name: "Make it", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[5]");
+    await page.goBack();
+    await page.getByLabel("Write a move").fill("take 0");
+    await page.getByRole("button", { name: "Make it", exact: true }).click();
+    await page.locator("form + p.bad", { hasText: /\w/ }).waitFor();
+  });
+
   on("undo, why, resign, look back, and a link to a place", "#q=nim[3]+nim[5]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
     await page.getByRole("button", { name: "in nim[3]: take 3, leaving nim[5]" }).click();

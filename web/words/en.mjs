@@ -22,7 +22,7 @@ export const en = {
     whole ? `${Math.floor((100 * done) / whole)} % of ${count(whole, "position", "positions")}` : count(done, "position", "positions"),
   // The verdict.
   wins: "The player to move wins", loses: "The player to move loses", draw: "Neither player can win", letter: (/** @type {string} */ sign) => `(${sign})`,
-  value: "value", asking: "Asking…", oldAnswer: "This is the answer to what could be read last.", evidence: "How far to trust it",
+  value: "value", asking: "Asking…", rulesWrong: "The rules cannot be read: their problems are listed with them.", oldAnswer: "This is the answer to what could be read last.", evidence: "How far to trust it",
   method: "Method", theoremPage: "the theorem", inMoves: (/** @type {number} */ n) => `over in ${count(n, "move", "moves")} with best play`,
   positionsDone: (/** @type {number} */ n) => count(n, "position", "positions"),
   conventions: "Played so", normal: "who cannot move loses", misere: "who cannot move wins", asRules: "as the rules say",
@@ -42,7 +42,7 @@ export const en = {
   movesPlain: (/** @type {number} */ n) => count(n, "move", "moves"), movesMore: "These are the first; there are more.",
   moveWins: "wins", moveDraws: "draws", moveLoses: "loses", moveUnknown: "not known", noMoves: "There is no move: play is over.",
   inComponent: (/** @type {string} */ position) => `in ${position}: `, leaving: (/** @type {string} */ position) => `leaving ${position}`, nothing: "nothing",
-  showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.",
+  showWho: "Show who wins", filter: "Filter the moves", winningFirst: "Winning first", noneFits: "No move fits.", writeMove: "Write a move", makeMove: "Make it",
   movesTouching: (/** @type {string} */ part) => `Moves that touch ${part}`, allMoves: "All moves",
   wordBetween: ", ", and: " and ",
   // The board.
@@ -58,7 +58,7 @@ export const en = {
   makeIt: "Once more makes this move:", chooseAgain: "Begin again (Esc)",
   // The rules.
   rulesOf: "Rules", yours: "yours", ofLibrary: "of the library; your first change makes a copy", newFile: "New file", undoAll: "Undo all changes",
-  fileName: "Name of the file", kept: "Kept on this device", forget: "Remove from this device", keptFiles: "Kept on this device", openKept: "Open",
+  fileName: "Name of the file", kept: "Kept on this device", keepHere: "Keep on this device", forget: "Remove from this device", keptFiles: "Kept on this device", openKept: "Open",
   notKept: "This browser keeps nothing here: share a link to keep your rules.", format: "Format", problems: (/** @type {number} */ n) => count(n, "problem", "problems"),
   noProblems: "No problems", place: (/** @type {number} */ line, /** @type {number} */ column) => `line ${line}, column ${column}`,
   fix: (/** @type {string} */ text) => (text ? `Write ${text}` : "Remove it"), writeLine: (/** @type {string} */ text) => `Write: ${text}`,
@@ -87,7 +87,7 @@ export const en = {
   fullSize: "Full size", asList: "As a list",
   // Table.
   ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values" },
-  cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", foldAfter: "Fold after", zoom: "Zoom",
+  cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", minus: "less", foldAfter: "Fold after", zoom: "Zoom",
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `Fold at the period ${period} (from ${from})`,
   asTable: "As a table of numbers", noPosition: "no position", makePosition: "Make it the position", heatMap: "heat map",
   heatHelp: "Heat map: arrow keys move the cursor, Enter makes its cell the position", heatLegend: (/** @type {string} */ most) => `Dark is 0 or P in light colours, and bright in dark ones; the largest number is ${most}.`,

@@ -1,0 +1,107 @@
+// How long the page takes, for docs/benchmarks.md: `node web/tests/measure.mjs [ROUNDS]` prints a table. Wall-clock where a person waits, CPU time
+// of the renderer elsewhere; medians of some rounds. It asserts nothing: machines differ.
+
+import { write } from "../page/link.mjs";
+import { answered, launch, serve } from "./browser.mjs";
+
+const rounds = Number(process.argv[2] ?? 5);
+const server = await serve({ gzip: true });
+const browser = await launch();
+const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const rows = [];
+
+/** Runs it some times in a page of its own. */
+async function measure(name, unit, work) {
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB" });
+    const page = await context.newPage();
+    results.push(await work(page, await context.newCDPSession(page)));
+    await context.close();
+  }
+  rows.push(`| ${name} | ${results.flat().length > results.length ? results[0].map((_, at) => median(results.map((one) => one[at])).toFixed(2)).join(" and ") : median(results).toFixed(2)} ${unit} |`);
+  console.log(rows.at(-1));
+}
+
+/** Seconds to the first paint, and to the first proved answer. */
+async function first(page, session, { slower = 1, network } = {}) {
+  if (slower > 1) await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  if (network) {
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: network / 8, uploadThroughput: network / 16 });
+  }
+  const started = performance.now();
+  await page.goto(`${server.address}#q=kayles[7]+nim[3]`, { waitUntil: "commit" });
+  await page.waitForSelector(".verdict .status.proved", { state: "attached", timeout: 120_000 });
+  const answer = (performance.now() - started) / 1000;
+  const paint = await page.evaluate(() => performance.getEntriesByType("paint").find(({ name }) => name === "first-contentful-paint")?.startTime ?? 0);
+  return [paint / 1000, answer];
+}
+
+/** Seconds of CPU that the page's own thread took meanwhile. */
+async function cpu(session, work) {
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const now = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+  const before = await now();
+  await work();
+  return (await now()) - before;
+}
+
+console.log("| what | takes |\n| --- | --- |");
+await measure("first paint and first proved answer", "s", (page, session) => first(page, session));
+await measure("the same, a processor 4 times slower", "s", (page, session) => first(page, session, { slower: 4 }));
+await measure("the same, at 1.6 Mbit/s", "s", (page, session) => first(page, session, { network: 1_600_000 }));
+const large = { name: "large.game", text: `game Large {\n  state n in 0..\n${Array.from({ length: 60 }, (_, at) => `  move "take {k} by way ${at}" k in 1..${at + 3} when k % ${at + 2} != 1 : [n - k]\n`).join("")}}\n` };
+await measure(`keystroke to the list of problems, rules of ${(large.text.length / 1000).toFixed(1)} KB`, "ms", async (page) => {
+  await page.goto(`${server.address}#${await write({ question: "large[9]", files: [large] })}`);
+  await answered(page);
+  await page.getByRole("button", { name: "Plain text field" }).click();
+  return page.evaluate(async () => {
+    const field = document.querySelector("textarea");
+    const times = [];
+    for (let turn = 0; turn < 8; turn += 1) {
+      field.setRangeText("?", 60, turn % 2 ? 61 : 60);
+      if (turn % 2) field.setRangeText("", 60, 61);
+      const started = performance.now();
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      const wanted = turn % 2 === 0;
+      while ((document.querySelector(".problems .bad") !== null) !== wanted) await new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); });
+      times.push(performance.now() - started);
+      await new Promise((done) => setTimeout(done, 200));
+    }
+    return times.slice(2).sort((a, b) => a - b)[3];
+  });
+});
+await measure("CPU of the page's own thread for a heat map of 10^6 cells", "s", async (page, session) => {
+  await page.goto(`${server.address}#q=hyperknight[9,9]&view=table`);
+  await page.waitForSelector("canvas.heat");
+  return cpu(session, async () => {
+    await page.evaluate(() => { location.hash = "q=hyperknight[9,9]&view=table&table=hyperknight[0..999,%200..999]"; });
+    await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 1000, { timeout: 60_000 });
+  });
+});
+await measure("memory after 10^6 cells, more than before", "MB", async (page, session) => {
+  await page.goto(`${server.address}#q=hyperknight[9,9]&view=table`);
+  await page.waitForSelector("canvas.heat");
+  const bytes = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize, backingStorageSize = 0 } = await session.send("Runtime.getHeapUsage");
+    return usedSize + backingStorageSize;
+  };
+  const before = await bytes();
+  await page.evaluate(() => { location.hash = "q=hyperknight[9,9]&view=table&table=hyperknight[0..999,%200..999]"; });
+  await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 1000, { timeout: 60_000 });
+  return ((await bytes()) - before) / 1e6;
+});
+await measure("Stop to the next answer of the same worker", "s", async (page) => {
+  await page.goto(`${server.address}#q=nim[3]&view=table&table=cutting[2..3000,%202..3000]`);
+  await page.getByRole("button", { name: /Go on/ }).click({ timeout: 60_000 });
+  await page.locator("progress").first().waitFor();
+  const started = performance.now();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => { location.hash = "q=nim[3]&view=table&table=nim[0..9]"; });
+  await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 10);
+  return (performance.now() - started) / 1000;
+});
+await browser.close();
+server.close();

@@ -1,0 +1,92 @@
+// What of the page needs no browser: places in texts, parameters, moves by pointing, colours and files of tables, documents.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Grundy } from "../grundy.mjs";
+import { bfile, colour, csv, largest, list } from "../page/heat.mjs";
+import { brief, meant, point, steps, touching } from "../page/moves.mjs";
+import { changed, declared, given } from "../page/parameters.mjs";
+import { firstGame, mended, offset, range } from "../page/places.mjs";
+import { functions } from "../page/reference.mjs";
+import { SITE } from "./browser.mjs";
+
+test("places count characters, also beyond the basic plane", () => {
+  const text = "a🂡b\n取石子 = 1\n\nend";
+  assert.deepEqual([[1, 1], [1, 3], [1, 9], [2, 5], [4, 2], [9, 1]].map(([line, column]) => offset(text, line, column)), [0, 3, 4, 9, 15, text.length]);
+  const at = (line, column, end_line, end_column) => {
+    const { from, to } = range(text, { line, column, end_line, end_column });
+    return text.slice(from, to);
+  };
+  assert.deepEqual([at(2, 5, 2, 6), at(2, 1), at(1, 2), at(4, 1, 9, 9)], ["=", "取石子", "🂡", "end"]);
+  const edit = (line, column, end_line, end_column, text) => ({ line, column, end_line, end_column, text });
+  assert.equal(mended(text, [edit(2, 5, 2, 6, "=="), edit(1, 2, 1, 3, "")]), "ab\n取石子 == 1\n\nend");
+  assert.deepEqual(["bash(5)[2] + nim[1]", " 3 * 威佐夫博弈[1]", "0.77[3]"].map(firstGame), ["bash", "威佐夫博弈", ""]);
+});
+
+test("parameters are read off rules and positions, and put back", () => {
+  const rules = "# game Other(x = 1) {\ngame Take(m = 3, S = {1, 4}, f = max(2, 3)) { state n in 0.. }\ncoins Plain { }";
+  assert.deepEqual(declared(rules, "take").map(({ name, value }) => `${name}:${value}`), ["m:3", "S:{1, 4}", "f:max(2, 3)"]);
+  assert.deepEqual(declared(rules, "plain"), []);
+  const says = (position) => given(rules, "take", position).map(({ value }) => value);
+  assert.deepEqual(says("take[9]"), ["3", "{1, 4}", "max(2, 3)"]);
+  assert.deepEqual(says("take(5, {2})[9]"), ["5", "{2}", "max(2, 3)"]);
+  assert.deepEqual(says("Take(S = {2, 3})[9] + nim[1]"), ["3", "{2, 3}", "max(2, 3)"]);
+  assert.equal(changed(rules, "take", "take[9] + take[2] + retake[1]", "m", "4"), "take(m = 4)[9] + take(m = 4)[2] + retake[1]");
+  assert.equal(changed(rules, "take", "take(4)[9]", "m", "3"), "take[9]");
+  assert.equal(changed(rules, "take", "take(4)[9]", "S", "{2}"), "take(m = 4, S = {2})[9]");
+});
+
+test("every legal move is reached by pointing at its parts, and only moves that touch what was pointed at are kept", async () => {
+  const grundy = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+  for (const question of ["nim[4] + nim[2]", "kayles[7]", "wythoff[4, 3]", "turtles[2] + turtles[5]", "chomp", "staircase[1, 2, 1, 1]", "georgiaandbob[1, 3, 6, 9]", "hackenbush(0-1 1-2 2-0 1-3; ground 0)", "northcott(W..B / .W.B)", "geography(a-b b-c c-a c-d; at a)", "moore[1] + moore[2]", "crossesasstated", "patches(HHH / TTH)"]) {
+    const { legal, error } = grundy.ask("look", question);
+    assert(legal?.length > 0, `${question}: ${error?.message}`);
+    for (const move of legal) {
+      let chosen = [];
+      for (const part of move.parts) {
+        const kept = touching(legal, [...chosen, part]);
+        assert(kept.includes(move) && kept.every((one) => one.parts.includes(part)), question);
+        const next = point(legal, chosen, part);
+        if (next.made) break;
+        chosen = next.chosen;
+      }
+      assert.deepEqual(steps(brief(move)), move.steps.map(({ component, rule, choices }) => ({ component, rule, choices })));
+    }
+    // Pointing twice at the same part makes a move that touches it, or keeps several.
+    for (const part of new Set(legal.flatMap(({ parts }) => parts))) {
+      const first = point(legal, [], part);
+      assert.deepEqual(first, { chosen: [part], made: undefined });
+      const second = point(legal, first.chosen, part);
+      if (second.made) assert(second.made.parts.includes(part) && second.made === meant(legal, [part]), question);
+      else assert(touching(legal, [part]).length > 1, question);
+    }
+    assert.deepEqual(point(legal, [], "9.h9"), { chosen: [], made: undefined });
+  }
+});
+
+test("cells: bytes of every width, colours of their values, files", async () => {
+  const grundy = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+  for (const question of ["nim[0..20]", "nim[200..300]", "nim[69990..70010]", "nim[4294967290..4294967300]", "chomp[0..2, 0..2, 0..2]"]) {
+    const [lists, raw] = [grundy.ask("table", question), grundy.ask("table", question, { raw: true })];
+    const all = list(raw);
+    assert.deepEqual(Array.from({ length: all.count }, (_, at) => all.at(at)), lists.values, question);
+    assert.equal(csv(raw), csv(lists));
+  }
+  const outcomes = list(grundy.ask("table", "wythoff[0..2, 0..2]", { outcomes: true, raw: true }));
+  assert.deepEqual([0, 1, 5].map((at) => outcomes.at(at)), ["P", "N", "P"]);
+  const table = grundy.ask("table", "wythoff[0..2, 0..3]");
+  assert.equal(bfile(table, 0), "0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");
+  assert.equal(bfile(grundy.ask("table", "chomp[0..1, 0..1, 0..1]"), 0), undefined);
+  const most = largest({ count: 3, at: (at) => [0, 70000, null][at] ?? null }, 0);
+  assert.equal(most, 70000);
+  const colours = [0, 1, 255, 256, 257, 69744, 70000].map((value) => colour(value, most, false).join());
+  assert.equal(colours[0], "22,48,92");
+  assert.equal(colours[6], "255,241,133", "the largest is yellow");
+  assert.notEqual(colours[1], colours[3], "256 is not 0 again");
+});
+
+test("the quick reference knows the functions of the document", () => {
+  const list = functions(readFileSync(`${SITE}/docs/language.md`, "utf8"));
+  for (const name of ["abs", "min", "max", "nimprod", "is_prime", "floor"]) assert(list.some((one) => one.name === name), name);
+});

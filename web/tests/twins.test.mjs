@@ -1,0 +1,120 @@
+// The same questions by every carrier: the core in WebAssembly, `grundy serve` over HTTP, and the command give the same replies, but for what
+// they cost. Questions are those of conformance/, each game's `look` and table, and what goes wrong. Then the page itself over HTTP. Needs the
+// command: target/release or target/debug, or GRUNDY.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Grundy } from "../grundy.mjs";
+import { Line } from "../page/http.mjs";
+import { SITE, answered, launch } from "./browser.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const program = process.env.GRUNDY ?? ["release", "debug"].map((kind) => `${root}target/${kind}/grundy`).find((path) => existsSync(path));
+const serves = program && execFileSync(program, ["help"]).toString().includes("serve");
+
+/** Every question of the corpus that is asked under normal or misère play: [question, options]. */
+function corpus() {
+  const lines = readdirSync(`${root}conformance`).flatMap((name) => readFileSync(`${root}conformance/${name}`, "utf8").split("\n"));
+  return lines.flatMap((line) => {
+    const [, question, rest = ""] = line.match(/^([^#\s].*?) (?:is [PND]|= \S+)(.*)$/) ?? [];
+    if (!question || /\.\./.test(question) || (rest && rest !== " in misere")) return [];
+    return [[question, rest ? { play: "misere" } : {}]];
+  });
+}
+
+/** A reply without its costs. */
+function plain(reply) {
+  const { work, ...rest } = JSON.parse(JSON.stringify(reply));
+  return rest;
+}
+
+describe("the same by every carrier", { skip: !serves && "there is no command that serves" }, () => {
+  let core, server, link, line;
+  const folder = mkdtempSync(join(tmpdir(), "grundy-"));
+  const file = { name: "take.game", text: "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n" };
+  before(async () => {
+    core = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+    writeFileSync(join(folder, file.name), file.text);
+    server = spawn(program, ["serve", join(folder, file.name), "--port", "0"], { env: { ...process.env, LANG: "en" } });
+    let printed = "";
+    link = await new Promise((done, fail) => {
+      const hear = (chunk) => {
+        printed += chunk;
+        const found = printed.match(/http:\/\/\S+#key=[0-9a-f]+/)?.[0];
+        if (found) done(found);
+      };
+      server.stdout.on("data", hear);
+      server.stderr.on("data", hear);
+      server.on("exit", () => fail(new Error(printed)));
+    });
+    const [address, key = ""] = link.split("#key=");
+    // Node asks as the page does; the address is the page's own there.
+    const asks = globalThis.fetch;
+    // A connection that lay idle while the core was at work may have been closed meanwhile.
+    const ask = (options) => asks(`${address}ask`, { ...options, headers: { ...options.headers, origin: address.slice(0, -1) } });
+    globalThis.fetch = (path, options) => (path === "ask" ? ask(options).catch(() => ask(options)) : asks(path, options));
+    line = new Line(key, "quick");
+  });
+  after(() => server?.kill());
+
+  test("questions", async () => {
+    const all = corpus().filter((_, at) => at % 8 === 0);
+    assert(all.length > 60, `${all.length} questions`);
+    for (const [question, options] of all) {
+      const own = { ...options, limit: 30, memory: 1 << 28 };
+      const told = core.ask("look", question, { ...own, seconds: 20 });
+      assert.deepEqual(plain(await line.ask({ ask: "look", given: { question }, options: own, seconds: 20 })), plain(told), question);
+    }
+    const questions = all.filter(([, options]) => !options.play).map(([question]) => question);
+    writeFileSync(join(folder, "questions.txt"), `${questions.join("\n")}\n`);
+    const lines = execFileSync(program, ["--json", "solve", "--from", join(folder, "questions.txt")], { maxBuffer: 1 << 28, env: { ...process.env, LANG: "en" } }).toString().trim().split("\n");
+    questions.forEach((question, at) => assert.deepEqual(plain(core.ask("solve", question)), plain(JSON.parse(lines[at] ?? "null")), question));
+  });
+
+  test("tables, as lists and as bytes; errors; files", async () => {
+    for (const question of ["wythoff[0..20, 0..30]", "kayles[0..300]", "nim[0..300]", "chomp[0..4, 0..4, 0..4]", "knights(7)[1..7, 1..7]", "kayles[0..9] + nim[0..9]"]) {
+      for (const options of [{}, { raw: true }, { outcomes: true, raw: true }]) {
+        const [told, heard] = [core.ask("table", question, options), await line.ask({ ask: "table", given: { question }, options })];
+        assert.deepEqual(plain(heard), plain(told), question);
+        if (told.cells) assert.deepEqual(new Uint8Array(heard.cells.bytes), new Uint8Array(told.cells.bytes), question);
+      }
+    }
+    for (const [ask, given, options] of [["solve", { question: "nim[3" }], ["solve", { question: "nothing[1]" }], ["solve", {}], ["wrong", {}], ["table", { question: "nim[0..3]" }, { value: "wrong" }], ["play", { match: 9 }], ["solve", { question: "nim[1]" }, { lang: "zh" }]]) {
+      assert.deepEqual(plain(await line.ask({ ask, given, options })), plain(core.ask(ask, given, options)), JSON.stringify([ask, given]));
+    }
+    const files = [file];
+    assert.deepEqual(await line.ask({ ask: "files" }), { files });
+    core.open(files);
+    assert.deepEqual(plain(await line.ask({ ask: "look", given: { question: "take[5]" }, files })), plain(core.ask("look", "take[5]")));
+    const wrong = [{ name: "wrong.game", text: "game Wrong {\n" }];
+    assert.deepEqual(await line.ask({ ask: "look", given: { question: "take[5]" }, files: wrong }), { stage: "open", ...core.open(wrong) });
+  });
+
+  test("the page over HTTP: the file of the command line, its answer, a game; no core is fetched", async () => {
+    const browser = await launch();
+    try {
+      const page = await browser.newPage({ locale: "en-GB" });
+      const bad = [];
+      page.on("console", (message) => bad.push(message.text()));
+      page.on("request", (request) => { if (/wasm/.test(request.url())) bad.push(request.url()); });
+      await page.goto(link);
+      await answered(page);
+      assert(!page.url().includes("key="), "the key is not shown");
+      assert.match(await page.inputValue("#position"), /^take\[/);
+      await page.evaluate(() => { location.hash = `${location.hash}&view=play`; });
+      await page.getByText("Your move.").waitFor();
+      await page.locator("ul.moves button").first().click();
+      await page.getByText("The computer:").waitFor();
+      await page.reload();
+      await page.locator("ol.course li").nth(1).waitFor();
+      assert.deepEqual(bad, []);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -17,7 +17,9 @@ use crate::{Certificate, Claim, Proof, Refused};
 pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     let mut games = BTreeSet::new();
     match &certificate.claim {
-        Claim::Value { sum, .. } | Claim::Outcome { sum, .. } => games.extend(sum.0.iter().map(|c| c.game)),
+        Claim::Value { sum, .. } | Claim::Outcome { sum, .. } | Claim::PositionsQuotient { sum, .. } => {
+            games.extend(sum.0.iter().map(|c| c.game));
+        }
         Claim::Period { game, .. } => {
             games.insert(*game);
         }
@@ -25,6 +27,7 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     }
     match &certificate.proof {
         Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
+        Proof::PositionsQuotient(proof) => games.extend(proof.images.iter().map(|(c, _)| c.game)),
         Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
         Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) => {}
     }

@@ -11,6 +11,7 @@
 //! | [`Proof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest taking repeats |
 //! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be taken, for all n | the values repeat in the window of a periodicity theorem |
 //! | [`Proof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
+//! | [`Proof::PositionsQuotient`] | the misère quotient of all positions that a sum reaches | the same |
 //!
 //! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
 //! A draw is never certified.
@@ -38,9 +39,11 @@
 
 mod embed;
 mod heap;
+mod monoid;
 mod outcomes;
 mod parse;
 mod period;
+mod positions;
 mod refused;
 mod values;
 mod words;
@@ -57,6 +60,7 @@ pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_pe
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;
+pub use positions::{PositionsProof, check_positions_quotient};
 pub use refused::Refused;
 pub use values::{Verified, check_outcome_by_values, check_values};
 pub use write::write;
@@ -103,6 +107,13 @@ pub enum Claim {
     HeapPeriod(HeapClaim),
     /// The misère quotient of a heap game.
     Quotient(QuotientClaim),
+    /// The misère quotient of all positions that a sum reaches, played one component a move until none can be moved in.
+    PositionsQuotient {
+        /// The sum, canonical.
+        sum: Sum,
+        /// The number of elements.
+        order: u64,
+    },
 }
 
 /// Why a claim is true.
@@ -123,6 +134,8 @@ pub enum Proof {
     HeapPeriod(HeapProof),
     /// For a heap game under misère play: the quotient.
     Quotient(QuotientProof),
+    /// For the positions that a sum reaches: their quotient.
+    PositionsQuotient(PositionsProof),
 }
 
 /// What was verified.
@@ -157,6 +170,9 @@ pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> R
         }
         (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) => check_heap_period(claim, proof, budget),
         (Claim::Quotient(claim), Proof::Quotient(proof)) => check_quotient(claim, proof, budget),
+        (Claim::PositionsQuotient { sum, order }, Proof::PositionsQuotient(proof)) => {
+            check_positions_quotient(world, sum, *order, proof, budget)
+        }
         _ => Err(Refused::WrongProof),
     }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
-use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, QuotientClaim, QuotientProof, Refused, check};
+use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused, check};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
 pub struct Parsed {
@@ -174,6 +174,13 @@ impl<'a> Lines<'a> {
                 let (lost, images) = (self.heap_values(lost)?, self.heap_values(heaps)?);
                 return Ok(Proof::Quotient(QuotientProof { lost, images, table: self.heap_values(products)? }));
             }
+            if let ["lost", lost, "positions", positions, "products", products] = words[..]
+                && let (Some(lost), Some(positions), Some(products)) = (number(lost), number(positions), number(products))
+            {
+                let lost = self.heap_values(lost)?;
+                let images = self.rows(positions, |left, right, _| Some((games.component(left)?, number(right)?)))?;
+                return Ok(Proof::PositionsQuotient(PositionsProof { lost, images, table: self.heap_values(products)? }));
+            }
         }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
@@ -233,6 +240,10 @@ impl Games<'_> {
             };
             let (preperiod, period, saltus) = (number(preperiod)?, number(period)?, number(saltus)?);
             return Some(Claim::HeapPeriod(HeapClaim { code: code.to_owned(), preperiod, period, saltus }));
+        }
+        if let Some(claim) = claim.strip_prefix("misere order ") {
+            let (order, sum) = claim.split_once(" of ")?;
+            return Some(Claim::PositionsQuotient { sum: self.sum(sum, world)?, order: number(order)? });
         }
         if let Some(claim) = claim.strip_prefix("misere ") {
             let words: Vec<&str> = claim.split(' ').collect();

@@ -22,7 +22,8 @@
 //! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
 //! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period where none
 //! is claimed) and `proof misere lost 9 heaps 172 products 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
-//! element with all others in such rows. The checksum is FNV-1a of all that stands before its line.
+//! element with all others in such rows. That of all positions which a sum reaches is `claim misere order 12 of Kayles[5]` and `proof misere lost 3
+//! positions 6 products 144`, with rows `Kayles[4] = 1` instead of the elements of heaps. The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -33,7 +34,7 @@ use rules::rules::{Conventions, SumKind};
 use rules::world::World;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::{Certificate, Claim, HeapClaim, HeapProof, Proof, QuotientClaim, QuotientProof, Refused};
+use crate::{Certificate, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused};
 
 /// The first line.
 pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
@@ -105,6 +106,7 @@ fn write_all(
                 None => writeln!(text)?,
             }
         }
+        Claim::PositionsQuotient { sum, order } => writeln!(text, "claim misere order {order} of {}", show_sum(world, sum))?,
         Claim::Period { game, preperiod, period } => {
             writeln!(text, "claim period {period} from {preperiod} of {}", world.rules(*game).title())?;
         }
@@ -135,6 +137,14 @@ fn write_all(
             writeln!(text, "proof misere lost {} heaps {} products {}", lost.len(), images.len(), table.len())?;
             write_rows(text, lost)?;
             write_rows(text, images)?;
+            write_rows(text, table)?;
+        }
+        Proof::PositionsQuotient(PositionsProof { lost, images, table }) => {
+            writeln!(text, "proof misere lost {} positions {} products {}", lost.len(), images.len(), table.len())?;
+            write_rows(text, lost)?;
+            for (component, element) in images {
+                writeln!(text, "{} = {element}", show_component(world, component))?;
+            }
             write_rows(text, table)?;
         }
         Proof::SubtractionPeriod { set, values } => {

@@ -8,5 +8,6 @@ mod forged_rules;
 mod forged_text;
 mod forged_values;
 mod heap_period;
+mod misere_positions;
 mod misere_quotient;
 mod verified;

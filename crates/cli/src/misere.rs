@@ -7,7 +7,7 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
-use grundy::misere::Report;
+use grundy::misere::{About, Report};
 use requests::heap::natural;
 use requests::misere::{ELEMENTS, MOST_ELEMENTS, Misere, Told};
 use requests::{Question, Reply, Request};
@@ -23,7 +23,7 @@ Examples:
   grundy misere 0.312 --to 8 --forms
   grundy misere 0.75 --period --certificate 75.cert
   grundy misere 0.123 --at 1000000000000000000000
-  grundy misere 'kayles[12]'
+  grundy misere 'kayles[12]' --certificate kayles.cert
 
 A code as for `grundy heap`, or a position of any game. Exit code 3 where a bound ended the quotient; what was found is shown.
 docs/misere.md tells more.";
@@ -48,7 +48,7 @@ pub struct MisereArgs {
     /// The element of one heap; where a period is proved, N may have a thousand digits
     #[arg(long, value_name = "N", value_parser = digits)]
     at: Option<String>,
-    /// Write the certificate of the quotient of a code to FILE, checked (`-` is standard output)
+    /// Write the certificate of the quotient to FILE, checked (`-` is standard output)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
@@ -156,7 +156,10 @@ fn joined(list: &[String]) -> String {
 /// A row for each heap or position.
 fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String {
     let forms = report.rows.iter().any(|row| row.form.is_some());
-    let first = if report.code.is_some() { text!("heap", "堆") } else { text!("position", "局面") };
+    let first = match report.about {
+        About::Heaps(_) => text!("heap", "堆"),
+        About::Positions { .. } => text!("position", "局面"),
+    };
     let mut heads = vec![first, text!("misère", "反常值"), text!("genus", "亏格"), text!("kind", "类别"), text!("element", "元素")];
     if forms {
         heads.push(text!("form", "标准形"));

@@ -67,6 +67,15 @@ impl Positions {
         (0..self.first.len() as u32).map(|generator| self.name(world, generator)).collect()
     }
 
+    /// All positions that are known, with their generators, each after those that its moves leave. These have smaller generators, but for
+    /// what has no moves.
+    pub fn in_order(&self) -> Vec<(Component, u32)> {
+        let nothing = self.alike.get(&Vec::new());
+        let mut list: Vec<(Component, u32)> = self.of.iter().map(|(component, &generator)| (component.clone(), generator)).collect();
+        list.sort_by(|(a, first), (b, second)| (nothing != Some(first), first, a).cmp(&(nothing != Some(second), second, b)));
+        list
+    }
+
     /// Begins with the heaps of a code, of which these are the options of the heaps of 1, 2, … as sums of heaps: the generator of each.
     /// Positions of other games with the same options are the same generators.
     pub fn begin_with(&mut self, code: &str, heaps: &[Vec<Word>], take: Take<'_>) -> Result<Vec<u32>, Halt> {

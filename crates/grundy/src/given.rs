@@ -49,8 +49,8 @@ impl Given {
             certificate::Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) } => (claim, proof),
             _ => {
                 return Err(Error::Usage(text!(
-                    "the certificate that is given is none of a misère quotient; `grundy misere CODE --certificate FILE` writes one",
-                    "所给的证书不是反常商的证书；`grundy misere 代码 --certificate 文件` 可写出"
+                    "the certificate that is given is none of the misère quotient of a code's heaps; `grundy misere CODE --certificate FILE` writes one",
+                    "所给的证书不是代码的堆的反常商的证书；`grundy misere 代码 --certificate 文件` 可写出"
                 )));
             }
         };

@@ -4,7 +4,7 @@
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use certificate::{Certificate, Checked, Claim, Proof, QuotientClaim, QuotientProof, check, write};
+use certificate::{Certificate, Checked, Claim, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused as Denied, check, write};
 use dashu_int::UBig;
 use heap::code::Code;
 use misere::Halt;
@@ -15,6 +15,7 @@ use misere::growing::Growing;
 use misere::heaps;
 use misere::period::{Period, Reach, find};
 use misere::quotient::Quotient;
+use rules::play::{Component, Sum};
 use rules::world::World;
 
 use crate::error::Error;
@@ -55,13 +56,27 @@ pub struct Row {
     pub element: u32,
 }
 
+/// What a report is about.
+#[derive(Clone, Debug)]
+pub enum About {
+    /// The heaps of a code.
+    Heaps(Code),
+    /// All positions that a sum reaches.
+    Positions {
+        /// The sum.
+        sum: Sum,
+        /// The components that it reaches, each after those that its moves leave, with the rows that have their elements.
+        reached: Vec<(Component, u32)>,
+    },
+}
+
 /// What is known.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The code, or the position.
     pub title: String,
-    /// The code, if it is one.
-    pub code: Option<Code>,
+    /// What was asked.
+    pub about: About,
     /// The rows, each after those that its moves leave.
     pub rows: Vec<Row>,
     /// The quotient of all rows, with its proof.
@@ -148,7 +163,7 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
     let period = reach.and_then(|reach| find(&images(&growing), reach));
     let names = (1..=growing.generators().len()).map(|n| n.to_string()).collect();
     let bounded = ended.map(|halt| bounded(halt, &growing, &text!("heaps", "堆"))).transpose()?;
-    let report = Report { title: code.to_string(), code: Some(code.clone()), rows: Vec::new(), growing, period, bounded };
+    let report = Report { title: code.to_string(), about: About::Heaps(code.clone()), rows: Vec::new(), growing, period, bounded };
     with_rows(report, names, wanted, budget)
 }
 
@@ -177,7 +192,8 @@ pub fn of_question(session: &mut Session, asked: &str, wanted: &Wanted, budget: 
     }
     let names = positions.names(world);
     let bounded = ended.map(|halt| bounded(halt, &growing, &text!("positions", "局面"))).transpose()?;
-    let report = Report { title: sum.show(world), code: None, rows: Vec::new(), growing, period: None, bounded };
+    let (title, reached) = (sum.show(world), positions.in_order());
+    let report = Report { title, about: About::Positions { sum, reached }, rows: Vec::new(), growing, period: None, bounded };
     with_rows(report, names, wanted, budget)
 }
 
@@ -201,38 +217,61 @@ fn bounded(halt: Halt, growing: &Growing, what: &Text) -> Result<Text, Error> {
     ))
 }
 
-/// The certificate of the quotient of a code's heaps, after it was checked: its text, and what was verified.
+/// The certificate of the quotient of a code's heaps, or of all positions that a sum of this world reaches, after it was checked: its text,
+/// and what was verified.
 ///
 /// # Errors
-/// Where the game is not given by digits, or the budget ends.
-pub fn certify(report: &Report, budget: &Budget<'_>) -> Result<(String, Checked), Error> {
-    let Some(digits) = report.code.as_ref().and_then(Code::digits) else {
-        let title = &report.title;
-        return Err(Error::Unsupported(text!(
-            "{title}: a certificate is written of the quotient of a code with digits, such as 0.77",
-            "{title}：证书只写给 0.77 之类由数字给出的代码的反常商"
-        )));
+/// Where the game is not given by digits or by rules, the positions are not all known, or the budget ends.
+pub fn certify(world: &World, report: &Report, budget: &Budget<'_>) -> Result<(String, Checked), Error> {
+    let certificate = match &report.about {
+        About::Heaps(code) => of_heaps(report, code)?,
+        About::Positions { sum, reached } => of_positions(report, sum, reached)?,
     };
-    let quotient = report.quotient();
-    let (order, heaps) = (quotient.order() as u64, report.rows.len() as u64);
-    let period = report.period.map(|period| (period.preperiod, period.period));
-    let claim = QuotientClaim { code: digits.to_string(), heaps, order, period };
-    let proof = QuotientProof {
-        lost: quotient.lost().map(u64::from).collect(),
-        images: report.rows.iter().map(|row| row.element.into()).collect(),
-        table: (0..order as u32).flat_map(|element| quotient.row(element)).map(|&product| product.into()).collect(),
-    };
-    let certificate = Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) };
-    let bug = |refused: certificate::Refused| match refused {
-        certificate::Refused::Stopped(stop) => Error::Stopped(stop),
-        refused => {
-            let why = refused.text();
+    let denied = |denied: Denied| match denied {
+        Denied::Stopped(stop) => Error::Stopped(stop),
+        Denied::NoSource { .. } | Denied::CanEnd { .. } | Denied::Entails { .. } => Error::Unsupported(denied.text()),
+        denied => {
+            let why = denied.text();
             Error::Bug(text!("the checker refuses this quotient: {why}", "核验程序拒绝了该反常商：{why}"))
         }
     };
-    let world = World::empty();
-    let checked = check(&world, &certificate, budget).map_err(bug)?;
-    Ok((write(&world, &certificate).map_err(bug)?, checked))
+    let text = write(world, &certificate).map_err(denied)?;
+    Ok((text, check(world, &certificate, budget).map_err(denied)?))
+}
+
+fn of_heaps(report: &Report, code: &Code) -> Result<Certificate, Error> {
+    let Some(digits) = code.digits() else {
+        let title = &report.title;
+        return Err(Error::Unsupported(text!(
+            "{title}: a certificate is written of the quotient of a code with digits, such as 0.77, or of a question about rules",
+            "{title}：证书只写给 0.77 之类由数字给出的代码的反常商，或关于规则的问题的反常商"
+        )));
+    };
+    let (order, heaps) = (report.quotient().order() as u64, report.rows.len() as u64);
+    let period = report.period.map(|period| (period.preperiod, period.period));
+    let claim = QuotientClaim { code: digits.to_string(), heaps, order, period };
+    let (lost, table) = lists(report.quotient());
+    let proof = QuotientProof { lost, images: report.rows.iter().map(|row| row.element.into()).collect(), table };
+    Ok(Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) })
+}
+
+fn of_positions(report: &Report, sum: &Sum, reached: &[(Component, u32)]) -> Result<Certificate, Error> {
+    if let Some(bounded) = &report.bounded {
+        return Err(Error::Unsupported(text!(
+            "a certificate is written of all positions that are reached, and these are not all known: {bounded}",
+            "证书只写给全部可及局面的反常商，而此处尚未全部求得：{bounded}"
+        )));
+    }
+    let (lost, table) = lists(report.quotient());
+    let images = reached.iter().map(|(component, row)| (component.clone(), report.rows[*row as usize].element.into())).collect();
+    let claim = Claim::PositionsQuotient { sum: sum.clone(), order: report.quotient().order() as u64 };
+    Ok(Certificate { claim, proof: Proof::PositionsQuotient(PositionsProof { lost, images, table }) })
+}
+
+/// The lost elements, and the products row by row.
+fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
+    let table = (0..quotient.order() as u32).flat_map(|element| quotient.row(element)).map(|&product| product.into());
+    (quotient.lost().map(u64::from).collect(), table.collect())
 }
 
 /// The rows of a report: forms and genus as far as they go, elements of all.

@@ -104,4 +104,9 @@ fn a_move_touches_what_looks_otherwise_after_it() {
     assert_eq!(of("turtles[3] + turtles[5]", "turn 5 and 1"), ["1.r1.c1", "1.r1.c5"]);
     assert_eq!(of("hackenbush(0-a a-b a-c; ground 0)", "cut a-b"), ["1.v3", "1.e2"]);
     assert_eq!(of("knights(8)[3, 4]", "by (-2,1)"), ["1.r1.c5", "1.r3.c4"]);
+    assert_eq!(of("knights(3)[3, 3] + knights(3)[3, 2]", "by (-2,-1)"), ["1.r1.c1", "1.r1.c2", "1.r3.c2", "1.r3.c3"], "both move");
+    assert_eq!(of("chomp[4, 3, 1]", "bite (2,3)"), ["1.r2.c3"]);
+    assert_eq!(of("chomp[4, 3, 1]", "bite (1,4)"), ["1.r1.c4"]);
+    assert_eq!(of("cutting[5, 3]", "cut the width at 2"), ["1.r1.c2", "1.r1.c3", "1.r2.c2", "1.r2.c3", "1.r3.c2", "1.r3.c3"]);
+    assert_eq!(of("cutting[4, 5]", "cut the width at 2").len(), 8, "canonical: five across, four down");
 }

@@ -6,16 +6,17 @@ use base::budget::Budget;
 use fastrand::Rng;
 use grundy::answer::WinningMove;
 use grundy::given::Given;
-use grundy::misere::{Wanted, certify, of_code};
+use grundy::misere::{Report, Wanted, certify, of_code, of_question};
 use grundy::{Asked, Error, Session};
 use rules::ast::Play;
+use rules::world::World;
 
 /// The certificate of the heaps of a code.
 fn certificate(code: &str, to: Option<u64>) -> String {
     let budget = Budget::generous();
     let wanted = Wanted { to, elements: 500, period: to.is_none(), forms: false };
     let report = of_code(&code.parse().unwrap(), &wanted, &budget).unwrap();
-    certify(&report, &budget).unwrap().0
+    certify(&World::empty(), &report, &budget).unwrap().0
 }
 
 fn session(quotient: Option<&str>) -> Session {
@@ -83,4 +84,46 @@ fn what_is_no_certificate_of_a_quotient_is_refused() {
         session.certify("nim[3] + nim[2]", &Budget::generous()).unwrap()
     };
     assert!(matches!(Given::read(&of_values), Err(Error::Usage(_))));
+}
+
+/// The certificate of all that a question reaches, in the session's world; `None` if the quotient was not found.
+fn of_positions(session: &mut Session, question: &str, budget: &Budget<'_>) -> Option<(Report, Result<String, Error>)> {
+    let wanted = Wanted { to: None, elements: 60, period: false, forms: false };
+    let (report, _) = budget.limited(400, |budget| of_question(session, question, &wanted, budget));
+    let report = report.ok().filter(|report| report.bounded.is_none())?;
+    let text = certify(session.world_mut(), &report, budget).map(|(text, _)| text);
+    Some((report, text))
+}
+
+#[test]
+fn positions_that_are_reached_are_certified() {
+    let budget = Budget::generous();
+    let mut session = session(None);
+    for question in
+        ["0", "kayles[0]", "kayles[9] + kayles[12]", "nim[5] + kayles[5] + nim[2]", "knights(8)[5, 6]", "lasker_nim[6]", "chomp"]
+    {
+        let Some((report, text)) = of_positions(&mut session, question, &budget) else { continue };
+        let text = text.unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        let checked = certificate::parse(&text).unwrap().check(&budget).unwrap();
+        let order = report.quotient().order();
+        assert!(checked.claim.en.ends_with(&format!("has order {order}")), "{}", checked.claim.en);
+    }
+    let mut certified = 0;
+    for seed in 0..150 {
+        let mut session = Session::of(World::empty());
+        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
+        let Ok(game) = session.world_mut().instantiate("A", vec![]) else { continue };
+        let slots: Vec<(i64, Option<i64>)> = session.world_mut().rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        let numbers = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
+        let question = format!("A[{}]", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+        match of_positions(&mut session, &question, &budget) {
+            Some((_, Ok(text))) => {
+                certificate::parse(&text).unwrap().check(&budget).unwrap();
+                certified += 1;
+            }
+            Some((_, Err(Error::Unsupported(_)))) | None => {}
+            Some((_, Err(error))) => panic!("{seed} {question}: {error:?}"),
+        }
+    }
+    assert!(certified > 40, "{certified}");
 }

@@ -1,7 +1,8 @@
 //! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
-//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when [`Pairs`] proves it.
+//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when
+//! [`Pairs`] proves it; one that fails is a guide for what is tried next.
 
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use base::budget::Budget;
 
@@ -9,6 +10,7 @@ use crate::Halt;
 use crate::adjoin::adjoin;
 use crate::automaton::Automaton;
 use crate::generators::{Generators, Word};
+use crate::guide::Guide;
 use crate::learn::{Learned, Learner};
 use crate::outcomes::Outcomes;
 use crate::pairs::Pairs;
@@ -26,8 +28,6 @@ pub struct Growing {
     generators: Generators,
     quotient: Quotient,
     pairs: Pairs,
-    /// A lighter sum with the value that a generator had when it came; a guess for the search of outcomes.
-    stands: Vec<Word>,
     grew: Vec<(u32, usize)>,
     elements: usize,
 }
@@ -38,7 +38,7 @@ impl Growing {
         let generators = Generators::new();
         let quotient = Quotient::trivial();
         let pairs = Pairs::of_nothing(&quotient);
-        Growing { generators, quotient, pairs, stands: Vec::new(), grew: Vec::new(), elements }
+        Growing { generators, quotient, pairs, grew: Vec::new(), elements }
     }
 
     /// The quotient of all these generators.
@@ -75,8 +75,7 @@ impl Growing {
         let actions: Vec<Vec<u32>> = images.iter().map(|&image| table[image as usize * order..][..order].to_vec()).collect();
         let quotient = Quotient::of_actions(&actions, lost, &generators, budget)?;
         let Ok(pairs) = Pairs::prove(&quotient, &generators, budget)? else { return Ok(None) };
-        let stands = (0..generators.len() as u32).map(|generator| quotient.word(quotient.image(generator)).to_vec()).collect();
-        Ok(Some(Growing { generators, quotient, pairs, stands, grew: Vec::new(), elements }))
+        Ok(Some(Growing { generators, quotient, pairs, grew: Vec::new(), elements }))
     }
 
     /// The quotient with one more generator, whose options are sums of those before.
@@ -95,30 +94,10 @@ impl Growing {
             self.generators.pop();
             return Err(halt);
         }
-        let mut first = generator;
         if self.quotient.order() != order {
             self.grew.push((generator, self.quotient.order()));
-            // The least sums of classes may be other sums now.
-            first = 0;
-        }
-        for generator in first..=generator {
-            let least = self.quotient.word(self.quotient.image(generator));
-            let mut stands: Word = match *least == [generator] {
-                true => vec![generator],
-                false => least.iter().flat_map(|&part| if part == generator { vec![part] } else { self.stood(part) }).collect(),
-            };
-            stands.sort_unstable();
-            match self.stands.get_mut(generator as usize) {
-                Some(old) => *old = stands,
-                None => self.stands.push(stands),
-            }
         }
         Ok(())
-    }
-
-    /// What stands for a generator whose turn has come already.
-    fn stood(&self, generator: u32) -> Word {
-        self.stands.get(generator as usize).cloned().unwrap_or_else(|| vec![generator])
     }
 
     /// Tries the elements that there are as the value of the last generator.
@@ -139,27 +118,57 @@ impl Growing {
 
     /// Makes new elements.
     fn as_new(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), Halt> {
-        if let Some(guess) = adjoin(&self.quotient.automaton(), &self.generators, budget)?
-            && self.accept(&guess, budget)?
-        {
-            return Ok(());
+        let mut guide = None;
+        let guess = adjoin(&self.quotient.automaton(), &self.generators, budget)?;
+        match self.tried(guess, &mut guide, budget) {
+            Ok(true) => return Ok(()),
+            // The base was too coarse, perhaps.
+            Ok(false) | Err(Halt::Elements(_)) => {}
+            Err(halt) => return Err(halt),
         }
-        if self.pairs.count() <= MOST_PAIRS
-            && let Some(guess) = adjoin(&self.pairs.automaton(&self.quotient, &self.generators, budget)?, &self.generators, budget)?
-            && self.accept(&guess, budget)?
-        {
-            return Ok(());
+        if self.pairs.count() <= MOST_PAIRS {
+            let guess = adjoin(&self.pairs.automaton(&self.quotient, &self.generators, budget)?, &self.generators, budget)?;
+            if self.tried(guess, &mut guide, budget)? {
+                return Ok(());
+            }
         }
-        let mut contexts: BTreeSet<Word> = (0..self.quotient.order() as u32).map(|x| self.quotient.word(x).to_vec()).collect();
-        let mut stands = self.stands.clone();
-        stands.push(vec![generator]);
+        self.learn(generator, guide, budget)
+    }
+
+    /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than the guide so far.
+    fn tried(&mut self, guess: Option<Automaton>, guide: &mut Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<bool, Halt> {
+        let Some(guess) = guess else { return Ok(false) };
+        let reduced = guess.reduced(budget)?;
+        if reduced.lost.len() > self.elements {
+            return Err(Halt::Elements(self.elements));
+        }
+        let quotient = reduced.monoid(&self.generators, budget)?;
+        match Pairs::prove(&quotient, &self.generators, budget)? {
+            Ok(pairs) => {
+                (self.quotient, self.pairs) = (quotient, pairs);
+                Ok(true)
+            }
+            Err(failing) => {
+                Guide::new(quotient, &failing, &self.generators).replace(guide);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Learns the quotient from outcomes.
+    fn learn(&mut self, generator: u32, mut guide: Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<(), Halt> {
+        let guess = guide.as_ref().map_or(&self.quotient, |guide| guide.quotient());
+        let mut stands: Vec<Word> = (0..guess.generators() as u32).map(|generator| guess.word(guess.image(generator)).to_vec()).collect();
+        stands.resize(generator as usize + 1, vec![generator]);
+        let mut contexts = guess.contexts(&self.generators);
         for _ in 0..ATTEMPTS {
-            let mut outcomes = Outcomes::new(&self.generators, stands.clone());
+            let mut outcomes = Outcomes::new(&self.generators, stands.clone(), guide.take());
             let mut learner = Learner::new(&self.generators, &mut outcomes, &contexts);
             match learner.learn(self.elements, budget)? {
-                Learned::Proved(guess) => return if self.accept(&guess, budget)? { Ok(()) } else { Err(Halt::Unproved) },
+                Learned::Proved(guess) => return if self.tried(Some(guess), &mut guide, budget)? { Ok(()) } else { Err(Halt::Unproved) },
                 Learned::Stuck(word) => {
                     contexts.extend(learner.contexts());
+                    guide = outcomes.into_guide();
                     if !self.free(&word, &mut stands) {
                         return Err(Halt::Unproved);
                     }
@@ -182,18 +191,6 @@ impl Growing {
             below.for_each(|&generator| changed |= free(generator));
         }
         changed
-    }
-
-    /// Takes a guess if it is proved.
-    fn accept(&mut self, guess: &Automaton, budget: &Budget<'_>) -> Result<bool, Halt> {
-        let reduced = guess.reduced(budget)?;
-        if reduced.lost.len() > self.elements {
-            return Err(Halt::Elements(self.elements));
-        }
-        let quotient = reduced.monoid(&self.generators, budget)?;
-        let Ok(pairs) = Pairs::prove(&quotient, &self.generators, budget)? else { return Ok(false) };
-        (self.quotient, self.pairs) = (quotient, pairs);
-        Ok(true)
     }
 
     /// The generators.

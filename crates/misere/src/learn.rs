@@ -1,6 +1,6 @@
 //! A guess for a quotient learned from outcomes (Angluin 1987, with the counterexamples of Rivest and Schapire 1993, for automata whose
 //! letters commute): sums are taken for alike if no context tells them apart. Where letters do not commute yet, or the proof fails at a
-//! sum, that tells of a context more.
+//! sum, that tells of a context more; and the classes are a guide for the outcomes from then on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Halt;
 use crate::automaton::Automaton;
 use crate::generators::{Generators, Word, together, without};
+use crate::guide::Guide;
 use crate::outcomes::Outcomes;
 use crate::pairs::Pairs;
 
@@ -79,8 +80,12 @@ impl<'g, 'o> Learner<'g, 'o> {
             let monoid = guess.monoid(self.generators, budget)?;
             match Pairs::prove(&monoid, self.generators, budget)? {
                 Ok(_) => return Ok(Learned::Proved(guess)),
-                Err(failing) if self.explain(&classes, &failing, budget)? => {}
-                Err(failing) => return Ok(Learned::Stuck(failing)),
+                Err(failing) => {
+                    self.outcomes.follow(Guide::new(monoid, &failing, self.generators));
+                    if !self.explain(&classes, &failing, budget)? {
+                        return Ok(Learned::Stuck(failing));
+                    }
+                }
             }
         }
         Err(Halt::Unproved)

@@ -25,6 +25,7 @@ pub mod forms;
 pub mod generators;
 pub mod genus;
 pub mod growing;
+mod guide;
 pub mod heaps;
 mod learn;
 mod outcomes;

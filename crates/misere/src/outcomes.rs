@@ -1,41 +1,79 @@
 //! Who wins a sum under misère play, by search, each sum once. A generator that had the value of a lighter sum among those before is
-//! replaced by it, and two equal generators of one move cancel: guesses, as good as those they serve.
+//! replaced by it, and two equal generators of one move cancel: guesses, as good as those they serve. A guide, if there is one, answers
+//! where it is right, and says which move to try first elsewhere.
+
+use std::rc::Rc;
 
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
 
 use crate::Halt;
 use crate::generators::{Generators, Word, distinct, together, without};
+use crate::guide::Guide;
 
 /// Outcomes of sums, each found once.
 pub(crate) struct Outcomes<'g> {
     generators: &'g Generators,
+    guide: Option<Rc<Guide>>,
     /// The sum that stands for each generator.
     stands: Vec<Word>,
-    /// The options of each generator, in what stands for them.
-    options: Vec<Vec<Word>>,
+    /// The options of each generator.
+    options: Vec<Vec<Way>>,
     lost: FxHashMap<Word, bool>,
     held: u64,
+}
+
+/// An option of a generator.
+struct Way {
+    /// What stands for it.
+    word: Word,
+    weight: u64,
+    /// Its element by the guide; 0 if there is none.
+    element: u32,
 }
 
 /// A sum that is being searched.
 struct Frame {
     word: Word,
+    /// Whether there are options that are won, besides those that follow.
+    more: bool,
+    /// The options that were not known at first.
     options: Vec<Word>,
     next: usize,
 }
 
 impl<'g> Outcomes<'g> {
     /// Nothing is known yet.
-    pub fn new(generators: &'g Generators, stands: Vec<Word>) -> Outcomes<'g> {
-        let mut outcomes = Outcomes { generators, stands, options: Vec::new(), lost: FxHashMap::default(), held: 0 };
+    pub fn new(generators: &'g Generators, stands: Vec<Word>, guide: Option<Rc<Guide>>) -> Outcomes<'g> {
+        let mut outcomes = Outcomes { generators, guide, stands, options: Vec::new(), lost: FxHashMap::default(), held: 0 };
         for generator in 0..outcomes.stands.len() as u32 {
             let mut options: Vec<Word> = generators.options(generator).iter().map(|word| outcomes.normal(word)).collect();
             options.sort_unstable();
             options.dedup();
-            outcomes.options.push(options);
+            let way = |word: Word| Way { weight: generators.weight(&word), element: 0, word };
+            outcomes.options.push(options.into_iter().map(way).collect());
         }
+        outcomes.ask_guide();
         outcomes
+    }
+
+    /// Follows a guide from now on, if it is right further than the guide so far.
+    pub fn follow(&mut self, guide: Guide) {
+        if guide.replace(&mut self.guide) {
+            self.ask_guide();
+        }
+    }
+
+    /// The elements of options by the guide.
+    fn ask_guide(&mut self) {
+        if let Some(guide) = &self.guide {
+            self.options.iter_mut().flatten().for_each(|way| way.element = guide.quotient().value(&way.word));
+        }
+    }
+
+    /// The guide.
+    pub fn into_guide(self) -> Option<Rc<Guide>> {
+        self.guide
     }
 
     /// The generators that nothing stands for.
@@ -71,6 +109,10 @@ impl<'g> Outcomes<'g> {
     /// Whether the player to move loses.
     pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
         let word = self.normal(word);
+        if let Some(guide) = self.guide.as_ref().filter(|guide| self.generators.weight(&word) < guide.right_below()) {
+            let quotient = guide.quotient();
+            return Ok(quotient.is_lost(quotient.value(&word)));
+        }
         if let Some(&known) = self.lost.get(&word) {
             return Ok(known);
         }
@@ -81,7 +123,7 @@ impl<'g> Outcomes<'g> {
             match frame.options.get(frame.next) {
                 None => {
                     let frame = stack.pop().expect("it is the last");
-                    self.learn(frame.word, !frame.options.is_empty(), budget)?;
+                    self.learn(frame.word, frame.more || !frame.options.is_empty(), budget)?;
                 }
                 Some(option) => match self.lost.get(option) {
                     Some(true) => {
@@ -99,28 +141,45 @@ impl<'g> Outcomes<'g> {
         Ok(self.lost[&word])
     }
 
-    /// Puts a sum on the stack, unless an option that is known decides it.
+    /// Puts a sum on the stack with the options that are not known, unless an option that is known decides it.
     fn open(&mut self, word: Word, stack: &mut Vec<Frame>, budget: &Budget<'_>) -> Result<(), Halt> {
+        let weight = self.generators.weight(&word);
+        let guide = self.guide.as_deref();
+        let right_below = guide.map_or(0, Guide::right_below);
+        let (mut won, mut more) = (false, false);
         let mut options = Vec::new();
-        let mut won = false;
-        for place in distinct(&word) {
+        'options: for place in distinct(&word) {
             let rest = without(&word, place);
-            for option in &self.options[word[place] as usize] {
+            let beside = guide.map(|guide| (guide.quotient(), guide.quotient().row(guide.quotient().value(&rest))));
+            let weight = weight - self.generators.height(word[place]);
+            for way in &self.options[word[place] as usize] {
                 budget.tick()?;
-                options.push(self.normal(&together(&rest, option)));
-                won |= self.lost.get(&options[options.len() - 1]) == Some(&true);
-            }
-            if won {
-                break;
+                let seems_lost = beside.is_some_and(|(quotient, row)| quotient.is_lost(row[way.element as usize]));
+                let mut known = (weight + way.weight < right_below).then_some(seems_lost);
+                if known.is_none() {
+                    let option = self.normal(&together(&rest, &way.word));
+                    known = self.lost.get(&option).copied();
+                    if known.is_none() {
+                        options.push((!seems_lost, option.len(), option));
+                    }
+                }
+                match known {
+                    Some(true) => {
+                        won = true;
+                        break 'options;
+                    }
+                    Some(false) => more = true,
+                    None => {}
+                }
             }
         }
         if won {
             return self.learn(word, false, budget);
         }
-        // Those with few components first.
-        options.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+        // Those that seem lost first, then those with few components.
+        options.sort_unstable();
         options.dedup();
-        stack.push(Frame { word, options, next: 0 });
+        stack.push(Frame { word, more, options: options.into_iter().map(|(_, _, option)| option).collect(), next: 0 });
         Ok(())
     }
 

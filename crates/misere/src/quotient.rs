@@ -2,9 +2,10 @@
 //! generators if [`Pairs`](crate::pairs::Pairs) proves it and no two elements have the same products in P.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use base::budget::{Budget, Stop};
+use rustc_hash::FxHashMap;
 
 use crate::automaton::Automaton;
 use crate::generators::{Generators, Word, distinct, together, without};
@@ -140,6 +141,31 @@ impl Quotient {
             }
         }
         Ok(true)
+    }
+
+    /// Light sums that tell all elements apart by who wins, as far as sums do; each tells more than those before it.
+    pub(crate) fn contexts(&self, generators: &Generators) -> BTreeSet<Word> {
+        let order = self.order as u32;
+        let mut by_weight: Vec<u32> = (0..order).collect();
+        by_weight.sort_by_key(|&element| (generators.weight(self.word(element)), element));
+        let (mut part, mut count) = (vec![0_u32; self.order], 1);
+        let mut contexts = BTreeSet::new();
+        for context in by_weight {
+            if count == self.order {
+                break;
+            }
+            let mut numbers = FxHashMap::default();
+            let finer = (0..order).map(|element| {
+                let next = numbers.len() as u32;
+                *numbers.entry((part[element as usize], self.is_lost(self.product(element, context)))).or_insert(next)
+            });
+            let finer = finer.collect();
+            if numbers.len() > count {
+                (part, count) = (finer, numbers.len());
+                contexts.insert(self.word(context).to_vec());
+            }
+        }
+        contexts
     }
 
     /// The elements as classes that the generators lead to.

@@ -125,3 +125,13 @@ fn dawson_kayles_without_its_singles_to_29() {
     let grew: Vec<(u32, usize)> = growing.grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
     assert_eq!(grew, [(2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176)]);
 }
+
+/// Here neither base does, and outcomes are learned with the better guess as a guide. In the slow tier: `cargo test -p misere --release --
+/// --ignored`.
+#[test]
+#[ignore = "half a minute"]
+fn dawson_kayles_without_its_singles_to_33() {
+    let growing = grown("0.07", 33);
+    let grew: Vec<(u32, usize)> = growing.grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
+    assert_eq!(grew[6..], [(30, 360), (31, 520), (32, 552), (33, 638)]);
+}

@@ -94,7 +94,7 @@ pub(crate) fn misere(session: &mut Session, asked: &Question<Misere>, budget: &B
         None => None,
     };
     let certificate = match own.certificate {
-        true => Some(certify(&report, budget)?.0),
+        true => Some(certify(session.world_mut(), &report, budget)?.0),
         false => None,
     };
     Ok(Told { report, at, certificate })

@@ -166,8 +166,12 @@ pub struct Draw {
 pub enum DrawKind {
     /// Each number a heap of stones.
     Heaps,
-    /// Each number a cell of a row; a number n alone a row of n pins.
+    /// Each number a cell of a row; a number n alone a row of n pins, or of n cells with the sign that is said.
     Row,
+    /// Each number n a row of n squares, below each other.
+    Squares,
+    /// Two numbers, how many squares a sheet has across and down.
+    Sheet,
     /// Each number a cell of a board, or two numbers a place on it.
     Board,
     /// Each number the place of a piece on a strip.
@@ -176,8 +180,14 @@ pub enum DrawKind {
 
 impl DrawKind {
     /// Every kind with its word.
-    pub const ALL: [(&str, DrawKind); 4] =
-        [("heaps", DrawKind::Heaps), ("row", DrawKind::Row), ("board", DrawKind::Board), ("strip", DrawKind::Strip)];
+    pub const ALL: [(&str, DrawKind); 6] = [
+        ("heaps", DrawKind::Heaps),
+        ("row", DrawKind::Row),
+        ("squares", DrawKind::Squares),
+        ("sheet", DrawKind::Sheet),
+        ("board", DrawKind::Board),
+        ("strip", DrawKind::Strip),
+    ];
 
     /// The word of the kind.
     pub fn word(self) -> &'static str {

@@ -7,7 +7,7 @@ mod parts;
 
 use std::collections::HashMap;
 
-use crate::ir::{Draw, DrawKind, Int, Shape, Slot};
+use crate::ir::{Draw, DrawKind, Game, Int, Shape, Slot};
 use crate::play::Component;
 use crate::rules::{GameId, Rules};
 use crate::world::World;
@@ -61,6 +61,8 @@ impl Cells {
     pub const PIECE: &'static str = "●";
     /// A coin that shows tails.
     pub const TAILS: &'static str = "○";
+    /// A square of chocolate or paper.
+    pub const SQUARE: &'static str = "□";
     /// A pin that stands.
     pub const PIN: &'static str = "I";
 
@@ -114,7 +116,7 @@ pub enum Mark {
     RootHeads,
 }
 
-/// What is seen of a position: each component, coins of one game together.
+/// What is seen of a position: each component, coins of one game and pieces on one board together.
 pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
     let look = |members: &Vec<usize>| {
         let together = || members.iter().map(|&member| &components[member]);
@@ -125,12 +127,18 @@ pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
     groups(world, components).iter().map(look).collect()
 }
 
+/// Whether all components of a game lie on one board: coins, and pieces that each stand at a place of their own.
+fn lie_together(rules: &dyn Rules) -> bool {
+    let is_place = |game: &Game| game.draw.0.as_ref().is_some_and(|draw| draw.kind == DrawKind::Board && rules.slots().len() == 2);
+    rules.coins() || rules.game().is_some_and(is_place)
+}
+
 /// The numbers of the components that are seen together, group by group.
 fn groups(world: &World, components: &[Component]) -> Vec<Vec<usize>> {
     let mut coins: HashMap<GameId, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        let lies_with = if world.rules(component.game).coins() { coins.get(&component.game) } else { None };
+        let lies_with = if lie_together(world.rules(component.game)) { coins.get(&component.game) } else { None };
         match lies_with {
             Some(&group) => groups[group].push(index),
             None => {
@@ -154,8 +162,13 @@ fn of(rules: &dyn Rules, places: &[&[Int]]) -> View {
     view.or_else(|| match said {
         Some(Draw { kind: DrawKind::Heaps, .. }) => heaps(slots, first),
         Some(draw) if draw.kind == DrawKind::Strip => strip(slots, places, draw.columns, rules.coins()),
+        Some(Draw { kind: DrawKind::Squares, .. }) => squares(first),
+        Some(Draw { kind: DrawKind::Sheet, .. }) => match first {
+            [across, down] => usize::try_from(*down).ok().filter(|down| *down <= MOST_CELLS).and_then(|down| squares(&vec![*across; down])),
+            _ => None,
+        },
         Some(draw) if draw.kind == DrawKind::Row => match first {
-            [n] => pins(*n),
+            [n] => lone_row(*n, draw.marks.chars().next().map_or(Cells::PIN.to_owned(), String::from)),
             _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
         },
         Some(draw) => match (draw.rows, draw.columns) {
@@ -220,10 +233,17 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
     }
 }
 
-/// A row of pins.
-fn pins(n: Int) -> Option<View> {
+/// A row of n equal signs.
+fn lone_row(n: Int, sign: String) -> Option<View> {
     let n = usize::try_from(n).ok().filter(|n| *n <= MOST_CELLS)?;
-    Some(View::Cells(Cells { rows: vec![vec![Cells::PIN.to_owned(); n]], down: Vec::new(), across: Vec::new() }))
+    Some(View::Cells(Cells { rows: vec![vec![sign; n]], down: Vec::new(), across: Vec::new() }))
+}
+
+/// Rows of squares below each other.
+fn squares(rows: &[Int]) -> Option<View> {
+    let row = |n: &Int| usize::try_from(*n).ok().filter(|n| *n <= MOST_CELLS).map(|n| vec![Cells::SQUARE.to_owned(); n]);
+    let rows: Option<Vec<Vec<String>>> = (rows.len() <= MOST_CELLS).then(|| rows.iter().map(row).collect())?;
+    rows.map(|rows| View::Cells(Cells { rows, down: Vec::new(), across: Vec::new() }))
 }
 
 /// The slots as cells, row by row.
@@ -261,7 +281,8 @@ fn point(slots: &[Slot], places: &[&[Int]], (rows, columns): (Option<usize>, Opt
     for place in places {
         let at = |axis: usize, from: Int| place.get(axis).and_then(|n| usize::try_from(n - from).ok());
         let cell = at(0, rows.1).zip(at(1, columns.1)).and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
-        *cell? = Cells::PIECE.to_owned();
+        let here = places.iter().filter(|other| *other == place).count();
+        *cell? = if here == 1 { Cells::PIECE.to_owned() } else { here.to_string() };
     }
     Some(View::Cells(cells))
 }

@@ -37,6 +37,9 @@ fn a_game_says_how_it_is_drawn() {
         ("c[1..3] in -1..1", "draw row \"-o+\"", &[-1, 0, 1], "-o+"),
         ("n in 0..", "draw row", &[4], "IIII"),
         ("n in 0..", "draw row", &[0], ""),
+        ("n in 0..", "draw row \"□\"", &[3], "□□□"),
+        ("r[1..3] in 0..", "draw squares", &[3, 1, 0], "□□□/□/"),
+        ("w in 1.., h in 1..", "draw sheet", &[3, 2], "□□□/□□□"),
         ("n in 0..", "draw row", &[41], "n=41"),
         ("a in 0.., b in 0..", "draw board", &[1, 2], "···/··●"),
         ("a in 1..3, b in 1..2", "draw board", &[3, 1], "··/··/●·"),
@@ -80,8 +83,8 @@ fn it_is_laid_out_and_means_nothing() {
 #[test]
 fn what_does_not_fit_is_refused_at_its_place() {
     for (state, draw, at, message) in [
-        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `board` or `strip`"),
-        ("n in 0..", "draw circle", "circle", "expected `heaps`, `row`, `board` or `strip`"),
+        ("n in 0..", "draw", "}", "expected `heaps`, `row`, `squares`, `sheet`, `board` or `strip`"),
+        ("n in 0..", "draw circle", "circle", "expected `heaps`, `row`, `squares`, `sheet`, `board` or `strip`"),
         ("n in 0..", "draw board", "draw board", "how 1 numbers make a board is not said"),
         ("c[1..6] in 0..1", "draw board 2, 2", "draw board 2, 2", "a position has 6 numbers, this board 4 cells"),
         ("c[1..6] in 0..1", "draw board 6", "}", "expected `,`"),

@@ -1,6 +1,7 @@
 //! Digraphs of a million vertices and more, from the text to the answers: reading, who wins in both plays with cycles, Grundy values
-//! without. Each the least of five times, in milliseconds of the processor where the system tells them, else of the clock. Prints a
-//! table in Markdown. `cargo bench -p structures --bench digraph`.
+//! without; and the values of all vertices where play may go round, beside who wins. Each the least of five times, in milliseconds of the
+//! processor where the system tells them, else of the clock. Prints tables in Markdown. `cargo bench -p structures --bench digraph`, with
+//! `-- values` the second table alone.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -10,11 +11,21 @@ use base::budget::Budget;
 use fastrand::Rng;
 use rules::ast::Play;
 use rules::structure::Structure;
-use structures::digraph::{Digraph, Graph, Token, Verdicts, grundy};
+use structures::digraph::{Digraph, Graph, LoopyValues, Token, Verdicts, grundy};
 
 const ROUNDS: usize = 5;
 
 fn main() {
+    if std::env::args().all(|word| word != "values") {
+        from_text();
+    }
+    println!("\n| graph | vertices | arcs | finite values | greatest | who wins | values | ratio |\n|---|---|---|---|---|---|---|---|");
+    for shape in ["every hundredth arc upwards", "every thousandth arc upwards", "acyclic", "random"] {
+        values_beside_who_wins(shape, 1_000_000, 5_000_000);
+    }
+}
+
+fn from_text() {
     println!(
         "| graph | vertices | arcs | text, MB | read | turned round | normal | misère | order | values | read + both plays | read + values |"
     );
@@ -24,6 +35,31 @@ fn main() {
             measure(shape, vertices, arcs);
         }
     }
+}
+
+/// Values of all vertices of a graph whose play may go round, and who wins by itself.
+fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(2);
+    let mut list = Vec::with_capacity(arcs);
+    while list.len() < arcs {
+        let (a, b) = (rng.u32(..vertices), rng.u32(..vertices));
+        let (up, down) = ((a.min(b), a.max(b).max(1)), (a.max(b).max(1), a.min(b).min(a.max(b).max(1) - 1)));
+        match shape {
+            "every hundredth arc upwards" if list.len() % 100 == 0 => list.push(up),
+            "every thousandth arc upwards" if list.len() % 1000 == 0 => list.push(up),
+            "random" => list.push((a, b)),
+            _ => list.push(down),
+        }
+    }
+    let graph = Graph::new(vertices as usize, &list);
+    let turned = graph.turned(&budget).expect("fits");
+    let (wins, _) = least(|| Verdicts::new(&graph, &turned, Play::Normal, &[], &budget).expect("fits"));
+    let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
+    let (finite, greatest) = values.finite();
+    let (wins, valued) = (wins.as_secs_f64() * 1e3, valued.as_secs_f64() * 1e3);
+    let greatest = greatest.map_or("-".to_owned(), |greatest| greatest.to_string());
+    println!("| {shape} | {vertices} | {arcs} | {finite} | {greatest} | {wins:.0} | {valued:.0} | {:.1} |", valued / wins);
 }
 
 fn text_of(shape: &str, vertices: u32, arcs: usize) -> String {

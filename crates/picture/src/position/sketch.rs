@@ -153,6 +153,7 @@ impl Sheet {
             Cells::EMPTY => {}
             Cells::PIECE => self.circle(middle, CELL * 0.62, Paint::Both(LOST, LINE)),
             Cells::TAILS => self.circle(middle, CELL * 0.62, Paint::Line(LINE)),
+            Cells::SQUARE => self.drawing.rect((left + 1.5, top + 1.5), (CELL - 3.0, CELL - 3.0), Paint::Fill(WON)),
             "■" => self.drawing.rect((left, top), (CELL, CELL), Paint::Fill(INK)),
             letters => {
                 let size = if letters.chars().count() > 1 { LABEL } else { CELL * 0.6 };

@@ -45,6 +45,15 @@ impl Lowering<'_> {
                 Some(help),
             );
         }
+        if said.kind == DrawKind::Sheet && numbers != 2 {
+            let help =
+                text!("the numbers are the width and the height: `state w in 1.., h in 1..`", "两个数是宽与高：`state w in 1.., h in 1..`");
+            return self.wrong(
+                span,
+                text!("a sheet is two numbers, a position has {numbers}", "一张纸是两个数，而一个局面有 {numbers} 个"),
+                Some(help),
+            );
+        }
         let marks = said.marks.as_ref().map_or("", |marks| &marks.text);
         if let Some(quoted) = &said.marks {
             let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board);

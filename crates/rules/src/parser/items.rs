@@ -178,13 +178,16 @@ impl Parser<'_> {
     /// `board 3, 3 "·XO"`.
     fn draw(&mut self) -> Parsed<Draw> {
         let Some((word, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| self.at_word(word)) else {
-            return Err(self.expected(text!("`heaps`, `row`, `board` or `strip`", " `heaps`、`row`、`board` 或 `strip`")));
+            return Err(self.expected(text!(
+                "`heaps`, `row`, `squares`, `sheet`, `board` or `strip`",
+                " `heaps`、`row`、`squares`、`sheet`、`board` 或 `strip`"
+            )));
         };
         self.eat_word(word);
         let most = match kind {
             DrawKind::Board => 2,
             DrawKind::Strip => 1,
-            DrawKind::Heaps | DrawKind::Row => 0,
+            DrawKind::Heaps | DrawKind::Row | DrawKind::Squares | DrawKind::Sheet => 0,
         };
         let mut size = Vec::new();
         if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Cells, Graph, MOST_STONES, Seen, View, groups, of};
+use super::{Cells, Graph, MOST_STONES, Seen, View, groups, lie_together, of};
 use crate::ir::Int;
 use crate::play::Component;
 use crate::world::World;
@@ -55,7 +55,7 @@ pub fn touched<'a>(world: &World, components: &[Component], looks: &[Seen], step
         let here: Vec<&(usize, &'a [Component])> = steps.iter().filter(|(component, _)| members.contains(component)).collect();
         let [(component, left), ..] = here[..] else { continue };
         let game = components[*component].game;
-        let after = if world.rules(game).coins() {
+        let after = if lie_together(world.rules(game)) {
             let stay = members.iter().filter(|member| here.iter().all(|(moved, _)| moved != *member)).map(|&member| &components[member]);
             vec![together(world, stay.chain(here.iter().flat_map(|(_, left)| left.iter())))]
         } else {
@@ -66,11 +66,12 @@ pub fn touched<'a>(world: &World, components: &[Component], looks: &[Seen], step
     found
 }
 
-/// The look of coins that lie together; equal ones cancel.
-fn together<'a>(world: &World, coins: impl Iterator<Item = &'a Component>) -> View {
+/// The look of what lies together; equal coins cancel.
+fn together<'a>(world: &World, list: impl Iterator<Item = &'a Component>) -> View {
     let mut heads: Vec<&Component> = Vec::new();
-    for coin in coins {
-        match heads.iter().position(|other| *other == coin) {
+    for coin in list {
+        let cancels = world.rules(coin.game).coins();
+        match heads.iter().position(|other| cancels && *other == coin) {
             Some(at) => drop(heads.swap_remove(at)),
             None => heads.push(coin),
         }
@@ -106,6 +107,7 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
             let pieces: Option<Vec<usize>> = pieces.iter().map(row).collect();
             pieces.and_then(|pieces| gap(old.rows[0].len(), &pieces)).map(|places| places.map(|column| Part::Cell(0, column)).collect())
         }
+        (View::Cells(old), pieces) if pieces.len() > 1 => cut(old, pieces),
         (View::Graph(old), pieces) if !pieces.is_empty() => {
             let graph = |view: &View| if let View::Graph(graph) = view { Some(graph.clone()) } else { None };
             let pieces: Option<Vec<Graph>> = pieces.iter().map(graph).collect();
@@ -145,6 +147,22 @@ fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
         0 => Some(first.saturating_sub(1)..(first + 1).min(size)),
         _ => Some(first..first + gone),
     }
+}
+
+/// The squares beside the cut of a sheet, across or down; pieces may lie turned.
+fn cut(old: &Cells, pieces: &[View]) -> Option<Vec<Part>> {
+    let size = |cells: &Cells| (cells.rows.len(), cells.rows.first().map_or(0, Vec::len));
+    let sizes = pieces.iter().map(|view| if let View::Cells(cells) = view { Some(size(cells)) } else { None });
+    let (sizes, (rows, columns)) = (sizes.collect::<Option<Vec<_>>>()?, size(old));
+    let along = |side: usize, whole: usize| {
+        let lengths = sizes.iter().map(|&(a, b)| if b == side { Some(a) } else { (a == side).then_some(b) }).collect::<Option<Vec<_>>>()?;
+        (lengths.iter().sum::<usize>() == whole).then(|| gap(whole, &lengths)).flatten()
+    };
+    let cells = |(row, column)| Part::Cell(row, column);
+    if let Some(places) = along(rows, columns) {
+        return Some((0..rows).flat_map(|row| places.clone().map(move |column| (row, column))).map(cells).collect());
+    }
+    along(columns, rows).map(|places| places.flat_map(|row| (0..columns).map(move |column| (row, column))).map(cells).collect())
 }
 
 /// The cells with another sign. Boards whose size follows from what lies on them are laid over each other by the names of their

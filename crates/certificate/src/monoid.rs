@@ -1,0 +1,164 @@
+//! A finite commutative monoid with its lost elements, claimed to be the misère quotient of some generators: heaps, or positions that
+//! rules reach. The checker lists the pairs (value, values of the options) of all sums, (x, E)(y, F) = (xy, xF ∪ yE), and sees that each
+//! obeys "x is lost iff E is not empty and has no lost element". By induction on the moves left the value of a sum then tells who wins it,
+//! for the table is a commutative monoid: Light's test with the elements of the generators, which make all others. No two elements have
+//! the same lost products, so that it is the quotient and not only a monoid that maps onto it (Plambeck and Siegel 2008).
+
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rustc_hash::FxHashSet;
+
+use crate::Refused;
+
+/// The value of a sum, and those of its options, increasing.
+type Pair = (usize, Vec<usize>);
+
+/// The products, the lost elements, and the element of each generator.
+pub(crate) struct Monoid {
+    order: usize,
+    table: Vec<usize>,
+    lost: Vec<bool>,
+    images: Vec<usize>,
+}
+
+/// What is listed is not the misère quotient.
+pub(crate) fn wrong<T>(reason: Text) -> Result<T, Refused> {
+    Err(Refused::Quotient { reason })
+}
+
+/// What the verdict on a quotient rests on.
+pub(crate) fn rests_on(pairs: usize, options: &Text) -> Text {
+    let Text { en, zh } = options;
+    text!(
+        "{en}, and all {pairs} pairs of sums listed: each obeys the law of misère play; the products are a monoid, and no two elements are alike",
+        "{zh}，并列出和的全部 {pairs} 个对：每个都符合反常规则；乘积构成幺半群，且没有两个元素等同"
+    )
+}
+
+impl Monoid {
+    /// Reads the lists, which must be as long as is claimed and name elements only; and sees that they are a commutative monoid, made by
+    /// the generators.
+    pub fn read(
+        order: u64,
+        lost: &[u64],
+        images: impl Iterator<Item = u64>,
+        table: &[u64],
+        budget: &Budget<'_>,
+    ) -> Result<Monoid, Refused> {
+        let images: Vec<u64> = images.collect();
+        let fits = order >= 1 && order.checked_mul(order) == Some(table.len() as u64) && lost.is_sorted_by(|a, b| a < b);
+        if !fits || table.iter().chain(&images).chain(lost).any(|&element| element >= order) {
+            return wrong(text!("the lists do not fit a monoid of order {order}", "所列数据与阶为 {order} 的幺半群不符"));
+        }
+        let sizes = |list: &[u64]| list.iter().map(|&element| element as usize).collect::<Vec<usize>>();
+        let order = order as usize;
+        let mut is_lost = vec![false; order];
+        lost.iter().for_each(|&element| is_lost[element as usize] = true);
+        let monoid = Monoid { order, table: sizes(table), lost: is_lost, images: sizes(&images) };
+        monoid.is_monoid(budget)?;
+        Ok(monoid)
+    }
+
+    /// The element of each generator.
+    pub fn images(&self) -> &[usize] {
+        &self.images
+    }
+
+    /// The product of two elements.
+    pub fn times(&self, a: usize, b: usize) -> usize {
+        self.table[a * self.order + b]
+    }
+
+    /// The elements of the generators, each once.
+    fn makers(&self) -> BTreeSet<usize> {
+        self.images.iter().copied().collect()
+    }
+
+    /// Element 0 changes nothing, products commute, the generators make all elements, and (ag)b = a(gb) for those g of generators (Light).
+    fn is_monoid(&self, budget: &Budget<'_>) -> Result<(), Refused> {
+        let makers = self.makers();
+        let mut made = vec![false; self.order];
+        made[0] = true;
+        let mut open = vec![0];
+        while let Some(element) = open.pop() {
+            for &maker in &makers {
+                let product = self.times(element, maker);
+                if !std::mem::replace(&mut made[product], true) {
+                    open.push(product);
+                }
+            }
+        }
+        if let Some(element) = made.iter().position(|made| !made) {
+            return wrong(text!("no sum has the element {element}", "没有和取元素 {element}"));
+        }
+        for a in 0..self.order {
+            for b in 0..self.order {
+                budget.steps(1 + makers.len())?;
+                let commutes = self.times(a, b) == self.times(b, a) && (a > 0 || self.times(a, b) == b);
+                let associates = makers.iter().all(|&g| self.times(self.times(a, g), b) == self.times(a, self.times(g, b)));
+                if !commutes || !associates {
+                    return wrong(text!(
+                        "the products are no commutative monoid, at the elements {a} and {b}",
+                        "在元素 {a} 与 {b} 处，乘积不构成交换幺半群"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Given the elements that the moves of each generator leave, increasing: lists the pairs of all sums, and sees that each obeys; how
+    /// many there are.
+    pub fn pairs(&self, options: &[Vec<usize>], budget: &Budget<'_>) -> Result<usize, Refused> {
+        let makers: BTreeSet<Pair> = self.images.iter().copied().zip(options.iter().cloned()).collect();
+        let nothing: Pair = (0, Vec::new());
+        let mut known: FxHashSet<Pair> = FxHashSet::from_iter([nothing.clone()]);
+        let mut open = vec![nothing];
+        let mut held = 0_u64;
+        while let Some(pair) = open.pop() {
+            let (value, left) = &pair;
+            let lost = !left.is_empty() && !left.iter().any(|&option| self.lost[option]);
+            if lost != self.lost[*value] {
+                return wrong(match lost {
+                    true => {
+                        text!("a sum of the element {value} is lost, and the element is not", "元素 {value} 有一个和必败，而该元素并非必败")
+                    }
+                    false => {
+                        text!("a sum of the element {value} is won, and the element is not", "元素 {value} 有一个和必胜，而该元素并非必胜")
+                    }
+                });
+            }
+            for (maker, of_maker) in &makers {
+                budget.steps(1 + left.len() + of_maker.len())?;
+                let mut both: Vec<usize> = left.iter().map(|&option| self.times(option, *maker)).collect();
+                both.extend(of_maker.iter().map(|&option| self.times(*value, option)));
+                both.sort_unstable();
+                both.dedup();
+                let product = (self.times(*value, *maker), both);
+                if !known.contains(&product) {
+                    held += 2 * (64 + 8 * product.1.len() as u64);
+                    budget.allow_memory(held)?;
+                    known.insert(product.clone());
+                    open.push(product);
+                }
+            }
+        }
+        Ok(known.len())
+    }
+
+    /// No two elements have the same lost products.
+    pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<(), Refused> {
+        let mut rows = FxHashSet::default();
+        for a in 0..self.order {
+            budget.steps(self.order)?;
+            let row: Vec<bool> = (0..self.order).map(|b| self.lost[self.times(a, b)]).collect();
+            if !rows.insert(row) {
+                return wrong(text!("no sum tells the element {a} from one before it", "没有和能区分元素 {a} 与它之前的某个元素"));
+            }
+        }
+        Ok(())
+    }
+}

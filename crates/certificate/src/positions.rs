@@ -1,0 +1,122 @@
+//! The misère quotient of the positions that a sum reaches by rules: all sums of the components that its components leave, move after
+//! move. The components are listed with their elements, each after those that its moves leave; the checker makes the moves by the rules
+//! and sees that the list holds what is reached and nothing else, and that the products are the quotient (the file `monoid`).
+
+use base::budget::Budget;
+use base::text;
+use rules::play::{Component, Sum};
+use rules::rules::Options;
+use rules::world::World;
+use rustc_hash::FxHashMap;
+
+use crate::monoid::{Monoid, rests_on, wrong};
+use crate::values::check_component;
+use crate::{Checked, Refused};
+
+/// The misère quotient of the positions that a sum reaches: element 0 is that of nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionsProof {
+    /// The lost elements, increasing.
+    pub lost: Vec<u64>,
+    /// Components with their elements, each after those that its moves leave.
+    pub images: Vec<(Component, u64)>,
+    /// The products, row by row.
+    pub table: Vec<u64>,
+}
+
+/// Verifies that the components which these reach have a misère quotient of this order. O(options of all components + order² ·
+/// elements of components + pairs · elements of components · order).
+///
+/// # Panics
+/// If a component names a game that `world` did not return.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+pub fn check_positions_quotient(
+    world: &World,
+    sum: &Sum,
+    order: u64,
+    proof: &PositionsProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
+    let images = proof.images.iter().map(|(_, element)| *element);
+    let monoid = Monoid::read(order, &proof.lost, images, &proof.table, budget)?;
+    let options = options(world, sum, &monoid, proof, budget)?;
+    let pairs = monoid.pairs(&options, budget)?;
+    monoid.is_reduced(budget)?;
+    let (positions, shown) = (proof.images.len(), sum.show(world));
+    let claim = text!(
+        "the misère quotient of the {positions} positions that {shown} reaches has order {order}",
+        "{shown} 所及的 {positions} 个局面的反常商的阶为 {order}"
+    );
+    let anew = text!("the moves of each position were made anew by the rules", "各局面的着法已按规则重新走出");
+    Ok(Checked { claim, rests_on: rests_on(pairs, &anew), entries: pairs })
+}
+
+/// The elements that the moves of each component leave, if the list holds the components that are reached and no other.
+fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, budget: &Budget<'_>) -> Result<Vec<Vec<usize>>, Refused> {
+    let mut places: FxHashMap<&Component, usize> = FxHashMap::default();
+    let mut all = Vec::with_capacity(proof.images.len());
+    // The places of the components that the moves of each leave.
+    let mut left: Vec<Vec<usize>> = Vec::with_capacity(proof.images.len());
+    let (mut options, mut held) = (Options::new(), 0);
+    for (place, (component, _)) in proof.images.iter().enumerate() {
+        budget.tick()?;
+        let (entry, rules) = (place + 1, world.rules(component.game));
+        if rules.can_end() {
+            return Err(Refused::CanEnd { game: rules.title() });
+        }
+        if rules.conventions().entailing {
+            return Err(Refused::Entails { game: rules.title() });
+        }
+        if rules.coins() {
+            let game = rules.title();
+            return wrong(text!(
+                "equal coins of {game} cancel, so that its sums are no monoid of this kind",
+                "{game} 的相同硬币相互抵消，其和不构成此类幺半群"
+            ));
+        }
+        check_component(world, component, budget)?;
+        world.options(component.game, &component.slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
+        let (mut elements, mut parts) = (Vec::with_capacity(options.len()), Vec::new());
+        for option in options.iter() {
+            let mut total = 0;
+            for (game, slots) in option.components() {
+                budget.tick()?;
+                let part = Component { game, slots: slots.into() };
+                let Some(&earlier) = places.get(&part) else {
+                    let (position, option) = (world.show(component.game, &component.slots), world.show(game, slots));
+                    return Err(Refused::NotEarlier { entry, position, option });
+                };
+                total = monoid.times(total, monoid.images()[earlier]);
+                parts.push(earlier);
+            }
+            elements.push(total);
+        }
+        for list in [&mut elements, &mut parts] {
+            list.sort_unstable();
+            list.dedup();
+            held += 8 * list.len() as u64 + 24;
+        }
+        budget.allow_memory(held)?;
+        all.push(elements);
+        left.push(parts);
+        if places.insert(component, place).is_some() {
+            return Err(Refused::Repeated { entry, position: world.show(component.game, &component.slots) });
+        }
+    }
+    let mut reached = vec![false; left.len()];
+    for component in &sum.0 {
+        let place = places.get(component).ok_or_else(|| Refused::NotListed { position: world.show(component.game, &component.slots) })?;
+        reached[*place] = true;
+    }
+    for (place, parts) in left.iter().enumerate().rev() {
+        if !reached[place] {
+            let Component { game, slots } = &proof.images[place].0;
+            let position = world.show(*game, slots);
+            return wrong(text!("{position} is listed and not reached", "{position} 已列出却不可及"));
+        }
+        parts.iter().for_each(|&part| reached[part] = true);
+    }
+    Ok(all)
+}

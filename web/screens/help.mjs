@@ -30,7 +30,8 @@ function Reference() {
     const word = wanted.replace(/^judge /, "");
     const headings = [...(place.current?.querySelectorAll("[id]") ?? [])];
     const codes = [...(place.current?.querySelectorAll("td code") ?? [])];
-    const found = headings.find(({ id }) => id === word) ?? headings.find(({ id }) => id.split("-").includes(word)) ?? codes.find((code) => code.textContent === word);
+    const found = headings.find(({ id }) => id === word) ?? headings.find(({ id }) => id.split("-").includes(word))
+      ?? codes.find((code) => code.textContent === word || code.textContent?.startsWith(`${word}(`));
     found?.scrollIntoView();
   }, [document, wanted]);
   const open = (/** @type {string} */ path) => {

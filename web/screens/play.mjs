@@ -52,7 +52,7 @@ export function Play() {
   const walk = (/** @type {number} */ by) => { viewed.value = Math.max(0, Math.min(made.length, place + by)); };
   useEffect(() => add([
     { key: "h", says: (w) => w.hint, act: () => { hint(); } }, { key: "w", says: (w) => w.whyHere, act: () => { why(); } },
-    { key: "u", says: (w) => w.undo, act: undo }, { key: "[", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "]", says: (w) => w.walkOn, act: () => walk(1) },
+    { key: "u", says: (w) => w.undo, act: undo }, { key: "ArrowLeft", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "ArrowRight", says: (w) => w.walkOn, act: () => walk(1) },
   ]), [now, place, made]);
   const conventions = /** @type {{ play: string } | undefined} */ (now?.conventions);
   return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>

@@ -298,6 +298,8 @@ describe("the other screens", { concurrency: 2 }, () => {
     assert.match(await text("CSV"), /^n,value\n0,0\n1,1\n2,2\n3,3\n4,1\n/);
     assert.match(await text("OEIS b-file"), /^0 0\n1 1\n2 2\n3 3\n4 1\n/);
     assert.match(await text("SVG"), /^<svg /);
+    await page.getByLabel("n 0..").fill("60");
+    await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
   });
 
   on("graph: a node becomes the position; a large one is refused", "#q=nim[1]+nim[2]&view=graph", async (page) => {
@@ -337,8 +339,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => /^wythoff\[/.test(document.querySelector("#position").value));
     await page.keyboard.press("Control+k");
     await page.keyboard.type("poj2960");
-    await page.locator("dialog li").first().waitFor();
-    assert.match(await page.textContent("dialog li"), /S-Nim/);
+    await page.locator("dialog li", { hasText: /S-Nim/ }).first().waitFor();
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("dialog"));
   });

@@ -153,10 +153,8 @@ impl Match {
     /// # Errors
     /// Where the question is refused, its games are played by different conventions, or the budget ends.
     pub fn new(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Match, Error> {
-        let position = question::position(session.world_mut(), question, budget)?;
+        let (Position { components, mut games, .. }, conventions) = session.position(question, budget)?;
         let session = session.beside();
-        let conventions = position.conventions(&session.world, &session.settings)?;
-        let Position { components, mut games, .. } = position;
         let mut seen = HashSet::new();
         games.retain(|game| seen.insert(*game));
         let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));

@@ -32,6 +32,8 @@ pub enum View {
     Graph(Graph),
     /// Numbers that are no heaps or too large for a board, each with its name.
     Numbers(Vec<(String, Int)>),
+    /// As a question writes it: its title is all there is to see.
+    Written,
 }
 
 /// A row or a board.
@@ -117,7 +119,8 @@ pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
         };
         let title: Vec<String> = together.iter().map(|one| world.show(one.game, &one.slots)).collect();
         let places: Vec<&[Int]> = together.iter().map(|one| &one.slots[..]).collect();
-        list.push(Seen { title: title.join(" + "), view: of(rules, &places) });
+        let view = if rules.compound().is_some() { View::Written } else { of(rules, &places) };
+        list.push(Seen { title: title.join(" + "), view });
     }
     list
 }

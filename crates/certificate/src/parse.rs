@@ -271,11 +271,7 @@ impl Games<'_> {
             ["outcome", letter, play, ref kind @ ..] => Claim::Outcome {
                 sum: self.sum(of, world)?,
                 conventions: Conventions {
-                    play: match play {
-                        "normal" => Play::Normal,
-                        "misere" => Play::Misere,
-                        _ => return None,
-                    },
+                    play: Play::of(play)?,
                     sum: match *kind {
                         ["one"] => SumKind::One,
                         ["every"] => SumKind::Every,

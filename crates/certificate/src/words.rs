@@ -23,6 +23,8 @@ pub(crate) fn outcome(world: &World, sum: &Sum, conventions: Conventions, outcom
     let play = match conventions.play {
         Play::Normal => text!("normal play", "正常规则"),
         Play::Misere => text!("misère play", "反常规则（misère）"),
+        Play::Stop => text!("misère play that stops", "会停局的反常规则"),
+        Play::Button => text!("misère play with a button", "带按钮的反常规则"),
     };
     let kind = match conventions.sum {
         SumKind::One => text!("one component a move", "每步动一个成分"),

@@ -28,7 +28,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use rules::ast::{Play, Until};
+use rules::ast::Until;
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, SumKind};
 use rules::world::World;
@@ -93,7 +93,7 @@ fn write_all(
     match &certificate.claim {
         Claim::Value { sum, value } => writeln!(text, "claim value {value} of {}", show_sum(world, sum))?,
         Claim::Outcome { sum, conventions: Conventions { play, sum: kind, until, .. }, outcome } => {
-            let (letter, play, sum) = (outcome.letter(), play_word(*play), show_sum(world, sum));
+            let (letter, play, sum) = (outcome.letter(), play.word(), show_sum(world, sum));
             writeln!(text, "claim outcome {letter} {play} {}{} of {sum}", kind_words(*kind), until_words(*until))?;
         }
         Claim::HeapPeriod(HeapClaim { code, preperiod, period, saltus }) => {
@@ -181,13 +181,6 @@ fn show_sum(world: &World, sum: &Sum) -> String {
 fn show_component(world: &World, component: &Component) -> String {
     let numbers: Vec<String> = component.slots.iter().map(i64::to_string).collect();
     format!("{}[{}]", world.rules(component.game).title(), numbers.join(", "))
-}
-
-fn play_word(play: Play) -> &'static str {
-    match play {
-        Play::Normal => "normal",
-        Play::Misere => "misere",
-    }
 }
 
 /// What is written where a sum is over with its first component.

@@ -45,10 +45,10 @@ pub struct Args {
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
     pub json: bool,
-    /// Stop after so many seconds. An answer that is being written by then is written to its end.
+    /// Stop when SECONDS have passed. An answer that is being written by then is written to its end.
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most about so much memory, for example 500M or 8G; below 32M this speaks of tables and memos alone.
+    /// Hold at most about SIZE of memory, for example 500M or 8G; below 32M this speaks of tables and memos alone.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub memory: u64,
 }
@@ -192,8 +192,8 @@ pub enum Command {
         /// Rule files, or certificates
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
-        /// Test claims on about so many positions
-        #[arg(long, default_value_t = grundy::check::CLAIM_POSITIONS)]
+        /// Test claims on about N positions
+        #[arg(long, value_name = "N", default_value_t = grundy::check::CLAIM_POSITIONS)]
         positions: usize,
         #[command(flatten)]
         options: Options,
@@ -344,7 +344,7 @@ pub struct Options {
     /// Switch off a theorem or engine
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Normal play (who cannot move loses) or misère, whatever the rules say
+    /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever the rules say
     #[arg(long, value_enum)]
     pub play: Option<Play>,
     /// Components that a move touches, whatever the rules say: one, every, any, or a number for at most that many; or Conway's name
@@ -384,6 +384,10 @@ pub enum Play {
     Normal,
     /// Who cannot move wins
     Misere,
+    /// As misere, but play stops when every component has value 0: the player to move has won
+    Stop,
+    /// As misere, but a player may press a button once: from then on he answers in the component in which the other has moved
+    Button,
 }
 
 /// How a table is written.
@@ -468,6 +472,8 @@ impl Options {
             play: self.play.map(|play| match play {
                 Play::Normal => rules::ast::Play::Normal,
                 Play::Misere => rules::ast::Play::Misere,
+                Play::Stop => rules::ast::Play::Stop,
+                Play::Button => rules::ast::Play::Button,
             }),
             sum: self.sum,
             until: self.until,

@@ -35,7 +35,8 @@ pub struct Messages {
 
 static MESSAGES: OnceLock<Messages> = OnceLock::new();
 static BEGUN: AtomicBool = AtomicBool::new(false);
-static TOLD: AtomicBool = AtomicBool::new(false);
+/// Whether the question at hand is answered, or its error told.
+static SAID: AtomicBool = AtomicBool::new(false);
 static WRITING: Mutex<()> = Mutex::new(());
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -49,14 +50,27 @@ pub fn begun() -> bool {
     BEGUN.load(Ordering::Relaxed)
 }
 
-/// A computation has said itself that it was stopped: whoever ends the program now need not say it again.
-pub fn told() {
-    TOLD.store(true, Ordering::SeqCst);
+/// Another question is begun: what ends the program now has something to say.
+pub fn asked() {
+    SAID.store(false, Ordering::SeqCst);
 }
 
 /// While the guard lives an answer or an error is being written, and the program does not end in the middle of it.
 pub fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As [`writing`], for the last that is written for a question, an answer or an error. Until another is [`asked`] there is nothing more to be
+/// said, and the program ends by itself, however long it takes to clear up.
+pub fn answering() -> MutexGuard<'static, ()> {
+    let guard = writing();
+    SAID.store(true, Ordering::SeqCst);
+    guard
+}
+
+/// The right to end the program now; `None` while something is being written, or nothing is left to be said.
+fn turn() -> Option<MutexGuard<'static, ()>> {
+    WRITING.try_lock().ok().filter(|_| !SAID.load(Ordering::SeqCst))
 }
 
 /// Names the file that is being written beside its place, to be taken away if the program ends now; `None` when it is done.
@@ -75,18 +89,19 @@ pub fn end(reason: Reason) -> ! {
     finish(reason)
 }
 
-/// Ends the program from another thread, not in the middle of an answer. With Ctrl-C an answer that is not taken ends unfinished.
+/// Ends the program from another thread, neither in the middle of an answer nor after it. With Ctrl-C an answer that is not taken ends
+/// unfinished.
 pub fn end_from_outside(reason: Reason) {
     const PATIENCE: Duration = Duration::from_millis(200);
     let asked = Instant::now();
     let mut waited = false;
     let guard = loop {
-        match WRITING.try_lock() {
-            Ok(guard) if !waited => break Some(guard),
+        match turn() {
+            Some(guard) if !waited => break Some(guard),
             // What was being written is written: if it was the last thing, the program is about to end by itself.
-            Ok(_) => waited = false,
-            Err(_) if reason == Reason::Interrupt && asked.elapsed() > PATIENCE => break None,
-            Err(_) => waited = true,
+            Some(_) => waited = false,
+            None if reason == Reason::Interrupt && asked.elapsed() > PATIENCE => break None,
+            None => waited = true,
         }
         std::thread::sleep(Duration::from_millis(5));
     };
@@ -99,7 +114,7 @@ pub fn end_from_outside(reason: Reason) {
 }
 
 fn finish(reason: Reason) -> ! {
-    if let Some(messages) = MESSAGES.get().filter(|_| !TOLD.load(Ordering::SeqCst)) {
+    if let Some(messages) = MESSAGES.get().filter(|_| !SAID.load(Ordering::SeqCst)) {
         let message = match reason {
             Reason::Time => &messages.time,
             Reason::Memory => &messages.memory,
@@ -157,5 +172,28 @@ mod raw {
 
     pub(super) fn exit(code: u8) -> ! {
         std::process::exit(code.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Between the end of an answer and that of the program nobody may end it with an error beside the answer, as long as that may take.
+    #[test]
+    fn what_is_answered_is_not_told_to_be_stopped() {
+        assert!(turn().is_some());
+        let answer = answering();
+        assert!(turn().is_none());
+        drop(answer);
+        assert!(turn().is_none());
+        drop(writing());
+        assert!(turn().is_none());
+        asked();
+        assert!(turn().is_some());
+        let part = writing();
+        assert!(turn().is_none());
+        drop(part);
+        assert!(turn().is_some());
     }
 }

@@ -12,6 +12,7 @@ use requests::heap::{Format, Heap, Survey, Told, natural};
 use requests::{Desk, How, Question, Reply, Request};
 
 use crate::args::Questions;
+use crate::ending;
 use crate::files;
 use crate::limits::Limits;
 use crate::run::{Face, expect_to_write, is_output, put, write_or_put, write_whole};
@@ -53,7 +54,7 @@ pub struct HeapArgs {
     /// The sparse space: mask, rare values, last rare heap
     #[arg(long, conflicts_with_all = ["survey", "summary", "format"])]
     sparse: bool,
-    /// Every octal code of up to so many digits, as CSV
+    /// Every octal code of at most DIGITS digits, as CSV
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=5))]
     survey: Option<u32>,
     /// Where the survey goes; else to standard output
@@ -191,6 +192,8 @@ fn answer(
         Reply::Heap(Told::Facts(facts)) => {
             face.print(&reply, &|| facts.words(face.lang));
             if !face.args.json && facts.has_rows() {
+                // The rows are still to come.
+                ending::asked();
                 put("\n");
                 facts.rows(budget, &system)?;
             }

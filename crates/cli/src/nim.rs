@@ -9,8 +9,9 @@ use requests::nim::{Nim, Pairs};
 use requests::{Desk, Options, Reply, Request};
 
 use crate::args::Questions;
+use crate::ending;
 use crate::files;
-use crate::run::{Face, put_by};
+use crate::run::{Face, answer_by};
 use crate::system::System;
 
 /// Shown below `grundy nim --help`.
@@ -87,7 +88,7 @@ fn table(face: &Face<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8
     let asked = Nim { table: Some(below), options, ..Nim::default() };
     match Desk::new(None).answer(&Request::Nim(asked), budget, &System::new()) {
         Ok(reply) => {
-            put_by(&mut |out| match (&reply, args.format) {
+            answer_by(&mut |out| match (&reply, args.format) {
                 (Reply::NimTable(table), TableFormat::Text) if !face.args.json => table.text(out),
                 (Reply::NimTable(table), TableFormat::Csv) if !face.args.json => table.csv(out),
                 (reply, _) => reply.json(face.lang, out),
@@ -108,6 +109,7 @@ fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
     };
     let (mut worst, system) = (0, System::new());
     for posed in &list {
+        ending::asked();
         let asked = Nim { expression: posed.question.clone(), set: args.set.clone(), ..Nim::default() };
         match desk.answer(&Request::Nim(asked), budget, &system) {
             Ok(reply) => face.print(&reply, &|| match &reply {

@@ -22,7 +22,7 @@ use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions, Shown};
 use crate::limits::Limits;
-use crate::run::{Face, put, put_by, write_whole};
+use crate::run::{Face, answer_by, put, write_whole};
 use crate::words;
 
 /// Examples of `chart`.
@@ -104,7 +104,7 @@ pub struct ChartArgs {
     /// Mark the first N cell of each row, of each column, or every P cell
     #[arg(long, value_enum)]
     mark: Option<Mark>,
-    /// Fold a single range after so many cells; else at its period
+    /// Fold a single range after N cells; else at its period
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     fold: Option<u32>,
 }
@@ -175,7 +175,7 @@ pub struct GraphArgs {
     /// The format; else the ending of FILE, or DOT
     #[arg(long, value_enum)]
     format: Option<GraphFormat>,
-    /// At most so many positions
+    /// At most N positions
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     limit: u64,
 }
@@ -276,7 +276,7 @@ impl Face<'_> {
             let Reply::Chart(mut drawn) = reply else { return Ok(()) };
             let picture = drawn.picture.take();
             if self.args.json {
-                put_by(&mut |out| drawn.json(self.lang, out));
+                answer_by(&mut |out| drawn.json(self.lang, out));
             }
             let Some(picture) = picture else { return Ok(()) };
             self.warn(&drawn.table.table.warnings);
@@ -377,7 +377,7 @@ impl Face<'_> {
         match output {
             Some(path) => write_whole(path, bytes),
             None => {
-                put_by(&mut |out| out.write_all(&bytes));
+                answer_by(&mut |out| out.write_all(&bytes));
                 Ok(())
             }
         }

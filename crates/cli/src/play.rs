@@ -16,7 +16,7 @@ use grundy::words::counted;
 use grundy::{Error, Session};
 use requests::play::seated::{Computer, Entered, Seated, Seats};
 use rules::printer::print_game;
-use rules::view::seen;
+use rules::view::{View, seen};
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{First, PlayArgs};
@@ -209,7 +209,10 @@ impl<'a> Dialogue<'a> {
         if self.args.plain || components.len() > DRAWN {
             return;
         }
-        let lines = picture::position::text(&seen(self.seated.game.world(), components), self.face.lang);
+        let mut parts = seen(self.seated.game.world(), components);
+        // How these are written stands above.
+        parts.retain(|part| part.view != View::Written);
+        let lines = picture::position::text(&parts, self.face.lang);
         for line in lines.lines() {
             put(&format!("  {line}\n"));
         }

@@ -114,6 +114,7 @@ impl Face<'_> {
                     {
                         write_or_put(path, &text)?;
                         if is_output(path) {
+                            let _whole = ending::answering();
                             let _ = write!(stderr(), "{}", words::of(&reply, self.lang));
                             return Ok(());
                         }
@@ -146,7 +147,7 @@ impl Face<'_> {
                     match &reply {
                         Reply::Table(table) if !self.args.json => {
                             let write = tables::writer(table, *format, self.lang).map_err(Error::Usage)?;
-                            put_by(&mut |out| write(out));
+                            answer_by(&mut |out| write(out));
                         }
                         reply => self.print(reply, &|| words::of(reply, self.lang)),
                     }
@@ -252,6 +253,7 @@ impl Face<'_> {
     ) -> u8 {
         let mut worst = 0;
         for (i, posed) in list.iter().enumerate() {
+            ending::asked();
             if i > 0 && !self.args.json {
                 put("\n");
             }
@@ -289,7 +291,12 @@ impl Face<'_> {
 
     /// Writes a reply, in words or in JSON.
     pub(crate) fn print(&self, reply: &Reply, words: &dyn Fn() -> String) {
-        if self.args.json { put_by(&mut |out| reply.json(self.lang, out)) } else { put(&words()) }
+        if self.args.json {
+            answer_by(&mut |out| reply.json(self.lang, out));
+        } else {
+            let words = words();
+            answer_by(&mut |out| out.write_all(words.as_bytes()));
+        }
     }
 
     /// An error as it is written, with its end of line.
@@ -304,13 +311,10 @@ impl Face<'_> {
     pub fn complain(&self, error: &Error, asked: Option<Asked<'_>>) -> u8 {
         let said = self.said(error, asked);
         if self.args.json {
-            put(&said);
+            answer_by(&mut |out| out.write_all(said.as_bytes()));
         } else {
-            let _whole = ending::writing();
+            let _whole = ending::answering();
             let _ = stderr().write_all(said.as_bytes());
-        }
-        if let Error::Stopped(_) = error {
-            ending::told();
         }
         match error {
             Error::Stopped(Stop::Cancelled) => INTERRUPTED,
@@ -327,11 +331,13 @@ impl Face<'_> {
         let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
         if paths.iter().all(is_certificate) {
             for path in paths {
+                ending::asked();
                 worst = worst.max(self.verify(path, budget));
             }
             return worst;
         }
         for (number, path) in paths.iter().enumerate() {
+            ending::asked();
             if is_certificate(path) {
                 let code = self.verify(path, budget);
                 failed += usize::from(code == FAILED);
@@ -407,6 +413,7 @@ impl Face<'_> {
     fn format(&self, paths: &[PathBuf], write: bool, check: bool, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
         for path in paths {
+            ending::asked();
             let asked = files::named(path, budget).map(|file| requests::format::Format { file, ..Default::default() });
             match asked.and_then(|asked| self.ask(&Request::Format(asked), budget)) {
                 Err(error) => {
@@ -487,6 +494,14 @@ pub fn put(text: &str) {
 /// Writes to standard output as [`put`] does, what is too long for one text.
 pub fn put_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
     let _whole = ending::writing();
+    if !taken(write) {
+        std::process::exit(0);
+    }
+}
+
+/// Writes to standard output as [`put_by`] does, the last for the question at hand.
+pub fn answer_by(write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) {
+    let _whole = ending::answering();
     if !taken(write) {
         std::process::exit(0);
     }

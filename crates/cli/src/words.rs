@@ -191,6 +191,14 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
     let play = match conventions.play {
         Play::Normal => None,
         Play::Misere => Some(text!("misère: who cannot move wins", "反常规则：不能走者胜")),
+        Play::Stop => Some(text!(
+            "misère, and play stops when every component has value 0: the player to move has won",
+            "反常规则，且各部分的 SG 值全为 0 时停局：轮到走的一方获胜"
+        )),
+        Play::Button => Some(text!(
+            "misère with a button: who presses it, once, must from then on answer in the component in which the other has moved, wins if the other cannot move and loses if he cannot answer",
+            "带按钮的反常规则：按下按钮（全局一次）的一方此后每次须在对方刚走过的部分中应着；对方不能走则他获胜，他不能应则告负"
+        )),
     };
     let sum = match conventions.sum {
         SumKind::One => None,

@@ -88,7 +88,7 @@ impl Case {
     }
 }
 
-/// A budget of so many looks at the clock: the same work each time.
+/// A budget of `$looks` looks at the clock: the same work each time.
 macro_rules! limited {
     ($budget:ident, $looks:expr) => {
         let left = Cell::new($looks);

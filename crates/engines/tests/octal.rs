@@ -62,7 +62,7 @@ impl Writer {
         ])
     }
 
-    /// The whole heap of so many tokens is taken.
+    /// The whole heap, of `taken` tokens, is taken.
     fn nothing(&mut self, taken: i64) -> String {
         let (when, base) = (self.exactly(self.base + taken), self.base);
         let zeros = if self.empty { self.rng.usize(..3) } else { 0 };

@@ -15,13 +15,14 @@ use rules::world::World;
 use theory::theorem::{Case, ChosenMove, ClosedForm, Declined, Theorem, Theorems};
 use theory::value::Grundy;
 
+use crate::apart::theorems::{Button, SjStop};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 
 /// Every theorem about compounds.
 pub(crate) fn theorems() -> Theorems {
-    vec![Arc::new(Together), Arc::new(OrdinalSum), Arc::new(Tartan)]
+    vec![Arc::new(Together), Arc::new(OrdinalSum), Arc::new(Tartan), Arc::new(SjStop), Arc::new(Button)]
 }
 
 /// The kind of compound that a case is about, where values decide the sum that it stands in.
@@ -32,24 +33,30 @@ fn kind(case: &Case<'_>) -> Result<Kind, Declined> {
 }
 
 /// What answers questions about the parts of a compound.
-struct Inner {
+pub(crate) struct Inner {
     world: Arc<World>,
     solver: Mutex<Solver>,
 }
 
 impl Inner {
-    fn new(case: &Case<'_>, conventions: Conventions) -> Inner {
+    pub fn new(case: &Case<'_>, conventions: Conventions) -> Inner {
         let world = Arc::new(case.world.clone());
         let solver = Solver::new(&world, Memory::new(&Settings::default(), conventions));
         Inner { world, solver: Mutex::new(solver) }
     }
 
-    fn solver(&self) -> MutexGuard<'_, Solver> {
+    /// The games.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What answers.
+    pub fn solver(&self) -> MutexGuard<'_, Solver> {
         self.solver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value of a sum; `None` if no method tells.
-    fn value(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
+    pub fn value(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
         let mut solver = self.solver();
         let mut total = 0;
         for component in &sum.0 {
@@ -69,13 +76,13 @@ impl Inner {
     }
 
     /// The groups of a position.
-    fn groups(&self, slots: &[Int]) -> Vec<Sum> {
+    pub fn groups(&self, slots: &[Int]) -> Vec<Sum> {
         groups(slots).unwrap_or_default()
     }
 }
 
 /// What a question about a part found; `None` if nothing tells, an error only if the budget ended.
-fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Stop> {
+pub(crate) fn known<T>(found: Result<T, Error>) -> Result<Option<T>, Stop> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(Error::Stopped(stop)) => Err(stop),

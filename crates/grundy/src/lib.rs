@@ -15,6 +15,7 @@
 //! check by the `certificate` crate, which calls no engine.
 
 pub mod answer;
+mod apart;
 pub mod check;
 pub mod column;
 mod compounds;

@@ -70,7 +70,7 @@ impl Measure {
     pub fn had(conventions: &Conventions) -> &'static [Measure] {
         let Conventions { play, sum, until, loopy, entailing } = *conventions;
         match (sum, until, play) {
-            _ if entailing => &[],
+            _ if entailing || play.keeps_components() => &[],
             (SumKind::One, Until::All, Play::Normal) if loopy => &[Measure::Loopy, Measure::Remoteness],
             _ if loopy => &[Measure::Remoteness],
             (SumKind::One, Until::All, Play::Normal) => {
@@ -91,6 +91,13 @@ impl Measure {
         let had = Measure::had(conventions);
         if had.contains(&self) {
             return Ok(());
+        }
+        if conventions.play.keeps_components() {
+            let play = conventions.play.word();
+            return Err(Error::Usage(text!(
+                "under `--play {play}` positions have no values beyond who wins: leave --value out",
+                "在 `--play {play}` 下局面除胜负外没有其他值：请去掉 --value"
+            )));
         }
         if conventions.entailing {
             return Err(Error::Usage(text!(

@@ -19,6 +19,7 @@ use rules::rules::{Conventions, GameId, SumKind};
 use rules::world::World;
 use theory::theorem::{Case, ClosedForm, Declined, Theorem, needs_plain};
 
+use crate::apart;
 use crate::error::Error;
 use crate::question::Position;
 use crate::settings::Settings;
@@ -282,7 +283,8 @@ fn agreed(world: &World, games: &[GameId], settings: &Settings, play: Option<Pla
     }
     let (play, sum, until) = shared.map_or_else(|| chosen(Conventions::default()), |(shared, _)| shared);
     let any = |what: fn(Conventions) -> bool| all.iter().any(|game| what(world.rules(*game).conventions()));
-    Ok(Conventions { play, sum, until, loopy: any(|own| own.loopy), entailing: any(|own| own.entailing) })
+    let found = Conventions { play, sum, until, loopy: any(|own| own.loopy), entailing: any(|own| own.entailing) };
+    if play.keeps_components() { apart::may_be_played(world, &all, &found).map(|()| found) } else { Ok(found) }
 }
 
 /// Whether values decide under the conventions of a question, as a fact about a game with conventions of its own.

@@ -155,9 +155,8 @@ impl Match {
     /// # Errors
     /// Where the question is refused, its games are played by different conventions, or the budget ends.
     pub fn new(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Match, Error> {
-        let position = question::position(session.world_mut(), question, budget)?;
+        let (position, conventions) = session.position(question, budget)?;
         let session = session.beside();
-        let conventions = position.conventions(&session.world, &session.settings)?;
         let solver = Solver::new(&session.world, Memory::new(&session.settings, conventions));
         Ok(Match::of(session, position, solver))
     }

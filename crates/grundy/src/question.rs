@@ -155,8 +155,13 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
     let query = parse(world, text)?;
     let mut components: Vec<Component> = Vec::new();
     let mut games = Vec::new();
+    let lone = query.components.len() == 1 && query.components[0].copies == 1;
     for part in &query.components {
         if let Some(made) = compound::component(world, text, part, budget)? {
+            let kind = world.rules(made.game).compound().map(|compound| compound.kind);
+            if let (false, Some((kind, _))) = (lone, kind.and_then(|kind| Some((kind, kind.played()?)))) {
+                return Err(Error::question(text, part.span, compound::around_all(kind)));
+            }
             let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
             if components.len().saturating_add(copies) > MOST_COMPONENTS {
                 return Err(Error::question(text, part.span, too_many()));
@@ -186,7 +191,8 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
     may_stand_together(world, text, &components)?;
     compound::may_be_left(world, text, &games)?;
     cancel_coins(world, &mut components);
-    Ok(Position { components, games, play: None })
+    let kept = components.first().and_then(|first| world.rules(first.game).compound()).and_then(|compound| compound.kind.played());
+    Ok(Position { components, games, play: kept })
 }
 
 /// Takes away equal coins two by two; of an odd number the first stays.

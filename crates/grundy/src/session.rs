@@ -10,6 +10,7 @@ use base::text::{Lang, Text};
 use certificate::{Certificate, Claim, Proof, check};
 use engines::engine::Wanted;
 use engines::oracle::{GrundyOracle, Stats};
+use rules::ast::Play;
 use rules::play::{Component, Sum, ended_at_once};
 use rules::rules::{Conventions, Outcome, Rules, SumKind};
 use rules::world::{Refusal, World};
@@ -29,7 +30,7 @@ use crate::settings::Settings;
 use crate::solver::{Memory, Solver};
 use crate::status::Status;
 use crate::worths::Worths;
-use crate::{losing, rounds, warnings, winning, words};
+use crate::{apart, losing, rounds, warnings, winning, words};
 
 /// The most rows of a certificate that is made and checked without being asked for.
 const UNASKED_ROWS: usize = 5_000;
@@ -86,7 +87,8 @@ impl Session {
     }
 
     /// A session that knows these games.
-    pub fn of(world: World) -> Session {
+    pub fn of(mut world: World) -> Session {
+        apart::prepare(&mut world);
         Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default() }
     }
 
@@ -134,6 +136,14 @@ impl Session {
         found
     }
 
+    /// The position that a question means, as it is played, and how.
+    pub(crate) fn position(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Position, Conventions), Error> {
+        let position = question::position(self.world_mut(), question, budget)?;
+        let conventions = position.conventions(&self.world, &self.settings)?;
+        let components = apart::together(&self.world, &conventions, position.components);
+        Ok((Position { components, ..position }, conventions))
+    }
+
     /// Reads the games of a rule file.
     ///
     /// # Errors
@@ -179,8 +189,7 @@ impl Session {
     /// Where the question is refused, its games are played by different conventions, nothing here can answer it, play does not end,
     /// or the budget ends.
     pub fn solve(&mut self, question: &str, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
             if !asked.moves && !asked.winner_only {
@@ -214,8 +223,7 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`]; also where positions have no such value under the conventions of the question.
     pub fn measure(&mut self, question: &str, measure: Measure, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         measure.among(&conventions)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let asked = Asked { moves: false, winner_only: false };
@@ -234,8 +242,7 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`].
     pub fn losing(&mut self, question: &str, budget: &Budget<'_>) -> Result<Answer, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, Asked { moves: false, winner_only: true }, solver, budget)?;
             let found = losing::moves(&session.world, &position.components, solver, budget)?;
@@ -249,8 +256,7 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`]; also where no certificate of the answer can be made.
     pub fn certify(&mut self, question: &str, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| session.certified(&position, solver, budget))
     }
 
@@ -295,7 +301,7 @@ impl Session {
             return Ok(answer);
         }
         // A theorem may know who wins without a list of the moves, which may be longer than any certificate.
-        let by_theorem = solver.theorem_decided() || matches!(answer.evidence, Evidence::OutcomeTheorem);
+        let by_theorem = matches!(answer.evidence, Evidence::OutcomeTheorem | Evidence::Found(_));
         let looks = if by_theorem { UNASKED_LOOKS } else { u32::MAX };
         let make = |budget: &Budget<'_>| self.without_values(position, &answer, solver, UNASKED_ROWS, budget);
         let made = match budget.limited(looks, make) {
@@ -456,7 +462,9 @@ impl Session {
     ) -> Result<Option<Certificate>, Error> {
         let sum = position.sum(&self.world);
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        let affordable = (!solver.by_values() || can_end) && sum.0.len() <= certificate::MOST_COMPONENTS;
+        // The checker knows no values by which play could stop.
+        let stops = answer.conventions.play == Play::Stop;
+        let affordable = (!solver.by_values() || can_end) && !stops && sum.0.len() <= certificate::MOST_COMPONENTS;
         if affordable
             && answer.outcome != Outcome::D
             && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
@@ -543,9 +551,8 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same unless `analyse` is set.
     pub fn explain(&mut self, question: &str, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
+        let (position, conventions) = self.position(question, budget)?;
         let sum = position.sum(&self.world);
-        let conventions = position.conventions(&self.world, &self.settings)?;
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, Wanted::Positions, budget)?;
             let games = solver

@@ -22,6 +22,7 @@ use theory::theorem::ClosedForm;
 use theory::value::Grundy;
 
 use crate::answer::Answer;
+use crate::apart;
 use crate::error::Error;
 use crate::plan::{AtWork, Attempt, Chosen, GamePlan, Known, Method, Verdict, for_outcomes, for_values};
 use crate::settings::Settings;
@@ -374,6 +375,8 @@ impl Solver {
     /// As for [`Solver::value`], with the methods for whole positions where values do not decide.
     pub fn outcome(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         let world = self.world.clone();
+        let apart = self.conventions.play.keeps_components().then(|| Sum(apart::together(&world, &self.conventions, sum.0.clone())));
+        let sum = apart.as_ref().unwrap_or(sum);
         if self.by_values() {
             if let Some(over) = ended_at_once(&world, sum, budget).map_err(|f| Error::of_fault(&world, &f))? {
                 return Ok(over);

@@ -8,7 +8,6 @@ use rules::rules::{Conventions, Outcome};
 use crate::answer::Warning;
 use crate::error::Error;
 use crate::graph::methods;
-use crate::question;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::solver::Solver;
@@ -60,8 +59,7 @@ impl Session {
     /// Where the question is refused, its games are played by different conventions, the rules cannot be evaluated, or the budget
     /// ends.
     pub fn stats(&mut self, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         let reach = Reach::list(&self.world, position.sum(&self.world), conventions, u64::MAX, budget)?;
         let heights = reach.heights(budget)?;
         let positions = reach.positions.len() as u64;

@@ -29,7 +29,7 @@ pub(crate) fn over(world: &World, position: &[Component], until: Until, budget: 
     }
     let mut options = Options::new();
     for component in position {
-        // What has so many moves that they are not listed in a moment has one.
+        // What cannot be listed in a moment has a move.
         let (listed, cut_short) = budget.limited(2, |budget| world.options(component.game, &component.slots, &mut options, budget));
         match listed {
             Err(Fault::Stopped(_)) if cut_short => {}

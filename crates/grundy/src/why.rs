@@ -18,7 +18,7 @@ use theory::value::Grundy;
 use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::error::Error;
 use crate::plan::{AtWork, Method};
-use crate::question::{self, Position};
+use crate::question::Position;
 use crate::session::{Asked, Session};
 use crate::solver::Solver;
 use crate::winning::{self, step_answer};
@@ -143,8 +143,7 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`].
     pub fn why(&mut self, question: &str, budget: &Budget<'_>) -> Result<Why, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         let mut why = self.ask(conventions, budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
         if conventions.loopy && why.answer.outcome != Outcome::D {
             why.remoteness = Some(crate::player::remoteness(&self.world, &position.sum(&self.world), conventions, budget)?);

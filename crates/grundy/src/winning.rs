@@ -228,6 +228,20 @@ pub(crate) fn to_value(
     })
 }
 
+/// As [`to_value`], but every one, where a theorem lists only some.
+pub(crate) fn every_to_value(
+    world: &World,
+    component: &Component,
+    value: Grundy,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Vec<WinningMove>, Error> {
+    match to_value(world, component, value, solver, budget)? {
+        (list, true) => Ok(list),
+        (_, false) => by_values(world, std::slice::from_ref(component), (0, value), solver, budget),
+    }
+}
+
 /// The moves of a drawn position that leave a draw, in the order of its components: as many as a person can read, and as a few seconds
 /// find where a component has very many.
 pub(crate) fn drawing(world: &World, components: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Winning, Error> {

@@ -16,7 +16,7 @@ use rules::play::{Component, Sum, ended_at_once, moves};
 use rules::rules::{Options, Outcome, SumKind};
 use rules::world::World;
 
-/// A budget of so many looks at the clock: the same work each time.
+/// A budget of `$looks` looks at the clock: the same work each time.
 macro_rules! limited {
     ($budget:ident, $looks:expr) => {
         let left = Cell::new($looks);

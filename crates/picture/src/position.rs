@@ -24,7 +24,7 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
             let _ = writeln!(out, "{title}{gap}  {line}");
             continue;
         }
-        if list.len() > 1 {
+        if list.len() > 1 || seen.view == View::Written {
             let _ = writeln!(out, "{}", seen.title);
         }
         match &seen.view {

@@ -82,7 +82,7 @@ fn check_pixels(drawing: &Drawing, seen: &Seen, name: &str) {
         };
         for Area { at, size } in areas {
             let at = (at.0 + size.0 / 2.0, at.1 + (size.1 / 2.0).min(3.0));
-            assert_eq!(seen.at(&pixels, at), [color.0, color.1, color.2], "{name}: {at:?}");
+            assert_eq!(seen.at(&pixels, at), color.rgb, "{name}: {at:?}");
         }
     }
 }

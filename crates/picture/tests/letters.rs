@@ -145,7 +145,7 @@ fn a_chinese_font_is_found() {
 #[test]
 fn chinese_letters_are_bold_too() {
     let files = [font(dejavu::sans::regular(), "中")];
-    let ink = |png: Vec<u8>| Pixels::read(&png).colors.iter().filter(|&&color| color == [INK.0, INK.1, INK.2]).count();
+    let ink = |png: Vec<u8>| Pixels::read(&png).colors.iter().filter(|&&color| color == INK.rgb).count();
     let [usual, heavy] = [false, true].map(|bold| ink(draw("中", bold, &files)));
     assert!(10 * heavy > 12 * usual, "{usual} {heavy}");
 }

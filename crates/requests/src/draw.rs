@@ -84,6 +84,7 @@ fn told(seen: &Seen) -> Value {
         View::Cells(cells) => json!({ "kind": "cells", "rows": cells.rows, "down": cells.down, "across": cells.across }),
         View::Graph(graph) => graph_told(graph),
         View::Numbers(numbers) => json!({ "kind": "numbers", "numbers": named(numbers) }),
+        View::Written => json!({ "kind": "written" }),
         _ => json!({ "kind": "unknown" }),
     };
     told["position"] = json!(seen.title);

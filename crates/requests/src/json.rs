@@ -9,7 +9,7 @@ use grundy::measure::Worth;
 use grundy::plan::Attempt;
 use grundy::status::Status;
 use grundy::words;
-use rules::ast::{Play, Until};
+use rules::ast::Until;
 use rules::rules::{Conventions, Outcome, SumKind};
 use serde_json::{Value, json};
 use theory::loopy::Loopy;
@@ -61,10 +61,6 @@ pub fn status(status: Status) -> Value {
 
 /// How a position is played.
 pub fn conventions(conventions: &Conventions) -> Value {
-    let play = match conventions.play {
-        Play::Normal => "normal",
-        Play::Misere => "misere",
-    };
     let sum = match conventions.sum {
         SumKind::One => json!("one"),
         SumKind::Every => json!("every"),
@@ -75,7 +71,7 @@ pub fn conventions(conventions: &Conventions) -> Value {
         Until::All => "all",
         Until::One => "one",
     };
-    json!({ "play": play, "sum": sum, "until": until, "loopy": conventions.loopy })
+    json!({ "play": conventions.play.word(), "sum": sum, "until": until, "loopy": conventions.loopy, "entailing": conventions.entailing })
 }
 
 /// The warnings of an answer.

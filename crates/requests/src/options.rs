@@ -24,7 +24,7 @@ pub struct How {
     pub lang: Lang,
     /// Theorems and engines that are switched off.
     pub without: Vec<String>,
-    /// `normal` or `misere` instead of what the rules say.
+    /// `normal`, `misere`, `stop` or `button` instead of what the rules say.
     #[serde(deserialize_with = "named_play")]
     pub play: Option<Play>,
     /// `one`, `every`, `any`, a number or a name of Conway's instead of what the rules say.
@@ -58,11 +58,7 @@ pub struct Options<O> {
 /// # Errors
 /// Which words are known, where `word` is none of them.
 pub fn play(word: &str) -> Result<Play, Text> {
-    match word {
-        "normal" => Ok(Play::Normal),
-        "misere" => Ok(Play::Misere),
-        _ => Err(text!("expected normal or misere", "应为 normal 或 misere")),
-    }
+    Play::of(word).ok_or_else(|| text!("expected normal, misere, stop or button", "应为 normal、misere、stop 或 button"))
 }
 
 /// A kind of sum, and when it is over if its name says so.

@@ -211,6 +211,37 @@ pub enum Play {
     Normal,
     /// Who cannot move wins.
     Misere,
+    /// Misère play that is over when every component has value 0: the player to move has won.
+    Stop,
+    /// Misère play with a button: instead of moving a player may press it, once in a game. From then on he must answer in the component
+    /// in which the other has just moved; he wins if the other cannot move, and loses if he cannot answer.
+    Button,
+}
+
+impl Play {
+    /// Every convention of play.
+    pub const ALL: [Play; 4] = [Play::Normal, Play::Misere, Play::Stop, Play::Button];
+
+    /// The word for it, in rules, options, certificates and JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Play::Normal => "normal",
+            Play::Misere => "misere",
+            Play::Stop => "stop",
+            Play::Button => "button",
+        }
+    }
+
+    /// The convention that a word means.
+    pub fn of(word: &str) -> Option<Play> {
+        Play::ALL.into_iter().find(|play| play.word() == word)
+    }
+
+    /// Whether the components stay apart for the whole game, each with all that its moves leave: the position is then a component of a
+    /// compound ([`crate::compound::Kind::playing`]).
+    pub fn keeps_components(self) -> bool {
+        matches!(self, Play::Stop | Play::Button)
+    }
 }
 
 /// Which components a move touches, as written.

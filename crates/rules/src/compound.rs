@@ -5,6 +5,8 @@
 //! ([`play::moves`](crate::play::moves)). `ordinal(a, b)` (Conway): a move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from
 //! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what goes on there.
 
+pub mod apart;
+
 use crate::ast::Until;
 use crate::ir::{Int, Slot};
 use crate::play::{Component, Step, Sum, moves};
@@ -27,9 +29,17 @@ pub enum Kind {
     Then,
     /// The Tartan product.
     Product,
+    /// The parts stay apart, and play stops when all have value 0. A session makes its rules, for they need values.
+    Stop,
+    /// The parts stay apart, and nobody has pressed the button.
+    Button,
+    /// The button was pressed, and the other player moves.
+    Pressed,
+    /// Who pressed the button answers in the first part.
+    Answer,
 }
 
-/// The words of compounds; `upto` takes a number too.
+/// The words of compounds that may be components; `upto` takes a number too.
 pub const WORDS: [&str; 7] = ["every", "together", "any", "upto", "ordinal", "then", "product"];
 
 impl Kind {
@@ -42,12 +52,16 @@ impl Kind {
             "ordinal" => Kind::Ordinal,
             "then" => Kind::Then,
             "product" => Kind::Product,
+            "stop" => Kind::Stop,
+            "button" => Kind::Button,
+            "pressed" => Kind::Pressed,
+            "answer" => Kind::Answer,
             _ => return None,
         })
     }
 
     /// What a question writes before the parts: `every(`, `upto(2; `.
-    fn opening(self) -> String {
+    pub fn opening(self) -> String {
         match self {
             Kind::Sum(SumKind::Every, Until::All) => "every(".to_owned(),
             Kind::Sum(SumKind::Every, Until::One) => "together(".to_owned(),
@@ -56,16 +70,20 @@ impl Kind {
             Kind::Ordinal => "ordinal(".to_owned(),
             Kind::Then => "then(".to_owned(),
             Kind::Product => "product(".to_owned(),
+            Kind::Stop => "stop(".to_owned(),
+            Kind::Button => "button(".to_owned(),
+            Kind::Pressed => "pressed(".to_owned(),
+            Kind::Answer => "answer(".to_owned(),
         }
     }
 
     /// Whether the compound has two parts and no more.
     pub fn takes_two(self) -> bool {
-        !matches!(self, Kind::Sum(..))
+        matches!(self, Kind::Ordinal | Kind::Then | Kind::Product)
     }
 }
 
-/// What is wrong with a compound of two parts that has so many.
+/// What is wrong with a compound of two parts that has `count` parts.
 pub fn two_parts(word: &str, count: usize) -> Text {
     text!("`{word}` takes two parts, here are {count}: {word}(a, b)", "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)")
 }
@@ -135,13 +153,19 @@ type Made = (Vec<Int>, Sum);
 impl Compound {
     /// The position of these parts, each a sum, as a row of numbers.
     pub fn position(self, parts: Vec<Vec<Component>>, world: &World) -> Vec<Int> {
-        let parts = if self.kind.takes_two() { parts } else { vec![parts.concat()] };
+        let parts = if let Kind::Sum(..) = self.kind { vec![parts.concat()] } else { parts };
         row(&parts.into_iter().map(|part| Sum::canonical(part, world)).collect::<Vec<_>>())
     }
 
     /// The groups of a position, which the world has admitted.
     fn read(self, slots: &[Int]) -> Result<Vec<Sum>, Fault> {
-        groups(slots).filter(|groups| groups.len() == if self.kind.takes_two() { 2 } else { 1 }).ok_or_else(|| Fault::Rule {
+        let right = |groups: &Vec<Sum>| match self.kind {
+            Kind::Sum(..) => groups.len() == 1,
+            Kind::Ordinal | Kind::Then | Kind::Product => groups.len() == 2,
+            Kind::Stop | Kind::Button | Kind::Pressed => true,
+            Kind::Answer => !groups.is_empty(),
+        };
+        groups(slots).filter(right).ok_or_else(|| Fault::Rule {
             cause: Cause::Other(text!("this is no position of a compound", "这不是复合游戏的局面")),
             game: None,
             span: Span::default(),
@@ -176,6 +200,9 @@ impl Compound {
     /// What a move is called.
     pub fn describe(self, world: &World, slots: &[Int], rule: usize, chosen: &[Int]) -> Option<String> {
         let groups = groups(slots)?;
+        if self.kind == Kind::Button && rule == groups.len() {
+            return Some(apart::PRESS.to_owned());
+        }
         let of = |group: &Sum, step: &Step| {
             let component = group.0.get(step.component)?;
             let shown = world.show(component.game, &component.slots);
@@ -226,6 +253,9 @@ impl Rules for Compound {
     fn canonicalise(&self, slots: &mut [Int]) {
         let Some(mut found) = groups(slots) else { return };
         found.iter_mut().for_each(|group| group.0.sort_unstable());
+        if self.kind.played().is_some() {
+            apart::sort(self.kind, &mut found);
+        }
         slots.copy_from_slice(&row(&found));
     }
 
@@ -235,6 +265,7 @@ impl Rules for Compound {
         let own = |groups: &[Sum]| Component { game, slots: row(groups).into() };
         let plain = Conventions::default();
         match (self.kind, &found[..]) {
+            (Kind::Stop | Kind::Button | Kind::Pressed | Kind::Answer, groups) => apart::options(self.kind, groups, sink)?,
             (Kind::Sum(sum, until), [group]) => {
                 let conventions = Conventions { sum, until, ..plain };
                 for (chosen, left) in Compound::in_group(world, group, conventions, budget)? {
@@ -278,6 +309,20 @@ impl Rules for Compound {
         Ok(())
     }
 
+    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+        if self.kind.played().is_some() {
+            return apart::option(self.kind, &self.read(slots)?, (rule, choices), sink);
+        }
+        self.options(slots, sink)?;
+        sink.keep_only(rule, choices);
+        Ok(())
+    }
+
+    /// Where components stay apart, the position says whose move it is.
+    fn alone(&self) -> bool {
+        self.kind.played().is_some()
+    }
+
     fn describe(&self, _: &[Int], _: usize, _: &[Int]) -> Option<String> {
         None
     }
@@ -295,6 +340,11 @@ impl Rules for Compound {
 impl World {
     /// The game whose positions are compounds of this kind.
     pub fn compound(&mut self, kind: Kind) -> GameId {
-        self.built_in(kind.opening(), || Reading { rules: Box::new(Compound { kind }), starts: Vec::new() })
+        self.compound_by(kind, || Box::new(Compound { kind }))
+    }
+
+    /// The game whose positions are compounds of this kind, with these rules if it is not made yet.
+    pub fn compound_by(&mut self, kind: Kind, rules: impl FnOnce() -> Box<dyn Rules>) -> GameId {
+        self.built_in(kind.opening(), || Reading { rules: rules(), starts: Vec::new() })
     }
 }

@@ -87,8 +87,9 @@ pub fn ended_at_once(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Op
 /// The outcome of a position without moves.
 pub fn outcome_without_moves(play: Play) -> Outcome {
     match play {
-        Play::Normal => Outcome::P,
         Play::Misere => Outcome::N,
+        // The position of a compound whose rules say how play ends.
+        Play::Normal | Play::Stop | Play::Button => Outcome::P,
     }
 }
 

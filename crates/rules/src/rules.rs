@@ -217,6 +217,14 @@ pub trait Rules: Send + Sync {
         Ok(None)
     }
 
+    /// As [`Rules::ending`], where what the components of this one are worth in `world` decides it.
+    ///
+    /// # Errors
+    /// As for [`Rules::ending`].
+    fn ending_in(&self, _world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+        self.ending(slots, budget)
+    }
+
     /// Whether any component of this game may end play at once.
     fn can_end(&self) -> bool {
         false
@@ -437,7 +445,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Throws away every move written so far but those of this rule with these choices.
-    fn keep_only(&mut self, rule: usize, choices: &[Int]) {
+    pub(crate) fn keep_only(&mut self, rule: usize, choices: &[Int]) {
         let mut kept = Options { dropped: self.options.dropped, ..Options::default() };
         for option in self.options.iter().filter(|o| o.rule == rule && o.choices == choices) {
             kept.choices.extend_from_slice(option.choices);

@@ -41,6 +41,8 @@ pub enum View {
     Graph(Graph),
     /// Numbers that are no heaps or too large for a board, each with its name.
     Numbers(Vec<(String, Int)>),
+    /// As a question writes it: its title is all there is to see.
+    Written,
 }
 
 /// A row or a board.
@@ -122,7 +124,9 @@ pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
         let together = || members.iter().map(|&member| &components[member]);
         let title: Vec<String> = together().map(|one| world.show(one.game, &one.slots)).collect();
         let places: Vec<&[Int]> = together().map(|one| &one.slots[..]).collect();
-        Seen { title: title.join(" + "), view: of(world.rules(components[members[0]].game), &places) }
+        let rules = world.rules(components[members[0]].game);
+        let view = if rules.compound().is_some() { View::Written } else { of(rules, &places) };
+        Seen { title: title.join(" + "), view }
     };
     groups(world, components).iter().map(look).collect()
 }

@@ -461,7 +461,7 @@ impl World {
     /// # Errors
     /// If a condition cannot be evaluated at `slots`, or the budget is used up.
     pub fn ending(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
-        self.rules(game).ending(slots, budget).map_err(|fault| placed(fault, game, slots))
+        self.rules(game).ending_in(self, slots, budget).map_err(|fault| placed(fault, game, slots))
     }
 
     /// Whether a component is urgent; one by which play is over is not. The rules may take long to say it.
@@ -471,6 +471,15 @@ impl World {
     pub fn urgent(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
         let over = self.ending(game, slots, budget)?.is_some();
         if over { Ok(false) } else { self.rules(game).urgent(slots, budget).map_err(|fault| placed(fault, game, slots)) }
+    }
+
+    /// Whether every game that `earlier` knew is the same game here.
+    pub fn continues(&self, earlier: &World) -> bool {
+        let same = |(a, b): (&Instance, &Instance)| match (&a.rules, &b.rules) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        earlier.instances.len() <= self.instances.len() && earlier.instances.iter().zip(&self.instances).all(same)
     }
 
     /// Every game that was made, in the order in which they were.

@@ -305,7 +305,7 @@ fn bad_items_are_explained() {
         ("stat n in 0..", "did you mean `state`?", "2:3"),
         ("rule k in 1..n : [k]", "did you mean `move`?", "2:3"),
         ("zebra", "items begin with: state, let", "2:3"),
-        ("play backwards", "expected `normal` or `misere`", "2:8"),
+        ("play backwards", "expected `normal`, `misere`, `stop` or `button`", "2:8"),
         ("sum all", "expected `one`, `every`, `any` or `upto`", "2:7"),
         ("note done", "expected a string", "2:8"),
         ("expect SG(0..3) == 0, 1, 2, 3", "no commas between the values", "2:23"),

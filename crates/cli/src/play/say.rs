@@ -56,10 +56,22 @@ pub fn strength(strength: u8, seed: u64) -> Text {
 pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Text {
     let why = match (reason, play) {
         (Reason::Goal, _) if moves == 0 => text!("Play is over: the position holds a goal.", "对局已结束：局面中已有目标。"),
+        (Reason::Trap, Play::Stop) => {
+            text!(
+                "Play stops: every component has value 0, and the player to move has won.",
+                "停局：各部分的 SG 值全为 0，轮到走的一方获胜。"
+            )
+        }
         (Reason::Trap, _) if moves == 0 => text!("Play is over: the position holds a trap.", "对局已结束：局面中已有陷阱。"),
         (Reason::Goal, _) => text!("A goal is reached.", "已到达目标。"),
         (Reason::Trap, _) => text!("That was a trap.", "走入了陷阱。"),
         (Reason::NoMove, Play::Normal) => text!("No move is left, and who cannot move loses.", "没有可走的着法，不能走者负。"),
+        (Reason::NoMove, Play::Stop | Play::Button) => {
+            text!(
+                "No move is left: the button was pressed, and who cannot move or answer loses.",
+                "没有可走的着法：按钮已按下，不能走或不能应者负。"
+            )
+        }
         (Reason::NoMove, Play::Misere) => text!("No move is left, and who cannot move wins.", "没有可走的着法，不能走者胜。"),
         (Reason::Repetition, _) => text!("This position came up for the third time.", "同一局面第三次出现。"),
         (Reason::Resigned, _) => match winner {

@@ -123,7 +123,7 @@ impl Fold {
 /// The code of a position without moves.
 fn without_moves(play: Play) -> u32 {
     match play {
-        Play::Normal => 0,
+        Play::Normal | Play::Stop | Play::Button => 0,
         Play::Misere => 1,
     }
 }
@@ -300,8 +300,8 @@ impl Races for Suspense {
 impl Kernel for Selective {
     fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
         match self.0 {
-            Play::Normal => independent(rules),
             Play::Misere => Err(text!("a component is worth more than its outcome here", "此处部分的值不止是胜负")),
+            _ => independent(rules),
         }
     }
 

@@ -33,7 +33,7 @@ const PASSED: u8 = 100;
 const PASSED_WON: u8 = 101;
 /// A candidate known to have an option worth m: one of the next pass.
 const WON: u8 = 102;
-/// Above it: a candidate with so many options in its way.
+/// `LEFT + n`: a candidate with n options in its way.
 const LEFT: u8 = 102;
 /// The most options that may be in the way of a candidate.
 const MOST_LEFT: u8 = 150;
@@ -366,7 +366,7 @@ impl<'b> Solving<'_, 'b> {
         }
     }
 
-    /// A candidate with so many options in its way, or at once worth m.
+    /// A candidate with `left` options in its way; worth `nimber` at once if there are none.
     fn candidate(&mut self, place: usize, left: u64, nimber: u8) -> Result<(), Halt> {
         match left {
             0 => self.give(place, nimber),

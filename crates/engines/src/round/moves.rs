@@ -29,7 +29,7 @@ pub(super) struct Moves {
 /// The options of one path.
 struct Rule {
     loops: Vec<Loop>,
-    /// What is tested when so many loops have a value; one more than the loops.
+    /// `tests[n]`: what is tested when n loops have a value; one more than the loops.
     tests: Vec<Tests>,
     end: End,
 }

@@ -9,7 +9,7 @@ use theory::value::Grundy;
 use crate::answer::{Answer, WinningMove};
 use crate::error::Error;
 use crate::player::{LISTED, Match};
-use crate::question::{self, Position};
+use crate::question::Position;
 use crate::solver::{Memory, Solver};
 
 use crate::{Asked, Session, winning};
@@ -49,8 +49,7 @@ impl Session {
     /// # Errors
     /// As for [`Session::solve`].
     pub fn look(&mut self, question: &str, most: usize, budget: &Budget<'_>) -> Result<Look, Error> {
-        let position = question::position(self.world_mut(), question, budget)?;
-        let conventions = position.conventions(&self.world, &self.settings)?;
+        let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| session.looked(&position, most, solver, budget))
     }
 

@@ -5,7 +5,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 use rules::ast::{QueryComponent, Quoted};
-use rules::compound::{Kind, WORDS, row, two_parts};
+use rules::compound::{Compound, Kind, WORDS, apart, two_parts};
 use rules::ir::{Move, Part, PartKind};
 use rules::play::{Component, Sum};
 use rules::rules::{GameId, SumKind};
@@ -16,7 +16,7 @@ use crate::error::{Error, QUESTION};
 
 /// Whether a name in a question begins a compound: a game of that name goes before.
 pub(super) fn is_word(world: &World, name: &str) -> bool {
-    (WORDS.contains(&name) || name == MISERE) && !world.has_game(name)
+    (WORDS.contains(&name) || apart::WORDS.contains(&name) || name == MISERE) && !world.has_game(name)
 }
 
 /// The word around a whole question that is asked under misère play.
@@ -74,18 +74,36 @@ pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, bu
         // As the empty sum is shown.
         let sum = match one.text.trim() {
             "0" => Sum::default(),
-            _ => Sum::canonical(read_position(world, &one.text, budget).map_err(|error| placed(error, text, one))?.components, world),
+            _ => {
+                let read = read_position(world, &one.text, budget).map_err(|error| placed(error, text, one))?;
+                if read.play.is_some() {
+                    return Err(Error::question(text, one.span, around_whole()));
+                }
+                Sum::canonical(read.components, world)
+            }
         };
         if let Some(other) = sum.0.iter().find(|part| not_for_compounds(world, [part.game]).is_some()) {
             return Err(Error::question(text, one.span, no_part(&world.show(other.game, &other.slots))));
         }
         sums.push(sum);
     }
-    let groups = match kind {
-        Kind::Sum(..) => vec![Sum::canonical(sums.into_iter().flat_map(|sum| sum.0).collect(), world)],
-        _ => sums,
-    };
-    Ok(Some(Component { game: world.compound(kind), slots: row(&groups).into() }))
+    let game = world.apart(kind).unwrap_or_else(|| world.compound(kind));
+    let mut slots = Compound { kind }.position(sums.into_iter().map(|sum| sum.0).collect(), world);
+    world.rules(game).canonicalise(&mut slots);
+    Ok(Some(Component { game, slots: slots.into() }))
+}
+
+/// Why components that stay apart are no part of anything.
+pub(super) fn around_all(kind: Kind) -> Text {
+    let opening = kind.opening();
+    text!(
+        "`{opening}...)` stands around a whole position: {opening}nim[1], nim[2])",
+        "`{opening}...)` 须括住整个局面：{opening}nim[1], nim[2])"
+    )
+}
+
+fn around_whole() -> Text {
+    text!("how play ends is said around a whole position, not of a part", "对局如何结束只能对整个局面说明，不能写在某个部分中")
 }
 
 /// The first game that these lead to that compounds do not take.

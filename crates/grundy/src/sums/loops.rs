@@ -219,8 +219,8 @@ impl OfLoops {
         Ok(roots.into_iter().filter(|root| self.place(root).is_none()).collect())
     }
 
-    /// Lists what play can reach from some components of which nothing is known, at most so many, and values it; or why that cannot be
-    /// done.
+    /// Lists what play can reach from some components of which nothing is known, at most `most` positions, and values it; or why that
+    /// cannot be done.
     fn list(&mut self, world: &World, roots: Vec<Component>, most: usize, budget: &Budget<'_>) -> Result<Listing, Error> {
         let mut nodes: IndexSet<Node, FxBuildHasher> = roots.iter().cloned().map(Node::Part).collect();
         if nodes.is_empty() {

@@ -180,7 +180,7 @@ pub struct Lines {
 /// The place that is cell 0 of a lane: so far from all others that no piece comes to an end of its lane.
 pub const FIRST_PLACE: i64 = i64::MIN;
 
-/// The farthest place from 0 on which a piece begins, and the most moves back, each by at most so many cells.
+/// The farthest place from 0 on which a piece begins; the most moves back that a player may have, and the most cells of one.
 const FARTHEST: i64 = 1 << 60;
 const MOST_BACK: u64 = 1 << 28;
 

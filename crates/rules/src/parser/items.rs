@@ -266,13 +266,11 @@ impl Parser<'_> {
     }
 
     fn play(&mut self) -> Parsed<Play> {
-        if self.eat_word("normal") {
-            Ok(Play::Normal)
-        } else if self.eat_word("misere") || self.eat_word("misère") {
-            Ok(Play::Misere)
-        } else {
-            Err(self.expected(text!("`normal` or `misere`", " `normal` 或 `misere`")))
+        if self.eat_word("misère") {
+            return Ok(Play::Misere);
         }
+        let said = Play::ALL.into_iter().find(|play| self.eat_word(play.word()));
+        said.ok_or_else(|| self.expected(text!("`normal`, `misere`, `stop` or `button`", " `normal`、`misere`、`stop` 或 `button`")))
     }
 
     fn sum_mode(&mut self) -> Parsed<SumMode> {

@@ -253,8 +253,8 @@ impl Parser<'_> {
                 if self.kind() != Sign("*") {
                     let stop = self.expected(text!("`*` and a component", " `*` 和成分"));
                     self.label_last(Some(text!(
-                        "so many copies: 3 * nim[5]; a pile of {copies}: nim[{copies}]",
-                        "若干份：3 * nim[5]；{copies} 个的一堆：nim[{copies}]"
+                        "copies of a component: 3 * nim[5]; a pile of {copies}: nim[{copies}]",
+                        "几份相同的部分：3 * nim[5]；{copies} 个的一堆：nim[{copies}]"
                     )));
                     return Err(stop);
                 }

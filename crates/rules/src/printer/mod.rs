@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use crate::ast::{
     Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
-    Instance, Item, ItemKind, Letter, MoveDecl, Play, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
+    Instance, Item, ItemKind, Letter, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Until,
 };
 
 use expr::{bound, choice, elements, for_choices, join, range};
@@ -120,8 +120,7 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Require(expr) => format!("require {}", print_expr(expr)),
         ItemKind::Move(rule) => move_text(rule),
         ItemKind::Start(list) => format!("start [{}]", elements(list)),
-        ItemKind::Play(Play::Normal) => "play normal".to_string(),
-        ItemKind::Play(Play::Misere) => "play misere".to_string(),
+        ItemKind::Play(play) => format!("play {}", play.word()),
         ItemKind::Until(Until::All) => "until all".to_string(),
         ItemKind::Until(Until::One) => "until one".to_string(),
         ItemKind::Sum(SumMode::One) => "sum one".to_string(),

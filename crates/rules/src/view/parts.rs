@@ -59,7 +59,9 @@ pub fn touched<'a>(world: &World, components: &[Component], looks: &[Seen], step
             let stay = members.iter().filter(|member| here.iter().all(|(moved, _)| moved != *member)).map(|&member| &components[member]);
             vec![together(world, stay.chain(here.iter().flat_map(|(_, left)| left.iter())))]
         } else {
-            left.iter().map(|one| of(world.rules(one.game), &[&one.slots])).collect()
+            // A compound is seen as it is written, and touched as a whole.
+            let seen = |one: &Component| if seen.view == View::Written { View::Written } else { of(world.rules(one.game), &[&one.slots]) };
+            left.iter().map(seen).collect()
         };
         found.extend(differing(&seen.view, &after).into_iter().map(|part| Place { look, part }));
     }
@@ -224,6 +226,7 @@ pub fn all(view: &View) -> Vec<Part> {
             let row = |(row, line): (usize, &Vec<String>)| (0..line.len()).map(move |column| Part::Cell(row, column)).collect::<Vec<_>>();
             cells.rows.iter().enumerate().flat_map(row).collect()
         }
+        View::Written => Vec::new(),
         View::Graph(graph) => (0..graph.nodes.len()).map(Part::Node).chain((0..graph.links.len()).map(Part::Link)).collect(),
     }
 }

@@ -29,8 +29,8 @@ impl Structure for Approach {
 
     fn about(&self) -> Text {
         text!(
-            "white pieces W go to the right and black pieces B to the left, neither onto nor over another; a move brings up to so many own pieces forward",
-            "白子 W 只向右、黑子 B 只向左，不得进入或越过其他棋子；每着可移动至多若干枚己方棋子"
+            "white pieces W go to the right and black pieces B to the left, neither onto nor over another; a move brings from 1 to K own pieces forward",
+            "白子 W 只向右、黑子 B 只向左，不得进入或越过其他棋子；每着移动 1 到 K 枚己方棋子"
         )
     }
 

@@ -63,8 +63,8 @@ fn listed(heaps: &[u64]) -> usize {
 }
 
 impl Form {
-    /// How many moves there are, or that they are more than are listed: for each number of heaps that a move lowers, the sum over the sets of
-    /// so many of the products of their sizes.
+    /// How many moves there are, or that they are more than are listed: for each number k of heaps that a move lowers, the sum over the sets
+    /// of k heaps of the products of their sizes.
     fn moves(&self, heaps: &[u64]) -> u64 {
         let beyond = listed(heaps) as u64 + 1;
         let most = usize::try_from(self.rule.most).unwrap_or(usize::MAX).min(heaps.len());

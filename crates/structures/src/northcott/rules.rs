@@ -1,7 +1,7 @@
 //! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R pairs "w b" of columns from 1 to C; then
 //! perhaps `; retreats 2 1 by 3`, and perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then, where retreats are
 //! limited, how many White and Black have left, then the columns of the white and the black piece of each row. With limited retreats
-//! (Luogu P7589) a piece goes back by at most so many cells, and play ends.
+//! (Luogu P7589) each player may move back k times, each time by at most d cells, and play ends.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};

@@ -9,6 +9,7 @@ use base::text::Text;
 use rules::ir::{Int, Slot};
 use rules::rules::{Conventions, Fault, Rules, Sink};
 use rules::structure::{Reading, Structure};
+use rules::view::View;
 
 use super::forest::{Forest, OptionsOf};
 
@@ -107,6 +108,11 @@ impl Rules for SetRules {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    /// A set that is no heap looks as it is written.
+    fn view(&self, slots: &[Int]) -> Option<View> {
+        matches!(self.forest.options(*slots.first()?), OptionsOf::Listed(_)).then_some(View::Written)
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

@@ -193,8 +193,8 @@ impl Law for Heap {
             ),
         };
         match self.play {
-            Play::Normal => Some(Text::lines(&[parts, verdict])),
             Play::Misere => Some(Text::lines(&[last, parts, verdict])),
+            _ => Some(Text::lines(&[parts, verdict])),
         }
     }
 

@@ -38,7 +38,7 @@ impl Blocks {
         self.least < self.most
     }
 
-    /// Whether so many may be taken.
+    /// Whether `taken` may be taken.
     pub fn allows(self, taken: u64) -> bool {
         (self.least..=self.most).contains(&taken)
     }

@@ -121,8 +121,8 @@ impl SumAlgebra for Foreclosed {
 
     fn outcome(&self, total: Worth) -> Outcome {
         match self.0 {
-            Play::Normal => lost(total.ended || !total.instant && total.nim_sum == 0),
             Play::Misere => lost(!total.ended && total.nim_sum == 0),
+            _ => lost(total.ended || !total.instant && total.nim_sum == 0),
         }
     }
 
@@ -130,16 +130,16 @@ impl SumAlgebra for Foreclosed {
     fn heap(&self, size: u64) -> Worth {
         match (size, self.0) {
             (0, _) => Worth::ENDED,
-            (_, Play::Normal) => Worth::INSTANT,
             (_, Play::Misere) => Worth { nim_sum: size - 1, ..Worth::NOTHING },
+            _ => Worth::INSTANT,
         }
     }
 
     /// Only emptying the heap can win, or in misère play leaving the nim-sum of the rest and the last stone.
     fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
         let target = match self.0 {
-            Play::Normal => 0,
             Play::Misere => rest.nim_sum.saturating_add(1),
+            _ => 0,
         };
         if target < size { vec![(self.heap(target), target..=target)] } else { Vec::new() }
     }

@@ -213,12 +213,17 @@ pub const REGISTRY: &[&dyn SumTheorem] = &[
 
 /// Whether this many components are moved in until none has a move, without draws, nothing urgent.
 fn lasting(conventions: &Conventions, sum: SumKind) -> bool {
-    conventions.sum == sum && conventions.until == Until::All && !conventions.loopy && !conventions.entailing
+    conventions.sum == sum && conventions.until == Until::All && played_whole(conventions)
 }
 
 /// Whether this many components are moved in until one has no move, without draws.
 fn until_one(conventions: &Conventions, sum: SumKind) -> bool {
-    conventions.sum == sum && conventions.until == Until::One && !conventions.loopy && !conventions.entailing
+    conventions.sum == sum && conventions.until == Until::One && played_whole(conventions)
+}
+
+/// Whether there are no draws, nothing is urgent, and what a move leaves of a component are components.
+fn played_whole(conventions: &Conventions) -> bool {
+    !conventions.loopy && !conventions.entailing && !conventions.play.keeps_components()
 }
 
 /// Whether these are the conventions of the disjunctive sum under misère play, without draws.

@@ -77,8 +77,8 @@ impl Selective {
     /// Under normal play neither the number of components left nor misère play counts: fewer values, less work.
     fn needed(self, worth: Worth) -> Worth {
         match self.0 {
-            Play::Normal => Worth { left: 1, misere: worth.normal, ..worth },
             Play::Misere => worth,
+            _ => Worth { left: 1, misere: worth.normal, ..worth },
         }
     }
 }
@@ -139,7 +139,6 @@ impl SumAlgebra for Selective {
     fn told(&self, worth: Worth) -> Text {
         let lost = |lost: bool| if lost { text!("lost", "必败") } else { text!("won", "必胜") };
         match self.0 {
-            Play::Normal => lost(worth.normal),
             Play::Misere => {
                 let (normal, misere) = (lost(worth.normal), lost(worth.misere));
                 Text {
@@ -147,6 +146,7 @@ impl SumAlgebra for Selective {
                     zh: format!("正常规则{}，反常规则{}", normal.zh, misere.zh),
                 }
             }
+            _ => lost(worth.normal),
         }
     }
 

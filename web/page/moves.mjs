@@ -31,6 +31,16 @@ export function touching(moves, parts) {
   return moves.filter((move) => parts.every((part) => move.parts.includes(part)));
 }
 
+/** The part that stands for a part of an equal component: moves are listed for the first of them. @param {string} part
+ *  @param {{ components: { position: string }[], legal: Move[] }} answer */
+export function standsFor(part, { components, legal }) {
+  if (legal.some((move) => move.parts.includes(part))) return part;
+  const [look = "", ...rest] = part.split(".");
+  const first = components.findIndex(({ position }) => position === components[Number(look) - 1]?.position);
+  const other = [first + 1, ...rest].join(".");
+  return first >= 0 && legal.some((move) => move.parts.includes(other)) ? other : part;
+}
+
 /** The move that a second click makes: the one that touches the fewest parts beside those chosen. Undefined where several do.
  *  @param {Move[]} moves @param {string[]} chosen */
 export function meant(moves, chosen) {

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { add } from "../page/keys.mjs";
-import { meant, point, said, touching } from "../page/moves.mjs";
+import { meant, point, said, standsFor, touching } from "../page/moves.mjs";
 import { settings } from "../page/store.mjs";
 import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
@@ -25,7 +25,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
     return add([{ key: "Esc", says: (w) => w.chooseAgain, act: () => choose([]) }]);
   }, [chosen]);
   const pointed = (/** @type {string} */ part) => {
-    const { chosen: next, made } = point(answer.legal, chosen, part);
+    const { chosen: next, made } = point(answer.legal, chosen, standsFor(part, answer));
     choose(next);
     if (made) make(made);
   };
@@ -59,14 +59,15 @@ function Picture({ answer, chosen, pointed, fair }) {
     let first = focused;
     for (const part of parts) {
       const id = part.dataset.part ?? "";
-      const moves = touching(left, [id]);
+      const own = standsFor(id, answer);
+      const moves = touching(left, [own]);
       const wins = moves.filter((move) => move.outcome === "P").length;
       part.setAttribute("role", "button");
-      part.setAttribute("aria-pressed", String(chosen.includes(id)));
+      part.setAttribute("aria-pressed", String(chosen.includes(own)));
       part.setAttribute("aria-disabled", String(moves.length === 0));
       const name = named(id, answer, w);
       part.setAttribute("aria-label", fair ? w.partFair(name, moves.length) : w.partSays(name, moves.length, wins));
-      part.classList.toggle("chosen", chosen.includes(id));
+      part.classList.toggle("chosen", chosen.includes(own));
       part.classList.toggle("open", moves.length > 0);
       part.classList.toggle("wins", !fair && wins > 0);
       first ??= moves.length > 0 ? part : undefined;

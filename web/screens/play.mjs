@@ -6,9 +6,10 @@ import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
 import { anew, answer, computer, follow, live, make, playOn, resign, standing, strength, tell, thinking, turns, undo, wrong } from "../page/match.mjs";
 import { said } from "../page/moves.mjs";
-import { asked, course, files, go, question } from "../page/state.mjs";
+import { asked, course, files, question } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Board } from "./board.mjs";
+import { Choice } from "./conventions.mjs";
 import { Reasons } from "./why.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
@@ -54,7 +55,6 @@ export function Play() {
     { key: "h", says: (w) => w.hint, act: () => { hint(); } }, { key: "w", says: (w) => w.whyHere, act: () => { why(); } },
     { key: "u", says: (w) => w.undo, act: undo }, { key: "ArrowLeft", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "ArrowRight", says: (w) => w.walkOn, act: () => walk(1) },
   ]), [now, place, made]);
-  const conventions = /** @type {{ play: string } | undefined} */ (now?.conventions);
   return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
       <p aria-live="polite" class="said">${announced(now, made, w)}</p>
       ${wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
@@ -67,7 +67,7 @@ export function Play() {
     </section>
     ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!openly.value} disabled=${!mine || thinking.value || drawn?.of !== position} />`}
     ${now?.over && html`<section class="card"><p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button><button onClick=${review}>${w.review}</button></p></section>`}
-    <${Opponent} play=${conventions?.play ?? "normal"} />
+    <${Opponent} />
     <${Course} made=${made} place=${place} />`;
 }
 
@@ -104,8 +104,7 @@ function Review({ review: { could_win: could, mistake } }) {
     <p><button onClick=${() => { viewed.value = Math.max(0, mistake.turn - 1); }}>${w.showPlace}</button></p>`;
 }
 
-/** @param {{ play: string }} props */
-function Opponent({ play }) {
+function Opponent() {
   const w = words.value;
   const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
   const begins = computer.value === "" ? "nobody" : computer.value;
@@ -116,8 +115,7 @@ function Opponent({ play }) {
       computer.value = side === "nobody" ? "" : /** @type {Side} */ (side);
       anew(question.value);
     }}><option value="second" selected=${begins === "second"}>${w.you}</option><option value="first" selected=${begins === "first"}>${w.computer}</option><option value="nobody" selected=${begins === "nobody"}>${w.twoPersons}</option></select></label>
-    <label>${w.rule} <select value=${play} onChange=${(/** @type {Event} */ event) => { const next = value(event); go(() => { asked.value = { ...asked.value, play: next }; course.value = ""; }); }}>
-      <option value="normal" selected=${play === "normal"}>${w.normal}</option><option value="misere" selected=${play === "misere"}>${w.misere}</option></select></label>
+    <${Choice} option="play" />
     <button onClick=${() => anew(question.value)}>${w.newGame}</button></p></section>`;
 }
 

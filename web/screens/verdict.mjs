@@ -7,6 +7,7 @@ import { stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { asked, files, go, question, screen } from "../page/state.mjs";
 import { number, words } from "../page/words.mjs";
+import { Conventions, played } from "./conventions.mjs";
 import { theorem } from "./theorem.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
@@ -73,17 +74,11 @@ function Details({ answer }) {
   return html`<details class="details"><summary><span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>${" "}<span class="quiet">${answer.evidence}</span></summary>
     <p>${means[kind]}</p>
     <p>${w.method}: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
-    <p class="quiet">${w.conventions}: ${played(answer)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
+    <p class="quiet">${w.conventions}: ${played(answer.conventions)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
+    <${Conventions} />
     <${Certificate} answer=${answer} />
   </details>
   ${(answer.warnings ?? []).map((warning) => html`<p class="warning">⚠ ${warning.message}</p>`)}`;
-}
-
-/** How it is played, in words. @param {Look} answer */
-export function played({ conventions: { play, sum, until } }) {
-  const w = words.value;
-  const kinds = /** @type {Record<string, string>} */ ({ one: w.sumOne, every: w.sumEvery, any: w.sumAny });
-  return [play === "misere" ? w.misere : w.normal, kinds[sum] ?? w.sumUpto(sum), ...(until === "one" ? [w.untilOne] : [])].join(w.wordBetween);
 }
 
 /** @param {{ answer: Look }} props */

@@ -142,6 +142,17 @@ describe("workbench", { concurrency: 2 }, () => {
     await page.getByText(/The certificate holds: \d+ rows/).waitFor();
   });
 
+  on("other conventions than the rules' own, in the link too", "#q=nim[1]+nim[1]", async (page) => {
+    await answered(page);
+    assert.match(await said(page), /loses/);
+    await page.click(".details summary");
+    await page.locator(".details select").first().selectOption("misere");
+    await page.waitForFunction(() => /wins|loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? "") && location.hash.includes("play=misere"));
+    assert.match(await page.textContent(".details"), /who cannot move wins/);
+    await page.goBack();
+    await page.waitForFunction(() => !location.hash.includes("play="));
+  });
+
   on("links that are damaged, too new or too large leave the page usable", "#q=nim[3]&r=2.abcd", async (page) => {
     await page.getByText("newer version of the page").waitFor();
     await answered(page);

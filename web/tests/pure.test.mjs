@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Grundy } from "../grundy.mjs";
 import { bfile, colour, csv, largest, list, marked } from "../page/heat.mjs";
-import { brief, meant, point, steps, touching } from "../page/moves.mjs";
+import { brief, meant, point, standsFor, steps, touching } from "../page/moves.mjs";
 import { changed, declared, given } from "../page/parameters.mjs";
 import { firstGame, mended, offset, range } from "../page/places.mjs";
 import { functions } from "../page/reference.mjs";
@@ -63,6 +63,12 @@ test("every legal move is reached by pointing at its parts, and only moves that 
     }
     assert.deepEqual(point(legal, [], "9.h9"), { chosen: [], made: undefined });
   }
+});
+
+test("a part of an equal component stands for that of the first", async () => {
+  const grundy = await Grundy.load(readFileSync(`${SITE}/core.wasm`));
+  const answer = grundy.ask("look", "nim[2] + kayles[3] + nim[2]");
+  assert.deepEqual(["1.h1.2", "2.r1.c1", "3.h1.1", "9.h1.1", "3.h1"].map((part) => standsFor(part, answer)), ["1.h1.2", "2.r1.c1", "1.h1.1", "9.h1.1", "3.h1"]);
 });
 
 test("cells: bytes of every width, colours of their values, files", async () => {

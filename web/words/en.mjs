@@ -28,6 +28,7 @@ export const en = {
   conventions: "Played so", normal: "who cannot move loses", misere: "who cannot move wins", asRules: "as the rules say",
   sumOne: "a move in one component", sumEvery: "a move in every component", sumAny: "moves in any of the components",
   sumUpto: (/** @type {string | number} */ n) => `a move in up to ${n} components`,
+  playStop: "misère, over when every value is 0", playButton: "misère with a button", untilAll: "over when no component has a move", ends: "Ends",
   untilOne: "over when one component is", rule: "Who wins", kindOfSum: "Sum",
   status: { unknown: "not known", conjectured: "conjectured", bounded: "bounded", conditional: "conditional", computed: "computed", proved: "proved" },
   statusMeans: {

@@ -26,6 +26,7 @@ export const zh = {
   conventions: "玩法", normal: "不能走者输", misere: "不能走者赢", asRules: "按规则所写",
   sumOne: "每步走一个成分", sumEvery: "每步走所有成分", sumAny: "每步走任意几个成分",
   sumUpto: (/** @type {string | number} */ n) => `每步至多走 ${n} 个成分`,
+  playStop: "反规则，各值全为 0 时停局", playButton: "带按钮的反规则", untilAll: "所有成分都不能走时终局", ends: "何时结束",
   untilOne: "有一个成分结束即终局", rule: "胜负规则", kindOfSum: "和的种类",
   status: { unknown: "未知", conjectured: "猜想", bounded: "有限验证", conditional: "有条件", computed: "已计算", proved: "已证明" },
   statusMeans: {

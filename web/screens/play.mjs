@@ -108,13 +108,15 @@ function Opponent() {
   const w = words.value;
   const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
   const begins = computer.value === "" ? "nobody" : computer.value;
+  const seat = (/** @type {Event} */ event) => {
+    const side = value(event);
+    computer.value = side === "nobody" ? "" : /** @type {Side} */ (side);
+    anew(question.value);
+  };
   return html`<section class="card" aria-label=${w.opponent}><h2>${w.opponent}</h2><p class="row">
     <label>${w.strength} <select value=${strength.value} onChange=${(/** @type {Event} */ event) => { strength.value = Number(value(event)); }}>${STRENGTHS.map((n) => html`<option value=${n} selected=${n === strength.value}>${w.strengths(n)}</option>`)}</select></label>
-    <label>${w.begins} <select value=${begins} onChange=${(/** @type {Event} */ event) => {
-      const side = value(event);
-      computer.value = side === "nobody" ? "" : /** @type {Side} */ (side);
-      anew(question.value);
-    }}><option value="second" selected=${begins === "second"}>${w.you}</option><option value="first" selected=${begins === "first"}>${w.computer}</option><option value="nobody" selected=${begins === "nobody"}>${w.twoPersons}</option></select></label>
+    <label>${w.begins} <select value=${begins} onChange=${seat}>
+      ${Object.entries({ second: w.you, first: w.computer, nobody: w.twoPersons }).map(([side, says]) => html`<option value=${side} selected=${begins === side}>${says}</option>`)}</select></label>
     <${Choice} option="play" />
     <button onClick=${() => anew(question.value)}>${w.newGame}</button></p></section>`;
 }

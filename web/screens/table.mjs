@@ -117,12 +117,14 @@ function Shown({ cells }) {
   const numbers = cells.slots.map((slot, at) => Math.max(slot.low, Math.min(slot.high, cursor.value[at] ?? fixed[at] ?? slot.low)));
   const period = cells.period;
   const names = /** @type {Record<string, string>} */ (w.markNames);
+  const choose = (/** @type {Event} */ event) => { mark.value = /** @type {typeof mark.value} */ (/** @type {HTMLSelectElement} */ (event.target).value); };
   const change = (/** @type {import("../vendor/ui.mjs").Signal<number>} */ where) => (/** @type {Event} */ event) => { where.value = Math.max(0, Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0); };
   const at = (/** @type {number[]} */ place) => { cursor.value = place; };
   return html`<p class="row"><label>${w.modulo} <input type="number" min="0" value=${modulo.value} onInput=${change(modulo)} /></label>
       ${down === undefined && html`<label>${w.foldAfter} <input type="number" min="0" value=${fold.value} onInput=${change(fold)} /></label>`}
       ${period && down === undefined && html`<button onClick=${() => { fold.value = period.period; }}>${w.foldAtPeriod(period.period, period.from)}</button>`}
-      <label>${w.marks} <select value=${mark.value} onChange=${(/** @type {Event} */ event) => { mark.value = /** @type {typeof mark.value} */ (/** @type {HTMLSelectElement} */ (event.target).value); }}>${MARKS.map((name) => html`<option value=${name} selected=${name === mark.value}>${names[name || "none"]}</option>`)}</select></label>
+      <label>${w.marks} <select value=${mark.value} onChange=${choose}>
+        ${MARKS.map((name) => html`<option value=${name} selected=${name === mark.value}>${names[name || "none"]}</option>`)}</select></label>
       <label>${w.zoom} <input type="range" min="0" max="5" value=${zoom.value} onInput=${change(zoom)} /></label></p>
     ${others.map((slot) => html`<p class="row" key=${slot}><label>${cells.slots[slot]?.name} <input type="range" min=${cells.slots[slot]?.low} max=${cells.slots[slot]?.high} value=${numbers[slot]}
         onInput=${(/** @type {InputEvent} */ event) => { const next = numbers.with(slot, Number(/** @type {HTMLInputElement} */ (event.target).value)); fix(next); at(next); }} /></label> <b>${numbers[slot]}</b></p>`)}

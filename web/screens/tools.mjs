@@ -36,6 +36,16 @@ function Heap() {
     ${reply && !reply.error && html`<${HeapSaid} reply=${reply} />`}</section>`;
 }
 
+/** @typedef {{ shift: number, codes: string[], more: number }} Cousins */
+
+/** Codes whose values are these, so many places further. @param {Cousins} cousins */
+function related({ shift, codes, more }) {
+  if (codes.length === 0) return null;
+  const place = shift === 0 ? "" : shift > 0 ? ` + ${shift}` : ` - ${-shift}`;
+  const links = codes.map((one) => html`<button class="link" onClick=${() => { code.value = one; }}>${one}</button> `);
+  return html`<span>G(n${place}): ${links}${more > 0 && `+ ${more}`} </span>`;
+}
+
 /** @param {{ reply: any }} props */
 function HeapSaid({ reply }) {
   const w = words.value;
@@ -46,7 +56,7 @@ function HeapSaid({ reply }) {
     <dt>${w.period}</dt><dd>${period ? html`${w.periodSaid(period.period, period.preperiod, period.saltus)} <span class="status proved">${period.certificate ? `✔ ${w.status.proved}` : w.status.computed}</span>` : w.noPeriod(reply.looked)}
       ${certificate && html` <button onClick=${() => save("heap.cert", certificate)}>${w.certificate}</button>`}</dd>
     ${largest && html`<dt>${w.largest}</dt><dd>${largest.value} (n = ${number(largest.n)})</dd>`}
-    ${cousins.some((/** @type {any} */ { codes }) => codes.length > 0) && html`<dt>${w.cousins}</dt><dd>${cousins.map((/** @type {any} */ { shift, codes, more }) => codes.length > 0 && html`<span>G(n${shift === 0 ? "" : shift > 0 ? ` + ${shift}` : ` - ${-shift}`}): ${codes.map((/** @type {string} */ one) => html`<button class="link" onClick=${() => { code.value = one; }}>${one}</button> `)}${more > 0 && `+ ${more}`} </span>`)}</dd>`}
+    ${cousins.some((/** @type {Cousins} */ { codes }) => codes.length > 0) && html`<dt>${w.cousins}</dt><dd>${cousins.map(related)}</dd>`}
     <dt>${w.values}</dt><dd class="breakable code">${values.slice(0, 500).join(" ")}${values.length > 500 && " …"}</dd></dl>`;
 }
 

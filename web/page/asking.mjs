@@ -3,7 +3,7 @@
 
 import { batch, effect, signal, untracked } from "../vendor/ui.mjs";
 import { DROPPED, STOPPED } from "./carrier.mjs";
-import { long, quick, stop } from "./core.mjs";
+import { long, quick, soonest, stop } from "./core.mjs";
 import { asked, files, question } from "./state.mjs";
 import { lang } from "./words.mjs";
 
@@ -55,8 +55,8 @@ export function begin() {
 /** Reads the rules, for their problems and the names of their games. @param {File[]} list @param {string} lang */
 async function openFiles(list, lang) {
   if (list.length === 0) return batch(() => { problems.value = []; games.value = []; });
-  const reply = await quick({ ask: "open", files: list, options: { lang }, instead: "open" });
-  if (reply === DROPPED || reply === STOPPED) return;
+  const reply = await soonest({ ask: "open", files: list, options: { lang }, instead: "open" });
+  if (reply === DROPPED || reply === STOPPED || list !== files.value) return;
   problems.value = diagnostics(reply.error);
   if (reply.opened) games.value = reply.opened;
 }

@@ -8,7 +8,7 @@
  *  @property {string} ask
  *  @property {object} [given]      what the request takes beside its options
  *  @property {object} [options]    its options
- *  @property {File[]} [files]      the rules it is about
+ *  @property {File[]} [files]      the rules it is about; without them it is about none, and what is open stays
  *  @property {number} [seconds]    its limit
  *  @property {string} [instead]    jobs with the same word that were not yet answered are stale now
  *  @property {Progress} [progress] told now and then */
@@ -88,7 +88,7 @@ export class Lane {
     if (!job) return;
     this.#running = job;
     job.started = performance.now();
-    const { id, ask, given = {}, options = {}, files = [], seconds } = job;
+    const { id, ask, given = {}, options = {}, files, seconds } = job;
     this.#worker?.postMessage({ id, ask, given, options, files, seconds });
     this.#watch();
   }

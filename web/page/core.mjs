@@ -43,6 +43,9 @@ async function fetched(address) {
 /** Asks what must be quick. @param {Job} job */
 export const quick = (job) => lanes.quick.ask(job);
 
+/** Asks what must be quick of whichever lane has nothing to do. @param {Job} job */
+export const soonest = (job) => (!lanes.quick.idle && lanes.long.idle ? lanes.long : lanes.quick).ask(job);
+
 /** Asks what may take long. @param {Job} job */
 export const long = (job) => lanes.long.ask(job);
 

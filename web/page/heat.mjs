@@ -8,8 +8,6 @@
  *    status: { kind: string }, period?: { period: number, from: number, basis: string } | null }} Cells */
 /** @typedef {[number, number, number]} Colour */
 
-/** How cells are shown. @typedef {{ modulo: number, columns: number, rows: number, fixed: number[] }} Shown */
-
 /** The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1), as the core's pictures have it: in the OKLCH space (B. Ottosson, 2020) the
  *  lightness grows evenly from 0.60 to 0.95 while the hue turns from blue by green to yellow. On dark paper it falls to 0.30.
  *  @param {number} t @param {boolean} dark @returns {Colour} */
@@ -116,6 +114,31 @@ export function axes(slots) {
 /** The place of a cell in the list. @param {Slot[]} slots @param {number[]} numbers */
 export function index(slots, numbers) {
   return slots.reduce((at, slot, i) => at * size(slot) + ((numbers[i] ?? slot.low) - slot.low), 0);
+}
+
+/** The red of marks. @type {Colour} */
+export const MARK = [222, 32, 32];
+
+/** Which cells of a sheet are marked: every P, or the first N of each row or column, as in the core's pictures. @typedef {"" | "p" | "first" | "first-down"} Mark */
+
+/** The places of the marked cells of a sheet, row by row. @param {(column: number, row: number) => Value | null} cell @param {number} columns
+ *  @param {number} rows @param {Mark} mark */
+export function marked(cell, columns, rows, mark) {
+  /** @type {number[]} */
+  const places = [];
+  if (mark === "") return places;
+  const down = mark === "first-down";
+  for (let line = 0; line < (down ? columns : rows); line += 1) {
+    for (let at = 0; at < (down ? rows : columns); at += 1) {
+      const [column, row] = down ? [line, at] : [at, line];
+      const value = cell(column, row);
+      const lost = value === 0 || value === "P";
+      if (value === null || lost !== (mark === "p")) continue;
+      places.push(row * columns + column);
+      if (mark !== "p") break;
+    }
+  }
+  return places;
 }
 
 /** Whether the cells are outcomes. @param {Cells} cells */

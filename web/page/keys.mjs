@@ -15,6 +15,9 @@ export function add(more) {
   return () => { keys.value = keys.peek().filter((key) => !more.includes(key)); };
 }
 
+/** How a key is shown. @param {string} key */
+export const shown = (key) => ({ ArrowLeft: "←", ArrowRight: "→" })[key] ?? key;
+
 /** How an event is written. @param {KeyboardEvent} event */
 function written(event) {
   const key = event.key.length === 1 && (event.ctrlKey || event.altKey || event.metaKey) ? event.key.toUpperCase() : event.key;
@@ -33,8 +36,11 @@ export function listen() {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const name = written(event);
-    const plain = name.length === 1;
-    if (plain && writes(event.composedPath()[0])) return;
+    const target = event.composedPath()[0];
+    const arrow = name.startsWith("Arrow");
+    if ((name.length === 1 || arrow) && writes(target)) return;
+    // Sliders have arrow keys of their own.
+    if (arrow && target instanceof HTMLInputElement) return;
     // The last one added is of the innermost screen.
     const found = keys.value.findLast(({ key }) => key === name);
     if (!found) return;

@@ -7,6 +7,7 @@ import { begin as beginAsking } from "./asking.mjs";
 import { quick, start } from "./core.mjs";
 import { Frame } from "./frame.mjs";
 import { listen } from "./keys.mjs";
+import { prefetch } from "./resources.mjs";
 import { first } from "./samples.mjs";
 import { begin as beginState, files, key, question } from "./state.mjs";
 import { tellDocument as tellTheme } from "./theme.mjs";
@@ -21,6 +22,8 @@ beginAsking();
 beginRules();
 beginChecks();
 if (key) await served();
+// Not before the first answer.
+setTimeout(prefetch, 3000);
 const place = document.getElementById("page");
 if (place) render(html`<${Frame} />`, place);
 

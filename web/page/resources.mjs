@@ -12,3 +12,8 @@ export function text(name) {
   had.set(name, found);
   return found;
 }
+
+/** Fetches all documents, so that they are there without a network too. */
+export function prefetch() {
+  for (const name of ["language.md", "judge.md"]) text(name);
+}

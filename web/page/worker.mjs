@@ -4,7 +4,7 @@
 import { Grundy } from "../grundy.mjs";
 
 /** @import { File } from "./types.mjs" */
-/** @typedef {{ id: number, files: File[], ask: string, given: object, options: object, seconds: number | undefined }} Job */
+/** @typedef {{ id: number, files: File[] | undefined, ask: string, given: object, options: object, seconds: number | undefined }} Job */
 
 /** How often progress is told, in milliseconds. */
 const BEAT = 100;
@@ -39,11 +39,11 @@ onmessage = async ({ data }) => {
     postMessage({ id, progress: [done, whole] });
   };
   // `open` answers for its files itself: they stay open if they are good, else those that were open before do.
-  const wanted = JSON.stringify(files);
+  const wanted = files ? JSON.stringify(files) : opened;
   const { lang } = /** @type {{ lang?: string }} */ (options);
-  if (wanted + lang === refused.files) return send(refused.reply, id);
+  if (files && wanted + lang === refused.files) return send(refused.reply, id);
   if (wanted !== opened || ask === "open") {
-    const reply = grundy.open(files, { lang });
+    const reply = grundy.open(files ?? [], { lang });
     if (reply.error) {
       refused = { files: wanted + lang, reply: { ...reply, stage: "open" } };
       return send(refused.reply, id);

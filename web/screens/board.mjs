@@ -42,8 +42,10 @@ export function Board({ answer, make, fair = false, disabled = false }) {
 function Picture({ answer, chosen, pointed, fair }) {
   const w = words.value;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const held = useRef(false);
   useLayoutEffect(() => {
     const svg = picture(answer.picture);
+    held.current = place.current?.contains(document.activeElement) ?? false;
     place.current?.replaceChildren(...(svg ? [svg] : []));
     if (svg) enlarge(svg);
   }, [answer.picture]);
@@ -71,6 +73,9 @@ function Picture({ answer, chosen, pointed, fair }) {
     }
     first ??= parts[0];
     for (const part of parts) part.setAttribute("tabindex", part === first ? "0" : "-1");
+    // Who walks over the pieces goes on after a move.
+    if (held.current) first?.focus();
+    held.current = false;
   });
   /** @param {Event} event */
   const partOf = (event) => /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-part]"))?.dataset.part;

@@ -4,7 +4,7 @@
 import { effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
 import { atLength, problems } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
-import { open } from "../page/state.mjs";
+import { files, open } from "../page/state.mjs";
 import { lang, number, words } from "../page/words.mjs";
 import { file } from "./rules.mjs";
 
@@ -38,7 +38,7 @@ export function begin() {
 
 /** @param {File} now @param {boolean} short */
 async function run(now, short) {
-  const job = { ask: "check", given: { file: now }, instead: "check" };
+  const job = { ask: "check", given: { file: now }, files: files.peek(), instead: "check" };
   const reply = short ? await long({ ...job, options: { lang: lang.value }, seconds: 1 }) : await atLength({ ...job, options: { play: undefined, sum: undefined, until: undefined } }, now.name);
   if (reply.dropped || file.value?.text !== now.text) return;
   stopped.value = reply.stopped === true || reply.error?.kind === "stopped";

@@ -10,6 +10,7 @@ import { range } from "../page/places.mjs";
 import { reference } from "../page/reference.mjs";
 import { RESERVED, token } from "../page/tokens.mjs";
 import { words } from "../page/words.mjs";
+import { topic } from "./help.mjs";
 
 /** @import { Mark, Properties } from "./editor.mjs" */
 
@@ -107,6 +108,14 @@ async function complete(context) {
   };
 }
 
+/** F1 opens the reference, at the word under the caret. @param {EditorView} view */
+function ask(view) {
+  const at = view.state.selection.main.head;
+  const word = view.state.wordAt(at);
+  topic.value = word ? view.state.sliceDoc(word.from, word.to) : "";
+  return false;
+}
+
 const hints = hoverTooltip(async (view, at) => {
   const { from, text } = view.state.doc.lineAt(at);
   const before = text.slice(0, at - from).match(/[\p{L}\p{N}_]*$/u)?.[0] ?? "";
@@ -150,7 +159,11 @@ export class CodeEditor {
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), language, look, marksField, hints,
         syntaxHighlighting(colours), EditorView.lineWrapping, autocompletion({ override: [complete], icons: false }),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+        keymap.of([
+          ...closeBracketsKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, { key: "F1", run: ask },
+          // Ctrl+Enter is the page's.
+          ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
+        ]),
         EditorView.contentAttributes.of({ "aria-label": words.value.editorLabel, spellcheck: "false" }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged || update.transactions.every((one) => one.isUserEvent("set"))) return;

@@ -1,7 +1,7 @@
 // The gallery: every game of the library and every kind of graph and board, each with a picture that is drawn when it comes in sight.
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
-import { quick } from "../page/core.mjs";
+import { soonest } from "../page/core.mjs";
 import { families, family } from "../page/families.mjs";
 import { sample } from "../page/samples.mjs";
 import { open } from "../page/state.mjs";
@@ -21,7 +21,7 @@ let spoken = "";
 export async function fetchLibrary() {
   if (spoken === lang.value) return;
   spoken = lang.value;
-  const reply = await quick({ ask: "library", options: { lang: lang.value } });
+  const reply = await soonest({ ask: "library", files: [], options: { lang: lang.value } });
   if (reply.library) library.value = reply.library;
   else spoken = "";
 }

@@ -1,7 +1,7 @@
 // Help: the keys, and the document of the rule language with its headings as a list.
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
-import { keys } from "../page/keys.mjs";
+import { keys, shown } from "../page/keys.mjs";
 import { markdown, slug } from "../page/markdown.mjs";
 import { text } from "../page/resources.mjs";
 import { words } from "../page/words.mjs";
@@ -13,7 +13,7 @@ export const topic = signal("");
 export function Help() {
   const w = words.value;
   return html`<div class="helping"><section class="card" aria-label=${w.keys}><h2>${w.keys}</h2><table class="text"><tbody>
-      ${keys.value.map(({ key, says }) => html`<tr key=${key}><td><kbd>${key}</kbd></td><td>${says(w)}</td></tr>`)}
+      ${keys.value.map(({ key, says }) => html`<tr key=${key}><td><kbd>${shown(key)}</kbd></td><td>${says(w)}</td></tr>`)}
       <tr><td><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd></td><td>${w.keyWalk}</td></tr><tr><td><kbd>Alt+←</kbd></td><td>${w.keyBack}</td></tr></tbody></table></section>
     <${Reference} /></div>`;
 }
@@ -30,7 +30,8 @@ function Reference() {
     const word = wanted.replace(/^judge /, "");
     const headings = [...(place.current?.querySelectorAll("[id]") ?? [])];
     const codes = [...(place.current?.querySelectorAll("td code") ?? [])];
-    const found = headings.find(({ id }) => id === word) ?? headings.find(({ id }) => id.split("-").includes(word)) ?? codes.find((code) => code.textContent === word);
+    const found = headings.find(({ id }) => id === word) ?? headings.find(({ id }) => id.split("-").includes(word))
+      ?? codes.find((code) => code.textContent === word || code.textContent?.startsWith(`${word}(`));
     found?.scrollIntoView();
   }, [document, wanted]);
   const open = (/** @type {string} */ path) => {

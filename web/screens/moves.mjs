@@ -1,7 +1,7 @@
 // The list of moves: all that the board can do, the list can too. What a move is worth is told by sign, word and the kind of line, never
 // by hue alone, and can be hidden for fair play.
 
-import { html, signal, useState } from "../vendor/ui.mjs";
+import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { written } from "../page/match.mjs";
 import { said, tag, worth } from "../page/moves.mjs";
 import { set, settings } from "../page/store.mjs";
@@ -11,6 +11,9 @@ import { words } from "../page/words.mjs";
 
 /** Moves beyond these are found by the filter. */
 const SHOWN = 300;
+
+/** Whether the last move was made by the keyboard. */
+let pressed = false;
 
 const filter = signal("");
 const sorted = signal(false);
@@ -42,6 +45,17 @@ export function Moves({ position, moves, all, complete, components, make, fair =
   if (wanted) list = list.filter(({ text, worth }) => `${text} ${coloured ? tag(worth, w) : ""}`.toLowerCase().includes(wanted));
   if (sorted.value && coloured) list.sort((a, b) => order[a.worth] - order[b.worth]);
   const count = coloured && known ? w.movesCount(all.length, wins) : w.movesPlain(all.length);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // Who makes moves by the keyboard goes on after a move: the button that was pressed is gone by then.
+    if (!pressed || disabled || document.activeElement !== document.body) return;
+    pressed = false;
+    place.current?.querySelector("button")?.focus();
+  }, [all, disabled]);
+  const press = (/** @type {Move} */ move) => (/** @type {MouseEvent} */ event) => {
+    pressed = event.detail === 0;
+    make(move);
+  };
   return html`<section class="card" aria-label=${w.moves}>
     <h2>${w.moves} <span class="quiet">${all.length > 0 && count}</span></h2>
     ${all.length === 0 ? html`<p>${w.noMoves}</p>` : html`<div class="row">
@@ -49,9 +63,9 @@ export function Moves({ position, moves, all, complete, components, make, fair =
       ${!fair && html`<label class="check"><input type="checkbox" checked=${coloured} onChange=${(/** @type {Event} */ event) => set({ colours: /** @type {HTMLInputElement} */ (event.target).checked })} /> ${w.showWho}</label>`}
       ${coloured && html`<label class="check"><input type="checkbox" checked=${sorted.value} onChange=${() => { sorted.value = !sorted.value; }} /> ${w.winningFirst}</label>`}
     </div>`}
-    <ul class="moves" onKeyDown=${walk}>
+    <ul class="moves" ref=${place} onKeyDown=${walk}>
       ${list.slice(0, SHOWN).map(({ move, text, worth }) => html`<li key=${JSON.stringify(move.steps.map(({ component, rule, choices }) => [component, rule, choices]))}>
-        <button class=${coloured ? worth : "plain"} onClick=${() => make(move)} disabled=${disabled}>
+        <button class=${coloured ? worth : "plain"} onClick=${press(move)} disabled=${disabled}>
           ${coloured && html`<span class="tag">${tag(worth, w)}</span>`}<span>${text}</span>
           ${coloured && move.value !== null && html`<span class="quiet">${w.value} ${move.value}</span>`}</button></li>`)}
     </ul>

@@ -23,7 +23,8 @@ const STRENGTHS = [100, 90, 60, 20, 0];
 /** The screen. */
 export function Play() {
   const w = words.value;
-  const [board, draw] = useState(/** @type {Look | undefined} */ (undefined));
+  const [drawn, draw] = useState(/** @type {{ of: string, look: Look } | undefined} */ (undefined));
+  const board = drawn?.look;
   const [extra, tellMore] = useState(/** @type {any} */ (undefined));
   useEffect(() => { follow().then(answer); }, [question.value, course.value, JSON.stringify(asked.value), files.value, lang.value]);
   const now = standing.value;
@@ -40,7 +41,7 @@ export function Play() {
     let wanted = true;
     if (position && position !== "0") {
       quick({ ask: "look", given: { question: position }, files: files.value, options: { ...asked.value, lang: lang.value, memory: 1 << 28 }, seconds: 1, instead: "play" })
-        .then((reply) => { if (wanted && !reply.error && !reply.dropped && !reply.stopped) draw(reply); });
+        .then((reply) => { if (wanted && !reply.error && !reply.dropped && !reply.stopped) draw({ of: position, look: reply }); });
     } else draw(undefined);
     return () => { wanted = false; };
   }, [position, lang.value]);
@@ -51,7 +52,7 @@ export function Play() {
   const walk = (/** @type {number} */ by) => { viewed.value = Math.max(0, Math.min(made.length, place + by)); };
   useEffect(() => add([
     { key: "h", says: (w) => w.hint, act: () => { hint(); } }, { key: "w", says: (w) => w.whyHere, act: () => { why(); } },
-    { key: "u", says: (w) => w.undo, act: undo }, { key: "[", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "]", says: (w) => w.walkOn, act: () => walk(1) },
+    { key: "u", says: (w) => w.undo, act: undo }, { key: "ArrowLeft", says: (w) => w.walkBack, act: () => walk(-1) }, { key: "ArrowRight", says: (w) => w.walkOn, act: () => walk(1) },
   ]), [now, place, made]);
   const conventions = /** @type {{ play: string } | undefined} */ (now?.conventions);
   return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
@@ -64,7 +65,7 @@ export function Play() {
       ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}
       <${More} told=${extra} components=${board?.components.length ?? 1} />
     </section>
-    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!openly.value} disabled=${!mine || thinking.value} />`}
+    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!openly.value} disabled=${!mine || thinking.value || drawn?.of !== position} />`}
     ${now?.over && html`<section class="card"><p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button><button onClick=${review}>${w.review}</button></p></section>`}
     <${Opponent} play=${conventions?.play ?? "normal"} />
     <${Course} made=${made} place=${place} />`;

@@ -34,7 +34,7 @@ export function begin() {
     const game = firstGame(look.value?.position ?? question.value);
     if (own.value || game === known) return;
     known = game;
-    untracked(() => quick({ ask: "library", given: { name: game }, instead: "library", options: { lang: lang.value } })).then((reply) => {
+    untracked(() => quick({ ask: "library", given: { name: game }, files: [], instead: "library", options: { lang: lang.value } })).then((reply) => {
       if (known !== game || reply.dropped) return;
       library.value = reply.text === undefined ? undefined : { name: reply.file, text: reply.text };
     });

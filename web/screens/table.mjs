@@ -5,7 +5,7 @@ import { computed, html, signal, useEffect, useLayoutEffect, useRef, useState } 
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
-import { axes, bfile, colour, csv, index, largest, list, reduced, size } from "../page/heat.mjs";
+import { MARK, axes, bfile, colour, csv, index, largest, list, marked, reduced, size } from "../page/heat.mjs";
 import { files, go, open, ranges } from "../page/state.mjs";
 import { dark } from "../page/theme.mjs";
 import { number, words } from "../page/words.mjs";
@@ -30,6 +30,7 @@ const suited = computed(() => {
 const asked = computed(() => ranges.value || suited.value);
 const measure = signal("");
 const minus = signal("");
+const mark = signal(/** @type {import("../page/heat.mjs").Mark} */ (""));
 const modulo = signal(0);
 const fold = signal(0);
 const cursor = signal(/** @type {number[]} */ ([]));
@@ -49,6 +50,25 @@ function folds(question) {
   const [range, ...more] = question.match(/(\d+)\s*\.\.\s*(\d+)/g) ?? [];
   const [low = 0, high = 0] = range?.split("..").map(Number) ?? [];
   return more.length === 0 && high - low <= 20_000;
+}
+
+const MARKS = ["", "p", "first", "first-down"];
+
+/** How far a slider goes: one range may be long, several are a sheet. @param {number} ranges */
+const farthest = (ranges) => (ranges > 1 ? 200 : 1000);
+
+/** Sliders for where the ranges end. @param {{ question: string, cells: Cells | undefined }} props */
+function Ends({ question, cells }) {
+  const found = [...question.matchAll(/(\d+)\s*\.\.\s*(\d+)/g)];
+  const names = cells?.slots.filter(({ low, high }) => high > low).map(({ name }) => name) ?? [];
+  if (found.length === 0 || found.length !== names.length) return null;
+  const end = (/** @type {RegExpMatchArray} */ match) => (/** @type {Event} */ event) => {
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    const at = match.index ?? 0;
+    ranges.value = `${question.slice(0, at)}${match[1]}..${value}${question.slice(at + match[0].length)}`;
+  };
+  return html`<p class="row">${found.map((match, at) => html`<label key=${at}>${names[at]} ${match[1]}.. <input type="range" min=${match[1]}
+    max=${Math.max(farthest(found.length), Number(match[2]))} value=${match[2]} onChange=${end(match)} /></label>`)}</p>`;
 }
 
 /** The screen. */
@@ -80,6 +100,7 @@ export function Table() {
     <p class="row"><label class="ranges">${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
       <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label>
       ${measure.value !== "outcomes" && html`<label>${w.minus} <input class="code" size="8" value=${minus.value} onChange=${(/** @type {Event} */ event) => { minus.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); }} spellcheck=${false} autocapitalize="off" /></label>`}</p>
+    <${Ends} question=${question} cells=${reply?.slots && reply} />
     ${reply?.error && html`<p class="bad" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
       ${reply.error.kind === "stopped" && !running.value && html` <button class="main" onClick=${() => atLength(job(), question).then((told) => hear(told.stopped ? { error: { kind: "stopped", message: w.stopped, diagnostics: [] } } : told))}>${w.goOn}</button>`}</p>`}
     <${Running} />
@@ -95,11 +116,13 @@ function Shown({ cells }) {
   const [fixed, fix] = useState(/** @type {number[]} */ (cells.slots.map(({ low }) => low)));
   const numbers = cells.slots.map((slot, at) => Math.max(slot.low, Math.min(slot.high, cursor.value[at] ?? fixed[at] ?? slot.low)));
   const period = cells.period;
+  const names = /** @type {Record<string, string>} */ (w.markNames);
   const change = (/** @type {import("../vendor/ui.mjs").Signal<number>} */ where) => (/** @type {Event} */ event) => { where.value = Math.max(0, Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0); };
   const at = (/** @type {number[]} */ place) => { cursor.value = place; };
   return html`<p class="row"><label>${w.modulo} <input type="number" min="0" value=${modulo.value} onInput=${change(modulo)} /></label>
       ${down === undefined && html`<label>${w.foldAfter} <input type="number" min="0" value=${fold.value} onInput=${change(fold)} /></label>`}
       ${period && down === undefined && html`<button onClick=${() => { fold.value = period.period; }}>${w.foldAtPeriod(period.period, period.from)}</button>`}
+      <label>${w.marks} <select value=${mark.value} onChange=${(/** @type {Event} */ event) => { mark.value = /** @type {typeof mark.value} */ (/** @type {HTMLSelectElement} */ (event.target).value); }}>${MARKS.map((name) => html`<option value=${name} selected=${name === mark.value}>${names[name || "none"]}</option>`)}</select></label>
       <label>${w.zoom} <input type="range" min="0" max="5" value=${zoom.value} onInput=${change(zoom)} /></label></p>
     ${others.map((slot) => html`<p class="row" key=${slot}><label>${cells.slots[slot]?.name} <input type="range" min=${cells.slots[slot]?.low} max=${cells.slots[slot]?.high} value=${numbers[slot]}
         onInput=${(/** @type {InputEvent} */ event) => { const next = numbers.with(slot, Number(/** @type {HTMLInputElement} */ (event.target).value)); fix(next); at(next); }} /></label> <b>${numbers[slot]}</b></p>`)}
@@ -146,7 +169,7 @@ function Heat({ cells, numbers, at }) {
     const context = canvas.current?.getContext("2d");
     if (!context) return;
     context.putImageData(painted(cells, numbers, columns, rows, isDark), 0, 0);
-  }, [cells, others.map((slot) => numbers[slot]).join(), modulo.value, columns, isDark]);
+  }, [cells, others.map((slot) => numbers[slot]).join(), modulo.value, mark.value, columns, isDark]);
   /** The place of a cell of the canvas. @param {number} column @param {number} row */
   const place = (column, row) => {
     const next = [...numbers];
@@ -186,27 +209,30 @@ function painted(cells, numbers, columns, rows, isDark) {
   const { across, down } = axes(cells.slots);
   const all = list(cells);
   const most = largest(all, modulo.value);
+  const [wide, high] = [cells.slots[across], down === undefined ? undefined : cells.slots[down]];
+  const place = cells.slots.map((slot, at) => numbers[at] ?? slot.low);
+  const cell = (/** @type {number} */ column, /** @type {number} */ row) => {
+    place[across] = (wide?.low ?? 0) + (high ? column : row * columns + column);
+    if (down !== undefined) place[down] = (high?.low ?? 0) + row;
+    return (place[across] ?? 0) > (wide?.high ?? 0) ? null : all.at(index(cells.slots, place));
+  };
   const pixels = new Uint32Array(image.data.buffer);
   /** Colours as the bytes of a pixel. @type {Map<Value | null, number>} */
   const colours = new Map();
   const bytes = new Uint8Array([0, 0, 0, 255]);
-  const place = cells.slots.map((slot, at) => numbers[at] ?? slot.low);
+  const pixel = (/** @type {import("../page/heat.mjs").Colour} */ rgb) => {
+    bytes.set(rgb);
+    return new Uint32Array(bytes.buffer)[0] ?? 0;
+  };
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      if (down === undefined) place[across] = (cells.slots[across]?.low ?? 0) + row * columns + column;
-      else [place[across], place[down]] = [(cells.slots[across]?.low ?? 0) + column, (cells.slots[down]?.low ?? 0) + row];
-      const past = (place[across] ?? 0) > (cells.slots[across]?.high ?? 0);
-      if (past) continue;
-      const cell = reduced(all.at(index(cells.slots, place)), modulo.value);
-      let pixel = colours.get(cell);
-      if (pixel === undefined) {
-        bytes.set(colour(cell, most, isDark));
-        pixel = new Uint32Array(bytes.buffer)[0] ?? 0;
-        colours.set(cell, pixel);
-      }
-      pixels[row * columns + column] = pixel;
+      const value = reduced(cell(column, row), modulo.value);
+      const known = colours.get(value) ?? pixel(colour(value, most, isDark));
+      colours.set(value, known);
+      pixels[row * columns + column] = known;
     }
   }
+  for (const at of marked(cell, columns, rows, mark.value)) pixels[at] = pixel(MARK);
   return image;
 }
 
@@ -233,7 +259,7 @@ function Files({ cells }) {
   const [offset, move] = useState(cells.slots[axes(cells.slots).down ?? axes(cells.slots).across]?.low ?? 0);
   const drawing = async (/** @type {string} */ format) => {
     const given = { question: asked.value };
-    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own(), format } }, asked.value);
+    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own(), format, ...(mark.value && { mark: mark.value }) } }, asked.value);
     say(reply.error ? plain(reply.error) : "");
     if (reply.picture) save(format === "svg" ? "table.svg" : "table.txt", reply.picture, format === "svg" ? "image/svg+xml" : "text/plain");
   };

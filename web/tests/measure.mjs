@@ -1,5 +1,5 @@
-// How long the page takes, for docs/benchmarks.md: `node web/tests/measure.mjs [ROUNDS]` prints a table. Wall-clock where a person waits, CPU time
-// of the renderer elsewhere; medians of some rounds. It asserts nothing: machines differ.
+// How long the page takes, for docs/benchmarks.md: `node web/tests/measure.mjs [ROUNDS [WORD]]` prints a table of what has that word.
+// Wall-clock where a person waits, CPU time of the page's own thread elsewhere; medians of some rounds. It asserts nothing: machines differ.
 
 import { write } from "../page/link.mjs";
 import { answered, launch, serve } from "./browser.mjs";
@@ -12,6 +12,7 @@ const rows = [];
 
 /** Runs it some times in a page of its own. */
 async function measure(name, unit, work) {
+  if (!name.includes(process.argv[3] ?? "")) return;
   const results = [];
   for (let round = 0; round < rounds; round += 1) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB" });

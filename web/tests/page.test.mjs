@@ -178,7 +178,12 @@ async function byHint(page) {
   await page.keyboard.press("h");
   await page.locator(".play [role=status] b").waitFor();
   const hint = (await page.textContent(".play [role=status] p")).replace(/^.*?:\s*/, "").trim();
-  await page.focus("ul.moves button");
+  if (!(await page.evaluate(() => document.activeElement.closest("ul.moves")))) {
+    assert.equal(await page.evaluate(() => document.querySelector("ol.course")), null, "after a move the next one is at hand");
+    await page.focus("ul.moves button");
+  }
+  await page.keyboard.press("h");
+  await page.locator(".play [role=status] b").waitFor();
   const here = () => page.evaluate(() => document.activeElement.textContent.trim());
   for (let steps = 0; steps < 200 && (await here()) !== hint; steps += 1) await page.keyboard.press("ArrowDown");
   assert.equal(await here(), hint);
@@ -293,6 +298,8 @@ describe("the other screens", { concurrency: 2 }, () => {
     assert.match(await text("CSV"), /^n,value\n0,0\n1,1\n2,2\n3,3\n4,1\n/);
     assert.match(await text("OEIS b-file"), /^0 0\n1 1\n2 2\n3 3\n4 1\n/);
     assert.match(await text("SVG"), /^<svg /);
+    await page.getByLabel("n 0..").fill("60");
+    await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
   });
 
   on("graph: a node becomes the position; a large one is refused", "#q=nim[1]+nim[2]&view=graph", async (page) => {
@@ -332,8 +339,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => /^wythoff\[/.test(document.querySelector("#position").value));
     await page.keyboard.press("Control+k");
     await page.keyboard.type("poj2960");
-    await page.locator("dialog li").first().waitFor();
-    assert.match(await page.textContent("dialog li"), /S-Nim/);
+    await page.locator("dialog li", { hasText: /S-Nim/ }).first().waitFor();
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("dialog"));
   });
@@ -356,11 +362,10 @@ describe("the frame", { concurrency: 2 }, () => {
     }
   });
 
-  on("works on without a network", "#q=nim[3]&view=help", async (page, context) => {
-    await page.locator(".reference h3").first().waitFor();
-    await page.evaluate(() => { location.hash = "q=nim[3]"; });
+  on("works on without a network", "#q=nim[3]", async (page, context) => {
     await answered(page);
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("judge.md")));
     await context.setOffline(true);
     await page.fill("#position", "kayles[9] + nim[4]");
     await page.waitForFunction(() => /value 0/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
@@ -369,6 +374,7 @@ describe("the frame", { concurrency: 2 }, () => {
       await page.locator("nav.screens").getByRole("button", { name: key, exact: true }).click();
       await page.waitForTimeout(150);
     }
+    await page.locator(".reference h3").first().waitFor();
   });
 
   on("without storage all else works", "", async (page) => {
@@ -392,6 +398,22 @@ describe("the frame", { concurrency: 2 }, () => {
       await page.waitForTimeout(250);
       assert.equal(await page.evaluate(() => document.querySelectorAll("#page img, #page script, #page [onerror]").length), 0);
     }
+  });
+
+  on("rules that are made to harm neither hang nor kill the page", "", async (page) => {
+    const game = (items) => `game Harm {\n  state n in 0..\n${items}\n}\n`;
+    const harms = [
+      "(".repeat(100_000), game(`  move : [${"(".repeat(50_000)}n`), game("  move k in 1..9223372036854775807, i in 1..9223372036854775807 when k * i == 7 : [n - k]"),
+      game(`  state ${Array.from({ length: 5000 }, (_, at) => `s${at} in 0..`).join(", ")}\n  move : [n - 1]`), game(`  move "${"x".repeat(100_000)}" : [n - 1]`),
+      game(`  let f(x) = ${"x + ".repeat(200)}x\n${Array.from({ length: 60 }, (_, at) => `  let g${at}(x) = ${at ? `g${at - 1}(g${at - 1}(x))` : "f(f(x))"}`).join("\n")}\n  move when g59(n) > 0 : [n - 1]`),
+      game("  loopy\n  move k in 1..1000000 : [n + k]"), game("  move k in 1..n : [n - 1] + [n - 1] + [n - 1] + [n - 1]"), "\u0000\uffff\u202e{}[]", game("  move : Harm[n]"),
+    ];
+    for (const text of harms) {
+      await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "harm[1000000]", files: [{ name: "harm.game", text }] }));
+      await page.waitForTimeout(1300);
+    }
+    await page.evaluate(() => { location.hash = "q=nim[8]"; });
+    await page.waitForFunction(() => /value 8/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
   });
 
   on("200 % zoom: nothing is wider than the screen", "#q=kayles[7]+nim[3]", async (page) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Grundy } from "../grundy.mjs";
-import { bfile, colour, csv, largest, list } from "../page/heat.mjs";
+import { bfile, colour, csv, largest, list, marked } from "../page/heat.mjs";
 import { brief, meant, point, steps, touching } from "../page/moves.mjs";
 import { changed, declared, given } from "../page/parameters.mjs";
 import { firstGame, mended, offset, range } from "../page/places.mjs";
@@ -78,6 +78,9 @@ test("cells: bytes of every width, colours of their values, files", async () => 
   const table = grundy.ask("table", "wythoff[0..2, 0..3]");
   assert.equal(bfile(table, 0), "0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");
   assert.equal(bfile(grundy.ask("table", "chomp[0..1, 0..1, 0..1]"), 0), undefined);
+  const sheet = [[0, 1, 2], [null, 3, 0]];
+  const marks = (mark) => marked((column, row) => sheet[row]?.[column] ?? null, 3, 2, mark);
+  assert.deepEqual([marks(""), marks("p"), marks("first"), marks("first-down")], [[], [0, 5], [1, 4], [1, 2]]);
   const most = largest({ count: 3, at: (at) => [0, 70000, null][at] ?? null }, 0);
   assert.equal(most, 70000);
   const colours = [0, 1, 255, 256, 257, 69744, 70000].map((value) => colour(value, most, false).join());

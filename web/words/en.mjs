@@ -87,7 +87,7 @@ export const en = {
   fullSize: "Full size", asList: "As a list",
   // Table.
   ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values" },
-  cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", minus: "less", foldAfter: "Fold after", zoom: "Zoom",
+  cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", marks: "Mark", markNames: { none: "nothing", p: "every P", first: "the first N of a row", "first-down": "the first N of a column" }, minus: "less", foldAfter: "Fold after", zoom: "Zoom",
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `Fold at the period ${period} (from ${from})`,
   asTable: "As a table of numbers", noPosition: "no position", makePosition: "Make it the position", heatMap: "heat map",
   heatHelp: "Heat map: arrow keys move the cursor, Enter makes its cell the position", heatLegend: (/** @type {string} */ most) => `Dark is 0 or P in light colours, and bright in dark ones; the largest number is ${most}.`,

@@ -78,7 +78,7 @@ export const zh = {
   graphShapes: "方框为 P，圆框为 N。", graphInstead: "请问更小的局面：成分更少或更小。任何局面的着法都在“棋盘”页面上。",
   fullSize: "原大", asList: "列表",
   ranges: "范围", measure: "显示", measures: { value: "值", outcomes: "P 与 N", suspense: "悬念数", remoteness: "远近数", misere: "反规则值" },
-  cells: (/** @type {number} */ n) => `${num(n)} 格`, modulo: "模", minus: "减去", foldAfter: "每行格数", zoom: "缩放",
+  cells: (/** @type {number} */ n) => `${num(n)} 格`, modulo: "模", marks: "标记", markNames: { none: "无", p: "每个 P", first: "每行第一个 N", "first-down": "每列第一个 N" }, minus: "减去", foldAfter: "每行格数", zoom: "缩放",
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `按周期 ${period} 折行（从 ${from} 起）`,
   asTable: "数字表格", noPosition: "不是局面", makePosition: "设为局面", heatMap: "热图",
   heatHelp: "热图：方向键移动光标，Enter 把该格设为局面", heatLegend: (/** @type {string} */ most) => `浅色模式下最深（深色模式下最亮）的是 0 或 P；最大的数是 ${most}。`,

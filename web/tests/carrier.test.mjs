@@ -1,0 +1,102 @@
+// A lane and its worker, which is a false one here: what is stale is dropped, Stop ends the worker, a worker that breaks off or does not answer
+// is replaced, a core that comes late is waited for.
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { DROPPED, Lane, STOPPED } from "../page/carrier.mjs";
+
+/** A lane over false workers, which note what they hear. */
+function lane(module = Promise.resolve("module")) {
+  const workers = [];
+  const start = () => {
+    const worker = { heard: [], ended: false, postMessage: (data) => worker.heard.push(data), terminate: () => { worker.ended = true; } };
+    worker.tell = (data) => worker.onmessage({ data });
+    worker.reply = (reply) => worker.tell({ id: worker.heard.findLast(({ id }) => id).id, reply });
+    workers.push(worker);
+    return worker;
+  };
+  return { lane: new Lane(start, module), workers };
+}
+
+test("one after the other, with progress", async () => {
+  const { lane: quick, workers: [worker] } = lane();
+  const told = [];
+  const [first, second] = [quick.ask({ ask: "a", progress: (...how) => told.push(how) }), quick.ask({ ask: "b", given: { x: 1 }, options: { y: 2 }, files: [], seconds: 1 })];
+  assert.deepEqual(worker.heard.map(({ ask }) => ask), ["a"]);
+  worker.tell({ id: 1, progress: [5, 9] });
+  worker.reply("A");
+  assert.deepEqual(worker.heard.at(-1), { id: 2, ask: "b", given: { x: 1 }, options: { y: 2 }, files: [], seconds: 1 });
+  worker.reply("B");
+  assert.deepEqual([await first, await second, told, quick.idle], ["A", "B", [[5, 9]], true]);
+  await null;
+  assert.deepEqual(worker.heard.filter(({ module }) => module), [{ module: "module" }]);
+});
+
+test("a new question takes the place of a stale one of its kind", async () => {
+  const { lane: quick, workers } = lane();
+  const asked = ["a", "b", "c"].map((ask) => quick.ask({ ask, instead: "look" }));
+  const other = quick.ask({ ask: "d", instead: "open" });
+  assert.deepEqual(await Promise.all(asked.slice(0, 2)), [DROPPED, DROPPED]);
+  workers[0].reply("of a, which nobody wants");
+  assert.deepEqual(workers[0].heard.filter(({ ask }) => ask).map(({ ask }) => ask), ["a", "c"]);
+  workers[0].reply("C");
+  workers[0].reply("D");
+  assert.deepEqual([await asked[2], await other, workers.length], ["C", "D", 1]);
+});
+
+test("a stale question that has run for long ends with its worker", async () => {
+  const { lane: quick, workers } = lane();
+  workers[0].tell({ ready: true });
+  const old = quick.ask({ ask: "a", instead: "look" });
+  const later = performance.now() + 1000;
+  mock.method(performance, "now", () => later);
+  const fresh = quick.ask({ ask: "b", instead: "look" });
+  mock.restoreAll();
+  assert.deepEqual([await old, workers[0].ended, workers.length], [DROPPED, true, 2]);
+  workers[1].reply("B");
+  assert.equal(await fresh, "B");
+});
+
+test("Stop ends what runs and what waits, and the next question is answered", async () => {
+  const { lane: long, workers } = lane();
+  const asked = [long.ask({ ask: "a" }), long.ask({ ask: "b" })];
+  long.stop();
+  assert.deepEqual(await Promise.all(asked), [STOPPED, STOPPED]);
+  const next = long.ask({ ask: "c" });
+  workers[0].tell({ id: 1, reply: "too late" });
+  workers[1].reply("C");
+  assert.equal(await next, "C");
+  long.stop();
+  assert.equal(workers.length, 2, "where nothing runs no worker is ended");
+});
+
+test("a worker that breaks off is replaced, and says so", async () => {
+  const { lane: quick, workers } = lane();
+  const asked = [quick.ask({ ask: "a" }), quick.ask({ ask: "b" })];
+  workers[0].onerror({ message: "out of memory", preventDefault() {} });
+  assert.equal((await asked[0]).error.message, "out of memory");
+  workers[1].reply("B");
+  assert.equal(await asked[1], "B");
+});
+
+test("a limit counts from where the core is there", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { lane: quick, workers } = lane();
+  const asked = quick.ask({ ask: "a", seconds: 1 });
+  mock.timers.tick(60_000);
+  assert.equal(workers.length, 1, "a slow line is waited for");
+  workers[0].tell({ ready: true });
+  mock.timers.tick(5_000);
+  assert.equal(workers.length, 1);
+  mock.timers.tick(2_000);
+  assert.equal((await asked).error.kind, "bug");
+  assert.equal(workers.length, 2);
+  mock.timers.reset();
+});
+
+test("where no core can be had every question says why", async () => {
+  const { lane: quick, workers } = lane(Promise.reject(new Error("HTTP 404")));
+  assert.match((await quick.ask({ ask: "a" })).error.message, /HTTP 404/);
+  assert.match((await quick.ask({ ask: "b" })).error.message, /HTTP 404/);
+  assert.equal(workers.length, 1);
+});

@@ -177,6 +177,13 @@ fn less(a: &Linear, b: &Linear) -> Result<Linear, Text> {
 
 /// All pieces of a game in a view, without those that are plainly empty.
 pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
+    let mut all = perhaps_empty(game, this, view, effort)?;
+    all.retain(|piece| !is_empty(&piece.rows, piece.variables, effort));
+    Ok(all)
+}
+
+/// All pieces of a game in a view, also those that are empty: to see that takes longer than to read them off the rules.
+pub(super) fn perhaps_empty(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     if game.can_end_play() {
         return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
     }
@@ -191,8 +198,6 @@ pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>
         all.extend(of_rule(game, this, view, rule, effort)?);
         all = limited(all)?;
     }
-    let empty = |piece: &Piece| is_empty(&piece.rows, piece.variables, effort);
-    all.retain(|piece| !empty(piece));
     Ok(all)
 }
 

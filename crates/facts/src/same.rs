@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::linear::{Linear, System};
-use super::pieces::{Factor, Piece, View, is_empty, moved, pieces, positions};
+use super::pieces::{Factor, Piece, View, is_empty, moved, perhaps_empty, pieces, positions};
 use super::simplex::Effort;
 use crate::Declined;
 use base::budget::Budget;
@@ -220,19 +220,22 @@ type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
 
 fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Declined> {
     let slots = view.order.len();
-    let own: Vec<Piece> = pieces(game, this, view, effort)?.into_iter().flat_map(|piece| one_by_one(piece, effort)).collect();
+    let mut own: Vec<Piece> = perhaps_empty(game, this, view, effort)?.into_iter().flat_map(|piece| one_by_one(piece, effort)).collect();
+    let empty = |piece: &Piece| is_empty(&piece.rows, piece.variables, effort);
     for piece in &own {
         let number = piece.rule + 1;
-        if !told(piece) {
+        // Of most games a piece that does not fit is found soon: only then it matters whether it is empty.
+        if !told(piece) && !empty(piece) {
             return Err(
                 text!("what move {number} chooses cannot be told from what it leaves", "无法由结果推知第 {number} 条 move 的选择").into()
             );
         }
         let targets: Vec<Vec<Linear>> = theirs.iter().flat_map(|t| matching(piece, t)).collect();
-        if !covered(&piece.rows, piece.variables, &targets, effort) {
+        if !covered(&piece.rows, piece.variables, &targets, effort) && !empty(piece) {
             return Err(text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法").into());
         }
     }
+    own.retain(|piece| !empty(piece));
     let here = positions(game, this, view, effort)?;
     for (place, variables) in &here {
         if !covered(place, *variables, bounds, effort) {

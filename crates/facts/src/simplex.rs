@@ -19,6 +19,13 @@ impl Ratio {
     /// self - a·b. What cancels is taken out before anything is multiplied: the numbers in a tableau are hardly longer than those of
     /// its constants, but their products would be.
     fn minus_product(self, a: Ratio, b: Ratio) -> Option<Ratio> {
+        if a.num == 0 || b.num == 0 {
+            return Some(self);
+        }
+        // Nearly all are whole, and those need no division.
+        if (self.den, a.den, b.den) == (1, 1, 1) {
+            return Some(Ratio { num: self.num.checked_sub(a.num.checked_mul(b.num)?)?, den: 1 });
+        }
         let product = a.times(b)?;
         let common = gcd(self.den, product.den);
         let (left, right) = (product.den / common, self.den / common);
@@ -36,6 +43,9 @@ impl Ratio {
 
     /// Divides by a number that is not zero.
     fn divided_by(self, other: Ratio) -> Option<Ratio> {
+        if self.num == 0 || (other.num, other.den) == (1, 1) {
+            return Some(self);
+        }
         let sign = other.num.signum();
         self.times(Ratio { num: other.den.checked_mul(sign)?, den: other.num.checked_abs()? })
     }

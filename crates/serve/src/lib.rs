@@ -1,5 +1,5 @@
 //! Grundy's page from the own machine: the files of `web/`, and `POST /ask`, behind which the native engines answer the same requests as the
-//! core in the page does. It serves this machine alone, and only who knows the key of the printed link ([`guard`]).
+//! core in the page does. It serves this machine alone, and only who knows the key of the printed link (`guard`).
 
 mod answers;
 mod ask;

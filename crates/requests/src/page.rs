@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use base::budget::{Budget, Stop};
+use base::budget::Budget;
 use base::text::Lang;
 use engines::machine::Machine;
 use serde_json::{Value, json};
@@ -14,31 +14,18 @@ use crate::{Desk, Request, error_json};
 /// Tables and memos may take so much memory where the request does not say.
 const MEMORY: u64 = 1 << 30;
 
-/// What a page is to its requests.
-pub trait Outside {
-    /// A clock, in seconds.
-    fn now(&self) -> f64;
-
-    /// Why to stop now, if at all.
-    fn stop(&self) -> Option<Stop>;
-
-    /// Tells that `done` positions are done, of `whole` in all if that is known.
-    fn progress(&self, done: u64, whole: Option<u64>);
-}
-
-/// The page as requests see it: it has a clock, and no files.
-struct Page<'a>(&'a dyn Outside);
+/// A page has a clock, in seconds, and no files.
+struct Page<'a>(&'a dyn Fn() -> f64);
 
 impl crate::Host for Page<'_> {
     fn now(&self) -> f64 {
-        self.0.now()
+        self.0()
     }
 }
 
 /// The games of one page.
 pub struct Core {
     desk: Desk,
-    most_memory: u64,
     cells: Vec<u8>,
     refused: bool,
 }
@@ -56,10 +43,9 @@ fn exact(value: &mut Value) {
 }
 
 impl Core {
-    /// The games of the library; generated code is run by this machine, if there is one. No request gets more memory than `most_memory`
-    /// bytes, whatever it asks for.
-    pub fn new(machine: Option<Arc<dyn Machine>>, most_memory: u64) -> Core {
-        Core { desk: Desk::new(machine), most_memory, cells: Vec::new(), refused: false }
+    /// The games of the library; generated code is run by this machine, if there is one.
+    pub fn new(machine: Option<Arc<dyn Machine>>) -> Core {
+        Core { desk: Desk::new(machine), cells: Vec::new(), refused: false }
     }
 
     /// The cells that belong to the last reply as bytes; empty where it asked for none.
@@ -72,10 +58,11 @@ impl Core {
         self.refused
     }
 
-    /// The reply to a request.
-    pub fn reply(&mut self, request: &str, host: &dyn Outside) -> String {
+    /// The reply to a request. It gets no more than the face's budget, and of its memory what the request asks for.
+    pub fn reply(&mut self, request: &str, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> String {
+        self.cells = Vec::new();
         let mut reply = match Request::read(request) {
-            Ok(request) => self.answer(&request, host),
+            Ok(request) => self.answer(&request, budget, clock),
             Err(error) => error_json(&error, None, Lang::En),
         };
         exact(&mut reply);
@@ -83,13 +70,10 @@ impl Core {
         reply.to_string()
     }
 
-    fn answer(&mut self, request: &Request, host: &dyn Outside) -> Value {
+    fn answer(&mut self, request: &Request, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> Value {
         let how = request.how();
-        self.cells = Vec::new();
-        let stop = || host.stop();
-        let progress = |done, whole| host.progress(done, whole);
-        let budget = Budget::new(how.memory.unwrap_or(MEMORY).min(self.most_memory), &stop, &progress);
-        match self.desk.answer(request, &budget, &Page(host)) {
+        let budget = budget.within(how.memory.unwrap_or(MEMORY).min(budget.memory));
+        match self.desk.answer(request, &budget, &Page(clock)) {
             Ok(reply) => {
                 self.cells = reply.raw().map_or_else(Vec::new, <[u8]>::to_vec);
                 reply.value(how.lang)
@@ -101,29 +85,17 @@ impl Core {
 
 #[cfg(test)]
 mod tests {
+    use base::budget::Stop;
+
     use super::*;
 
-    struct Quiet(Option<Stop>);
-
-    impl Outside for Quiet {
-        fn now(&self) -> f64 {
-            0.0
-        }
-
-        fn stop(&self) -> Option<Stop> {
-            self.0
-        }
-
-        fn progress(&self, _: u64, _: Option<u64>) {}
-    }
-
     fn ask(core: &mut Core, request: Value) -> Value {
-        serde_json::from_str(&core.reply(&request.to_string(), &Quiet(None))).unwrap()
+        serde_json::from_str(&core.reply(&request.to_string(), &Budget::generous(), &|| 0.0)).unwrap()
     }
 
     #[test]
     fn a_file_is_opened_and_asked_about() {
-        let mut core = Core::new(None, u64::MAX);
+        let mut core = Core::new(None);
         let text = "game Take { state n in 0.. move k in 1..3 : [n - k] expect SG(0..4) == 0 1 2 3 0 }";
         let opened = ask(&mut core, json!({ "ask": "open", "files": [{ "name": "take.game", "text": text }] }));
         assert_eq!(opened, json!({ "opened": [{ "file": "take.game", "games": ["Take"] }] }));
@@ -143,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_comes_back_as_an_error() {
-        let mut core = Core::new(None, u64::MAX);
+        let mut core = Core::new(None);
         let open = |text: &str| json!({ "ask": "open", "files": [{ "name": "a.game", "text": text }] });
         ask(&mut core, open("game Mine { state n in 0.. move : [n - 1] }"));
         let refused = ask(&mut core, open("game Mine { state n in 0.. move : [n - ] }"));
@@ -161,13 +133,14 @@ mod tests {
             let reply = ask(&mut core, request.clone());
             assert!(reply["error"]["message"].as_str().unwrap().contains(words), "{request} {reply}");
         }
-        let reply = core.reply(r#"{ "ask": "solve", "question": "kayles[2000]", "options": { "lang": "zh" } }"#, &Quiet(Some(Stop::Time)));
+        let late = Budget::new(1 << 30, &|| Some(Stop::Time), &|_, _| ());
+        let reply = core.reply(r#"{ "ask": "solve", "question": "kayles[2000]", "options": { "lang": "zh" } }"#, &late, &|| 0.0);
         assert!(reply.contains("已停止，没有答案"), "{reply}");
     }
 
     #[test]
     fn great_numbers_are_not_rounded() {
-        let mut core = Core::new(None, u64::MAX);
+        let mut core = Core::new(None);
         for (n, value) in [(1u64 << 53, json!("9007199254740992")), ((1 << 53) - 1, json!(9007199254740991u64))] {
             assert_eq!(ask(&mut core, json!({ "ask": "solve", "question": format!("nim[{n}]") }))["value"], value);
         }
@@ -179,7 +152,7 @@ mod tests {
 
     #[test]
     fn other_requests_reach_the_page_too() {
-        let mut core = Core::new(None, u64::MAX);
+        let mut core = Core::new(None);
         let cases = [
             (json!({ "ask": "chart", "question": "nim[0..3]" }), "picture"),
             (json!({ "ask": "graph", "question": "nim[2]" }), "picture"),
@@ -204,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_sum_may_be_a_number() {
-        let mut core = Core::new(None, u64::MAX);
+        let mut core = Core::new(None);
         for sum in [json!(2), json!("2")] {
             let reply = ask(&mut core, json!({ "ask": "solve", "question": "nim[1] + nim[2] + nim[3]", "options": { "sum": sum } }));
             assert_eq!(reply["conventions"]["sum"], json!(2));

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use base::budget::Stop;
+use base::budget::{Budget, Stop};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use hyper::{Request, Response, StatusCode};
-use requests::page::{Core, Outside};
+use requests::page::Core;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -131,13 +131,15 @@ impl Desks {
         let files = question.files.to_string();
         let desk = self.desk(&files, &question.lane);
         let Some(mut held) = asker.free(&desk) else { return };
+        let (stop, progress, clock) = (|| asker.stop(), |done, whole| asker.progress(done, whole), || asker.now());
+        let budget = Budget::new(self.settings.memory, &stop, &progress);
         let opens = question.request["ask"] == "open";
         if opens || held.is_none() {
-            let mut core = Core::new(Some((self.settings.machine)()), self.settings.memory);
+            let mut core = Core::new(Some((self.settings.machine)()));
             let lang = &question.request["options"]["lang"];
             let options = if lang.is_null() { json!({}) } else { json!({ "lang": lang }) };
             let list = if question.files.is_null() { json!([]) } else { question.files.clone() };
-            let mut reply = core.reply(&json!({ "ask": "open", "files": list, "options": options }).to_string(), asker);
+            let mut reply = core.reply(&json!({ "ask": "open", "files": list, "options": options }).to_string(), &budget, &clock);
             let is_refused = core.has_refused();
             if is_refused {
                 // Not what was asked went wrong, but its files.
@@ -149,7 +151,7 @@ impl Desks {
             }
         }
         let Some(core) = held.as_mut() else { return };
-        let reply = core.reply(&question.request.to_string(), asker);
+        let reply = core.reply(&question.request.to_string(), &budget, &clock);
         asker.tell(&reply);
         asker.send(Bytes::copy_from_slice(core.cells()));
     }
@@ -235,9 +237,7 @@ impl Asker {
     fn tell(&self, line: &str) {
         self.send(format!("{}\n", line.trim_end()).into());
     }
-}
 
-impl Outside for Asker {
     fn now(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }

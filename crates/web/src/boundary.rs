@@ -8,11 +8,11 @@ use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use base::budget::Stop;
+use base::budget::{Budget, Stop};
 use engines::machine::Task;
 
 use crate::machine::Page;
-use requests::page::{Core, Outside};
+use requests::page::Core;
 
 // SAFETY: the page's functions have these types; `safe` ones take no addresses of this memory.
 #[link(wasm_import_module = "page")]
@@ -39,23 +39,6 @@ unsafe extern "C" {
 
 /// More memory than this is not given: all addresses have 32 bits, and the page needs some of them too.
 const MOST_MEMORY: u64 = 3 << 30;
-
-/// The page as the core sees it.
-struct Browser;
-
-impl Outside for Browser {
-    fn now(&self) -> f64 {
-        now()
-    }
-
-    fn stop(&self) -> Option<Stop> {
-        why(stop())
-    }
-
-    fn progress(&self, done: u64, whole: Option<u64>) {
-        progress(done as f64, whole.map_or(-1.0, |whole| whole as f64));
-    }
-}
 
 fn why(code: u32) -> Option<Stop> {
     match code {
@@ -168,9 +151,11 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
                 // SAFETY: the page reads these bytes before it returns, and writes none.
                 unsafe { panicked(message.as_ptr(), message.len()) }
             }));
-            Core::new(Some(Arc::new(Page)), MOST_MEMORY)
+            Core::new(Some(Arc::new(Page)))
         });
-        core.reply(&String::from_utf8_lossy(&request), &Browser)
+        let whole = |whole: Option<u64>| whole.map_or(-1.0, |whole| whole as f64);
+        let (stop, progress) = (|| why(stop()), |done, all| progress(done as f64, whole(all)));
+        core.reply(&String::from_utf8_lossy(&request), &Budget::new(MOST_MEMORY, &stop, &progress), &|| now())
     });
     let reply = Box::leak(reply.into_bytes().into_boxed_slice());
     (reply.as_mut_ptr() as u64) << 32 | reply.len() as u64

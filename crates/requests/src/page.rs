@@ -126,7 +126,10 @@ mod tests {
             (json!({ "ask": "dance" }), "not a request: unknown variant `dance`"),
             (json!({ "ask": "solve", "question": "nim[3]", "options": { "sums": "any" } }), "unknown field `sums`"),
             (json!({ "ask": "solve", "question": "nim[3]", "options": { "sum": "some" } }), "sum: expected one, every"),
-            (json!({ "ask": "solve", "question": "nim[3]", "options": { "play": "bad" } }), "play: expected normal, misere, stop or button"),
+            (
+                json!({ "ask": "solve", "question": "nim[3]", "options": { "play": "bad" } }),
+                "play: expected normal, misere, stop or button",
+            ),
             (json!({ "ask": "solve", "question": "nim[3]", "options": { "without": ["luck"] } }), "--without takes: nim"),
             (json!({ "ask": "table", "question": "nim[0..99999999999]" }), "memory would be needed"),
         ] {

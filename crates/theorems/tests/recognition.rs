@@ -178,7 +178,7 @@ fn coins_near_the_end_of_64_bits() {
     assert_eq!(corners.grundy(&[TOP, TOP], &Budget::generous()).unwrap(), Grundy::nimber(nimber::product(TOP as u64, TOP as u64)));
     let boards = form("coins G { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }", "coins");
     let turtles = form("coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }", "coins");
-    for value in [1 << 63, (1 << 63) + 12345, u64::MAX - 3] {
+    for value in [1 << 63, (1 << 63) + 12345, Grundy::GREATEST] {
         let value = Grundy::nimber(value).unwrap();
         assert_eq!(boards.moves_to(&[TOP, 1 << 62], value, &budget), Ok(Some(Vec::new())));
         assert_eq!(turtles.moves_to(&[TOP], value, &budget), Ok(Some(Vec::new())));

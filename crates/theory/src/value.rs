@@ -23,8 +23,8 @@ impl Grundy {
     pub const GOAL: Grundy = Grundy::of(u64::MAX - 2);
     /// The component is a trap that was just made: play is over, the player to move has won.
     pub const TRAP: Grundy = Grundy::of(u64::MAX - 3);
-    /// The greatest nimber that fits: nim-sums of such nimbers fit too.
-    pub const GREATEST: u64 = u64::MAX >> 1;
+    /// The greatest nimber that fits.
+    pub const GREATEST: u64 = u64::MAX - 4;
 
     const fn of(number: u64) -> Grundy {
         Grundy(NonZeroU64::new(!number).expect("not all bits are set"))
@@ -60,7 +60,8 @@ impl Grundy {
         }
     }
 
-    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest.
+    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest. A nim-sum
+    /// above [`Grundy::GREATEST`], which only nimbers of 64 bits have, is told as loony: it is won too.
     pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Grundy {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
         for part in parts {
@@ -75,7 +76,7 @@ impl Grundy {
             (true, _, _) => Grundy::GOAL,
             (_, true, _) => Grundy::TRAP,
             (_, _, true) => Grundy::LOONY,
-            _ => Grundy::of(total),
+            _ => Grundy::nimber(total).unwrap_or(Grundy::LOONY),
         }
     }
 
@@ -104,5 +105,22 @@ impl fmt::Display for Grundy {
 impl fmt::Debug for Grundy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_that_does_not_fit_is_won_all_the_same() {
+        let nimber = |value| Grundy::nimber(value).unwrap();
+        for (a, b) in
+            [(1 << 63, u64::MAX >> 1), (1 << 63, (u64::MAX >> 1) - 1), (1 << 63, (u64::MAX >> 1) - 2), (1 << 63, (u64::MAX >> 1) - 3)]
+        {
+            assert_eq!(Grundy::sum([nimber(a), nimber(b)]).outcome(), Outcome::N);
+        }
+        assert_eq!(Grundy::sum([nimber(1 << 63), nimber((u64::MAX >> 1) - 4)]), nimber(Grundy::GREATEST));
+        assert_eq!(Grundy::sum([nimber(Grundy::GREATEST), nimber(Grundy::GREATEST)]), Grundy::ZERO);
     }
 }

@@ -37,6 +37,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "library" }), "library"),
         (json!({ "ask": "why", "question": "kayles[5]" }), "parts"),
         (json!({ "ask": "theorem", "name": "nim" }), "page"),
+        (json!({ "ask": "look", "question": "kayles[5] + turtles[3]" }), "legal"),
         (json!({ "ask": "draw", "question": "kiki[2, 3] + nim[4]" }), "picture"),
     ]
 }

@@ -2,6 +2,7 @@
 
 mod chart;
 mod codes;
+mod look;
 mod play;
 mod threads;
 

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,8 +16,8 @@ use hyper::{Request, Response, StatusCode};
 use requests::page::Core;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Sender, channel};
+use tokio::sync::{OwnedMutexGuard, Semaphore};
 
 use crate::Settings;
 use crate::answers::{Body, parts, plain};
@@ -31,9 +31,8 @@ const DESKS: usize = 8;
 /// The most questions that wait for others.
 const WAITING: usize = 16;
 
-/// How often progress is told, and how often a question looks whether its desk is free.
+/// How often progress is told.
 const BEAT: Duration = Duration::from_millis(100);
-const LOOK: Duration = Duration::from_millis(10);
 
 /// The stack of a thread that answers.
 const STACK: usize = 64 << 20;
@@ -56,7 +55,7 @@ struct Question {
 }
 
 /// A desk is empty until its files were opened.
-type Desk = Arc<Mutex<Option<Core>>>;
+type Desk = Arc<tokio::sync::Mutex<Option<Core>>>;
 
 /// A desk, with the files that it has open and the lane that it is for.
 struct Kept {
@@ -72,10 +71,6 @@ pub struct Desks {
     waiting: Arc<AtomicUsize>,
     /// The desks, the one used last at the end.
     kept: Mutex<Vec<Kept>>,
-}
-
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Desks {
@@ -100,6 +95,8 @@ impl Desks {
         let Some(waits) = Waits::of(&self.waiting) else {
             return plain(StatusCode::SERVICE_UNAVAILABLE, "too many questions wait: ask again in a moment");
         };
+        // First the desk, so that who waits for it keeps no other question from being answered.
+        let held = self.desk(&question).lock_owned().await;
         let Ok(permit) = self.jobs.clone().acquire_owned().await else {
             return plain(StatusCode::SERVICE_UNAVAILABLE, "no more questions are answered");
         };
@@ -109,7 +106,7 @@ impl Desks {
         let (desks, given_up) = (self.clone(), unwanted.clone());
         let answering = thread::Builder::new().stack_size(STACK).spawn(move || {
             let seconds = desks.seconds(&question);
-            desks.answer(&question, &Asker::new(sender, given_up, seconds));
+            desks.answer(&question, held, &Asker::new(sender, given_up, seconds));
             drop(permit);
         });
         match answering {
@@ -124,13 +121,10 @@ impl Desks {
     }
 
     /// Answers on the thread of the question.
-    fn answer(&self, question: &Question, asker: &Asker) {
+    fn answer(&self, question: &Question, mut held: OwnedMutexGuard<Option<Core>>, asker: &Asker) {
         if question.request == json!({ "ask": "files" }) {
             return asker.tell(&self.files().to_string());
         }
-        let files = question.files.to_string();
-        let desk = self.desk(&files, &question.lane);
-        let Some(mut held) = asker.free(&desk) else { return };
         let (stop, progress, clock) = (|| asker.stop(), |done, whole| asker.progress(done, whole), || asker.now());
         let budget = Budget::new(self.settings.memory, &stop, &progress);
         let opens = question.request["ask"] == "open";
@@ -157,12 +151,12 @@ impl Desks {
     }
 
     /// The desk for these files: one that has them open, or an empty one in place of the one that was not used for longest.
-    fn desk(&self, files: &str, lane: &str) -> Desk {
-        let mut kept = locked(&self.kept);
-        let found = kept.iter().position(|one| one.files == files && one.lane == lane);
-        let one = match found {
+    fn desk(&self, Question { files, lane, .. }: &Question) -> Desk {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = files.to_string();
+        let one = match kept.iter().position(|one| one.files == files && one.lane == *lane) {
             Some(at) => kept.remove(at),
-            None => Kept { files: files.to_owned(), lane: lane.to_owned(), desk: Desk::default() },
+            None => Kept { files, lane: lane.clone(), desk: Desk::default() },
         };
         let desk = one.desk.clone();
         kept.push(one);
@@ -215,18 +209,6 @@ impl Asker {
     fn new(parts: Sender<Bytes>, unwanted: Arc<AtomicBool>, seconds: Option<f64>) -> Asker {
         let started = Instant::now();
         Asker { parts, unwanted, started, seconds, told: Cell::new(started) }
-    }
-
-    /// A desk once nobody works at it; `None` if the question is not wanted any more before.
-    fn free<'d>(&self, desk: &'d Desk) -> Option<MutexGuard<'d, Option<Core>>> {
-        loop {
-            match desk.try_lock() {
-                Ok(held) => return Some(held),
-                Err(TryLockError::Poisoned(held)) => return Some(held.into_inner()),
-                Err(TryLockError::WouldBlock) if self.unwanted.load(Ordering::Relaxed) => return None,
-                Err(TryLockError::WouldBlock) => thread::sleep(LOOK),
-            }
-        }
     }
 
     fn send(&self, part: Bytes) {

@@ -263,7 +263,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     let mut search = ComponentSearch::new(OptionOrder::default());
     let values = sum.0.iter().map(|c| search.grundy(&case.world, c.game, &c.slots, &Budget::generous()));
     let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else { return };
-    let by_value = Grundy::sum(values.iter().copied()).outcome();
+    let by_value = Grundy::winner(values.iter().copied());
     limited!(budget, 100);
     let mut by_sums = SumSearch::new(Conventions::default(), OptionOrder::default());
     match by_sums.outcome(&case.world, &sum, &budget) {

@@ -428,7 +428,7 @@ impl<'w> Tester<'w> {
             let mut worth = outcome.letter().to_string();
             if self.solver.by_values() {
                 let values: Result<Vec<_>, Error> = left.0.iter().map(|c| self.solver.value(c, budget)).collect();
-                worth = format!("SG {}", Grundy::sum(values?));
+                worth = Grundy::sum(values?).map_or(worth, |value| format!("SG {value}"));
             }
             parts.push(format!("{} ({worth})", left.show(self.world)));
         }

@@ -107,7 +107,7 @@ impl Session {
             let over = ended_at_once(&self.world, sum, budget).map_err(|f| Error::of_fault(&self.world, &f))?.is_some();
             let value = if solver.by_values() && !over {
                 let values: Result<Vec<Grundy>, Error> = sum.0.iter().map(|part| solver.value(part, budget)).collect();
-                Some(Grundy::sum(values?))
+                Grundy::sum(values?)
             } else {
                 None
             };

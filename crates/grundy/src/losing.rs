@@ -95,5 +95,5 @@ fn is_losing(
     for component in &after.0 {
         all.push(solver.value(component, budget)?);
     }
-    Ok(Grundy::sum(all).outcome() == Outcome::N)
+    Ok(Grundy::winner(all) == Outcome::N)
 }

@@ -426,9 +426,8 @@ impl Session {
             let (component, method) = (component.clone(), method.to_owned());
             answer.components.push(ComponentAnswer { component, value: Some(value), loopy: None, method });
         }
-        let total = Grundy::sum(sum.0.iter().map(|c| known[c]));
-        answer.outcome = total.outcome();
-        answer.value = Some(total);
+        let values = || sum.0.iter().map(|component| known[component]);
+        (answer.outcome, answer.value) = (Grundy::winner(values()), Grundy::sum(values()));
         Ok(())
     }
 

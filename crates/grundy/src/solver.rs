@@ -388,7 +388,7 @@ impl Solver {
             for component in &sum.0 {
                 values.push(self.value(component, budget)?);
             }
-            return Ok(Grundy::sum(values).outcome());
+            return Ok(Grundy::winner(values));
         }
         let (outcome, name) = match self.alone(&sum.0, budget)? {
             Some((name, form)) => (form.outcome(&sum.0[0].slots, budget).map_err(Error::Stopped)?, name),
@@ -534,6 +534,17 @@ impl Decider {
     fn takes_all(&self) -> bool {
         self.oracle.takes(&Sum::default())
     }
+}
+
+/// The value of a sum that must be told.
+///
+/// # Errors
+/// [`Error::Unsupported`] if the nim-sum does not fit.
+pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, Error> {
+    Grundy::sum(values).ok_or_else(|| {
+        let most = Grundy::GREATEST;
+        Error::Unsupported(text!("the nim-sum does not fit: the greatest is {most}", "Nim 和过大：最大为 {most}"))
+    })
 }
 
 /// The greatest numbers of the components of each game, the games in the order in which they are met.

@@ -22,7 +22,7 @@ use crate::measure::{Measure, Worth};
 use crate::plan::{Method, conventions};
 use crate::question::{self, Part, Ranges};
 use crate::session::Session;
-use crate::solver::Solver;
+use crate::solver::{Solver, fitting_sum};
 use crate::status::Status;
 use crate::warnings;
 use crate::worths::Worths;
@@ -287,7 +287,7 @@ fn value(cell: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result
         let value = solver.value(&equal[0], budget)?;
         values.extend(std::iter::repeat_n(value, equal.len()));
     }
-    Ok(Grundy::sum(values))
+    fitting_sum(values)
 }
 
 /// A cell less the value of an expression.

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::plan::{AtWork, Method};
 use crate::question::Position;
 use crate::session::{Asked, Session};
-use crate::solver::Solver;
+use crate::solver::{Solver, fitting_sum};
 use crate::winning::{self, step_answer};
 use crate::words;
 
@@ -326,7 +326,7 @@ fn listed(world: &World, component: &Component, index: usize, solver: &mut Solve
         for part in &Sum::canonical(left.clone(), world).0 {
             values.push(solver.value(part, budget)?);
         }
-        let value = Grundy::sum(values);
+        let value = fitting_sum(values)?;
         let group = found.entry((key(value), value.as_nimber().unwrap_or(0)));
         let first = || OfValue { value, count: Some(0), example: step_answer(component, index, (option.rule, option.choices), left) };
         let group = group.or_insert_with(first);

@@ -161,20 +161,27 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
     let (mut list, mut left_out) = (Vec::new(), Some(0));
     let mut unlisted = Vec::new();
     for index in 0..components.len() {
-        let rest = Grundy::sum((0..values.len()).filter(|&i| i != index).map(|i| values[i]));
-        let moves = match of_value_theorem(world, components, index, rest, solver, budget)? {
+        let others = || values[..index].iter().chain(&values[index + 1..]).copied();
+        // What the others are worth, or where that does not fit each of them.
+        let rest = Grundy::sum(others());
+        let beside = rest.map_or_else(|| others().collect(), |rest| vec![rest]);
+        let by_theorem = match rest {
+            Some(rest) => of_value_theorem(world, components, index, rest, solver, budget)?,
+            None => None,
+        };
+        let moves = match by_theorem {
             Some(moves) => moves,
             None if solver.plan_of(components[index].game).is_some_and(|plan| matches!(plan.method, Some(Method::Theorem(..)))) => {
                 // A position of a theorem may have very many options; moves of other components may be at hand.
-                match budget.limited(VALUED_LOOKS, |budget| by_values(world, components, (index, rest), solver, budget)) {
+                match budget.limited(VALUED_LOOKS, |budget| by_values(world, components, (index, &beside), solver, budget)) {
                     (Err(Error::Stopped(_)), true) => {
-                        unlisted.push((index, rest));
+                        unlisted.push((index, beside));
                         continue;
                     }
                     (moves, _) => Listed::whole(moves?),
                 }
             }
-            None => Listed::whole(by_values(world, components, (index, rest), solver, budget)?),
+            None => Listed::whole(by_values(world, components, (index, &beside), solver, budget)?),
         };
         list.extend(moves.list);
         left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
@@ -183,17 +190,17 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
         left_out = None;
         unlisted.clear();
     }
-    for one in unlisted {
-        list.extend(by_values(world, components, one, solver, budget)?);
+    for (index, beside) in unlisted {
+        list.extend(by_values(world, components, (index, &beside), solver, budget)?);
     }
     Ok(Listed { list, left_out })
 }
 
-/// The moves in the component `index` that leave it as much as all others together are worth, `rest`: of all its moves by the rules.
+/// The moves in the component `index` that leave it as much as those beside it together are worth: of all its moves by the rules.
 fn by_values(
     world: &World,
     components: &[Component],
-    (index, rest): (usize, Grundy),
+    (index, beside): (usize, &[Grundy]),
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Vec<WinningMove>, Error> {
@@ -202,11 +209,11 @@ fn by_values(
     world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
     for option in options.iter() {
         // Equal coins cancel before anything else is looked at.
-        let mut all = vec![rest];
+        let mut all = beside.to_vec();
         for part in &Sum::canonical(left_by(&option), world).0 {
             all.push(solver.value(part, budget)?);
         }
-        if Grundy::sum(all).outcome() == Outcome::P {
+        if Grundy::winner(all) == Outcome::P {
             list.push(winning_move(world, components, index, &option));
         }
     }
@@ -224,7 +231,7 @@ pub(crate) fn to_value(
     let one = std::slice::from_ref(component);
     Ok(match of_value_theorem(world, one, 0, value, solver, budget)? {
         Some(Listed { list, left_out }) => (list, left_out == Some(0)),
-        None => (by_values(world, one, (0, value), solver, budget)?, true),
+        None => (by_values(world, one, (0, &[value]), solver, budget)?, true),
     })
 }
 
@@ -238,7 +245,7 @@ pub(crate) fn every_to_value(
 ) -> Result<Vec<WinningMove>, Error> {
     match to_value(world, component, value, solver, budget)? {
         (list, true) => Ok(list),
-        (_, false) => by_values(world, std::slice::from_ref(component), (0, value), solver, budget),
+        (_, false) => by_values(world, std::slice::from_ref(component), (0, &[value]), solver, budget),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::generators::{Positions, Refused};
 use crate::measure::{Measure, Measured, Worth};
 use crate::remoteness::Remoteness;
 use crate::settings::Settings;
-use crate::solver::Solver;
+use crate::solver::{Solver, fitting_sum};
 use crate::sums::Folds;
 
 /// The values of one measure under one set of conventions.
@@ -98,7 +98,7 @@ impl Worths {
                     let known = (at > 0 && components[at - 1] == *component).then(|| values[at - 1]);
                     values.push(known.map_or_else(|| solver.value(component, budget), Ok)?);
                 }
-                let total = Worth::grundy(Grundy::sum(values.iter().copied()))?;
+                let total = Worth::grundy(fitting_sum(values.iter().copied())?)?;
                 (values.into_iter().map(Worth::grundy).collect::<Result<_, Error>>()?, Some(total))
             }
             Source::Solver => {

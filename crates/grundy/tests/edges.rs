@@ -22,6 +22,17 @@ fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
     (answer.components[0].method.clone(), answer.value.and_then(|value| value.as_nimber()), first)
 }
 
+/// A nim-sum of 64 bits has no number here, and is won.
+#[test]
+fn a_nim_sum_that_does_not_fit_is_not_told() {
+    let question = "laskernim[9223372036854775807] + nim[9223372036854775807]";
+    let answer = Session::new().solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+    assert_eq!((answer.value, answer.outcome), (None, Outcome::N));
+    let ranges = "laskernim[9223372036854775807] + nim[9223372036854775806..9223372036854775807]";
+    let refused = Session::new().table(ranges, false, &Budget::generous()).unwrap_err().render(Lang::En, false);
+    assert!(refused.contains("the nim-sum does not fit"), "{refused}");
+}
+
 #[test]
 fn bachet_knows_every_number_that_may_be_taken() {
     let take = |n: u64| Some(n.to_string());

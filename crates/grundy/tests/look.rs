@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use grundy::Session;
+use rules::ast::Play;
 use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Conventions, Outcome};
 use rules::view::{Part, all, seen, touched};
@@ -59,6 +60,41 @@ fn every_legal_move_is_judged_as_by_the_definition() {
         let wins = look.moves.iter().any(|judged| judged.outcome == Some(Outcome::P));
         assert_eq!(wins, look.answer.outcome == Outcome::N, "{question}");
     }
+}
+
+/// Random rule files under random conventions, as far as the definition comes to an end soon.
+#[test]
+fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
+    let (mut looks, mut judgements) = (0, 0);
+    for seed in 0..400 {
+        let (mut session, mut rng) = (Session::new(), fastrand::Rng::with_seed(seed));
+        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
+        let game = session.world_mut().instantiate("A", Vec::new()).unwrap();
+        let slots: Vec<(i64, Option<i64>)> =
+            session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high.map(|high| high.min(slot.low + 3)))).collect();
+        let mut one =
+            || format!("A[{}]", testkit::random_numbers(&mut rng, &slots).iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+        let question = if seed % 2 == 0 { one() } else { format!("{} + {}", one(), one()) };
+        if seed % 3 == 0 {
+            session.settings.play = Some(Play::Misere);
+        }
+        // Twenty thousand steps: what takes longer by the definition would take too long here.
+        let (looked, _) = Budget::generous().limited(2_000, |budget| session.look(&question, 200, budget));
+        let Ok(look) = looked else { continue };
+        if look.answer.conventions.loopy || look.position.iter().map(|one| one.slots.iter().sum::<i64>()).sum::<i64>() > 12 {
+            continue;
+        }
+        looks += 1;
+        let (world, conventions, mut known) = (session.world.clone(), look.answer.conventions, HashMap::new());
+        for judged in &look.moves {
+            let leaves = Sum::canonical(judged.made.leaves.clone(), &world);
+            let defined = defined(&world, &leaves, conventions, &mut known);
+            assert_eq!(judged.outcome, Some(defined), "{seed}: {question}");
+            assert!(judged.value.is_none_or(|value| value.outcome() == defined), "{seed}: {question}");
+            judgements += 1;
+        }
+    }
+    assert!(looks > 100 && judgements > 300, "{looks} looks, {judgements} moves");
 }
 
 #[test]

@@ -56,6 +56,44 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
     }
 }
 
+/// Random rule files: whole rows are read off a table at once, where nothing but the ranges says what a position is; each cell is what
+/// is answered alone.
+#[test]
+fn cells_of_random_games_are_the_answers_to_their_positions() {
+    let (mut filled, mut cells) = (0, 0);
+    for seed in 0..400 {
+        let mut session = Session::new();
+        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
+        let budget = Budget::generous();
+        let game = session.world_mut().instantiate("A", Vec::new()).unwrap();
+        let slots: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        let ranges: Vec<(i64, i64)> = slots.iter().map(|&(low, high)| (low, high.unwrap_or(low + 4).min(low + 4))).collect();
+        let listed = |of: &dyn Fn(usize) -> String| (0..ranges.len()).map(of).collect::<Vec<_>>().join(", ");
+        let question = format!("A[{}]", listed(&|slot| format!("{}..{}", ranges[slot].0, ranges[slot].1)));
+        let Ok(table) = session.table(&question, false, &budget) else { continue };
+        let Cells::Values(column) = &table.cells else { continue };
+        filled += 1;
+        for (at, cell) in column.iter().enumerate() {
+            let mut rest = at as i64;
+            let mut numbers = vec![0; ranges.len()];
+            for (number, (low, high)) in numbers.iter_mut().zip(&ranges).rev() {
+                (*number, rest) = (low + rest % (high - low + 1), rest / (high - low + 1));
+            }
+            let position = format!("A[{}]", listed(&|slot| numbers[slot].to_string()));
+            // A session of its own, so that no table is at hand.
+            let mut alone = session.beside();
+            let answer = alone.solve(&position, ASKED, &budget).ok();
+            let over = answer.as_ref().filter(|answer| answer.value.is_none()).map(|answer| answer.outcome);
+            match over {
+                Some(outcome) => assert_eq!(cell.map(|value| value.outcome()), Some(outcome), "{seed}: {position}"),
+                None => assert_eq!(cell, answer.and_then(|answer| answer.value), "{seed}: {position}"),
+            }
+            cells += 1;
+        }
+    }
+    assert!(filled >= 100 && cells > 1_000, "{filled} tables, {cells} cells");
+}
+
 #[test]
 fn a_cell_is_empty_where_one_part_is_no_position() {
     let mut session = Session::new();

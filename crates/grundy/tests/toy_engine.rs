@@ -64,7 +64,7 @@ impl GrundyOracle for Counted {
             let mut values = Vec::new();
             for option in options.iter() {
                 self.options += 1;
-                values.push(Grundy::sum(option.components().map(|(_, slots)| self.values[slots[0] as usize])));
+                values.extend(Grundy::sum(option.components().map(|(_, slots)| self.values[slots[0] as usize])));
             }
             self.values.push(Grundy::of_options(&values));
         }

@@ -46,7 +46,8 @@ impl Algebra for GrundyValues {
     }
 
     fn sum(&self, parts: &[Grundy]) -> Grundy {
-        Grundy::sum(parts.iter().copied())
+        // Engines count moves one by one: no value of theirs has 63 bits.
+        Grundy::sum(parts.iter().copied()).expect("the values of engines are small")
     }
 
     fn of_options(&self, options: &[Grundy]) -> Grundy {

@@ -60,9 +60,9 @@ impl Grundy {
         }
     }
 
-    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest. A nim-sum
-    /// above [`Grundy::GREATEST`], which only nimbers of 64 bits have, is told as loony: it is won too.
-    pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Grundy {
+    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest. `None` if
+    /// the nim-sum is above [`Grundy::GREATEST`], which it can be only of nimbers of 64 bits.
+    pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Option<Grundy> {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
         for part in parts {
             match part {
@@ -73,11 +73,16 @@ impl Grundy {
             }
         }
         match (goal, trap, loony) {
-            (true, _, _) => Grundy::GOAL,
-            (_, true, _) => Grundy::TRAP,
-            (_, _, true) => Grundy::LOONY,
-            _ => Grundy::nimber(total).unwrap_or(Grundy::LOONY),
+            (true, _, _) => Some(Grundy::GOAL),
+            (_, true, _) => Some(Grundy::TRAP),
+            (_, _, true) => Some(Grundy::LOONY),
+            _ => Grundy::nimber(total),
         }
+    }
+
+    /// Who wins a sum of components of these values, whether or not their nim-sum fits: what does not fit is not 0.
+    pub fn winner(parts: impl IntoIterator<Item = Grundy>) -> Outcome {
+        Grundy::sum(parts).map_or(Outcome::N, Grundy::outcome)
     }
 
     /// The value of a position from those of its options: the least nimber that no option has. An option that makes a goal makes
@@ -113,14 +118,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sum_that_does_not_fit_is_won_all_the_same() {
+    fn a_sum_that_does_not_fit_is_won() {
         let nimber = |value| Grundy::nimber(value).unwrap();
         for (a, b) in
             [(1 << 63, u64::MAX >> 1), (1 << 63, (u64::MAX >> 1) - 1), (1 << 63, (u64::MAX >> 1) - 2), (1 << 63, (u64::MAX >> 1) - 3)]
         {
-            assert_eq!(Grundy::sum([nimber(a), nimber(b)]).outcome(), Outcome::N);
+            let parts = [nimber(a), nimber(b)];
+            assert_eq!((Grundy::sum(parts), Grundy::winner(parts)), (None, Outcome::N));
         }
-        assert_eq!(Grundy::sum([nimber(1 << 63), nimber((u64::MAX >> 1) - 4)]), nimber(Grundy::GREATEST));
-        assert_eq!(Grundy::sum([nimber(Grundy::GREATEST), nimber(Grundy::GREATEST)]), Grundy::ZERO);
+        assert_eq!(Grundy::sum([nimber(1 << 63), nimber((u64::MAX >> 1) - 4)]), Grundy::nimber(Grundy::GREATEST));
+        assert_eq!(Grundy::sum([nimber(Grundy::GREATEST), nimber(Grundy::GREATEST)]), Some(Grundy::ZERO));
     }
 }

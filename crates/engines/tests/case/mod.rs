@@ -116,7 +116,7 @@ impl Case {
             let mut greatest = 0;
             for option in options.iter() {
                 let parts = option.components().map(|(game, slots)| search.grundy(&self.world, game, slots, &budget).expect("no fault"));
-                let value = Grundy::sum(parts);
+                let value = Grundy::sum(parts).expect("it fits");
                 // An option that is won at once, by a goal or a trap, has no nimber.
                 greatest = greatest.max(value.as_nimber().unwrap_or(0));
                 by_value.entry(value).or_default().push((option.rule, option.choices.to_vec()));

@@ -131,6 +131,6 @@ impl Match {
             }
             values.push(self.solver.value(component, budget)?);
         }
-        Ok(Some(Grundy::sum(values)))
+        Ok(Grundy::sum(values))
     }
 }

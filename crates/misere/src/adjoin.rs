@@ -56,6 +56,21 @@ pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<
     Ok(Some(Automaton { actions, lost: rows.concat() }))
 }
 
+/// The same classes with the outcomes of their least sums, found anew from the classes of the options of those. All classes are reached.
+pub(crate) fn judged_anew(base: &Automaton, generators: &Generators, budget: &Budget<'_>) -> Result<Automaton, Halt> {
+    let order = base.lost.len();
+    let (words, _) = least_words(&base.actions, order, generators, budget)?;
+    let below = options_of_least(base, &words, generators, budget)?;
+    let mut by_weight: Vec<(u64, usize)> = words.iter().enumerate().map(|(class, word)| (generators.weight(word), class)).collect();
+    by_weight.sort_unstable();
+    let mut lost = vec![false; order];
+    for (_, class) in by_weight {
+        // Options have fewer moves left than the sum, and the least sums of their classes no more than they.
+        lost[class] = !below[class].is_empty() && !below[class].iter().any(|&option| lost[option as usize]);
+    }
+    Ok(Automaton { actions: base.actions.clone(), lost })
+}
+
 /// The classes of the options of the least sum of each class.
 fn options_of_least(base: &Automaton, words: &[Word], generators: &Generators, budget: &Budget<'_>) -> Result<Vec<Vec<u32>>, Halt> {
     let mut all = Vec::with_capacity(words.len());
@@ -72,4 +87,22 @@ fn options_of_least(base: &Automaton, words: &[Word], generators: &Generators, b
         all.push(options);
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::growing::Growing;
+    use crate::heaps;
+
+    #[test]
+    fn outcomes_that_were_lost_are_found_anew() {
+        let budget = Budget::generous();
+        for (code, heap) in [("0.77", 12), ("0.07", 24), ("0.35", 8), ("0.123", 20)] {
+            let generators = heaps::generators(&code.parse().unwrap(), heap, &budget).unwrap();
+            let proved = Growing::of(&generators, 200, &budget).unwrap().into_quotient().automaton();
+            let blank = Automaton { lost: vec![false; proved.lost.len()], actions: proved.actions.clone() };
+            assert_eq!(judged_anew(&blank, &generators, &budget).unwrap().lost, proved.lost, "{code}");
+        }
+    }
 }

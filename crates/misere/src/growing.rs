@@ -1,13 +1,13 @@
 //! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
-//! adjoined with its powers to the quotient, then to its pairs, then the whole is learned from outcomes. Each guess counts only when
-//! [`Pairs`] proves it; one that fails is a guide for what is tried next.
+//! adjoined with its powers to the quotient, then to its pairs, then those are judged anew where the proof failed, then the whole is learned
+//! from outcomes. Each guess counts only when [`Pairs`] proves it; one that fails is a guide for what is tried next.
 
 use std::rc::Rc;
 
 use base::budget::Budget;
 
 use crate::Halt;
-use crate::adjoin::adjoin;
+use crate::adjoin::{adjoin, judged_anew};
 use crate::automaton::Automaton;
 use crate::generators::{Generators, Word};
 use crate::guide::Guide;
@@ -132,7 +132,27 @@ impl Growing {
                 return Ok(());
             }
         }
-        self.learn(generator, guide, budget)
+        if self.refined(&mut guide, budget)? { Ok(()) } else { self.learn(generator, guide, budget) }
+    }
+
+    /// Takes the pairs of the guide for classes, with outcomes found anew: at the sum at which its proof failed they tell apart what it did
+    /// not. So again and again, as long as no more elements are left of them than the guide has: else powers are only unrolled.
+    fn refined(&mut self, guide: &mut Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<bool, Halt> {
+        while let Some(coarse) = guide.clone() {
+            let Some(pairs) = Pairs::all(coarse.quotient(), &self.generators, MOST_PAIRS, budget)? else { break };
+            let finer = pairs.automaton(coarse.quotient(), &self.generators, budget)?;
+            let guess = judged_anew(&finer, &self.generators, budget)?.reduced(budget)?;
+            if guess.lost.len() > coarse.quotient().order() {
+                break;
+            }
+            if self.tried(Some(guess), guide, budget)? {
+                return Ok(true);
+            }
+            if guide.as_ref().is_some_and(|finer| finer.right_below() <= coarse.right_below()) {
+                break;
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than the guide so far.

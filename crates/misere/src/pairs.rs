@@ -124,6 +124,29 @@ impl Pairs {
         Ok(Ok(pairs))
     }
 
+    /// All pairs, whether or not they obey; `None` if there are more than `most`.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(crate) fn all(quotient: &Quotient, generators: &Generators, most: usize, budget: &Budget<'_>) -> Result<Option<Pairs>, Stop> {
+        let of_generators = lightest(quotient, generators);
+        let mut pairs = Pairs::of_nothing(quotient);
+        let mut at = 0;
+        while at < pairs.all.len() {
+            for (pair, _) in &of_generators {
+                budget.steps(1 + pair.options.len())?;
+                if pairs.all.insert(pairs.all[at].times(pair, quotient)) {
+                    pairs.allow(budget)?;
+                }
+            }
+            if pairs.all.len() > most {
+                return Ok(None);
+            }
+            at += 1;
+        }
+        Ok(Some(pairs))
+    }
+
     /// Whether every sum obeys if there is one more generator, of this value with these options; then its pairs are taken in.
     pub(crate) fn take_in(&mut self, quotient: &Quotient, value: u32, options: &[Word], budget: &Budget<'_>) -> Result<bool, Stop> {
         let new = Pair::of(quotient, value, options);

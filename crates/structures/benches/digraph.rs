@@ -55,8 +55,15 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
     let graph = Graph::new(vertices as usize, &list);
     let turned = graph.turned(&budget).expect("fits");
     let (wins, _) = least(|| Verdicts::new(&graph, &turned, Play::Normal, &[], &budget).expect("fits"));
-    let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
-    let (finite, greatest) = values.finite();
+    // As the program does: a graph whose play ends is gone through against its order.
+    let (valued, (finite, greatest)) = if graph.has_cycle() {
+        let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
+        (valued, values.finite())
+    } else {
+        let ordered = || graph.order(&budget).expect("fits").expect("it has no cycle");
+        let (valued, values) = least(|| grundy(&graph, &ordered(), &budget).expect("fits"));
+        (valued, (values.len(), values.into_iter().max()))
+    };
     let (wins, valued) = (wins.as_secs_f64() * 1e3, valued.as_secs_f64() * 1e3);
     let greatest = greatest.map_or("-".to_owned(), |greatest| greatest.to_string());
     println!("| {shape} | {vertices} | {arcs} | {finite} | {greatest} | {wins:.0} | {valued:.0} | {:.1} |", valued / wins);

@@ -307,6 +307,8 @@ pub enum Domain {
     Range(Expr, Option<Expr>),
     /// A set: a literal, a parameter, `digits(n, 10)`.
     Set(Expr),
+    /// `subsets(S)`, `subsets(low..high)`: what is chosen is a set.
+    Subsets(Box<Domain>),
 }
 
 /// One component of a result.

@@ -120,6 +120,7 @@ impl Rules for Game {
             match piece {
                 Label::Text(text) => words.push_str(text),
                 Label::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
+                Label::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
             }
         }
         Some(words)
@@ -199,6 +200,23 @@ impl Game {
 const MOST_STEPS: u64 = 1_000_000;
 
 /// Puts the numbers chosen by a move into the locals that its expressions read.
+/// The elements of a set as they are written, each once; `None` if they cannot be computed.
+fn elements(env: &mut Env<'_>, rows: &[Element]) -> Option<String> {
+    let mut all: Vec<Vec<Int>> = Vec::new();
+    let walked = env.each_row(rows, &mut |_, row| {
+        all.push(row.to_vec());
+        Ok(ControlFlow::Continue(()))
+    });
+    let _ = walked.ok()?;
+    all.sort();
+    all.dedup();
+    let element = |row: &Vec<Int>| {
+        let numbers: Vec<String> = row.iter().map(Int::to_string).collect();
+        if row.len() == 1 { numbers.concat() } else { format!("({})", numbers.join(", ")) }
+    };
+    Some(format!("{{{}}}", all.iter().map(element).collect::<Vec<_>>().join(", ")))
+}
+
 fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
     let mut rest = choices.iter();
     for choice in &shape.choices {

@@ -54,6 +54,11 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("digits, once each", "game G { state n in 0.. move d in digits(n) when d > 0 : [n - d] }", &[3032], &["2 -> [3030]", "3 -> [3029]"]),
     ("digits in a base", "game G { state n in 0.. move d in digits(n, 16) : [n - d] }", &[0x2c], &["2 -> [42]", "12 -> [32]"]),
     ("all digits count in a sum", "game G { state n in 0.. move : [total(digits(n))] }", &[3032], &["-> [8]"]),
+    ("subsets, each a set", "game G { state n in 0.. move \"{T}\" T in subsets({4, 1}) : [n - total(T)] }", &[9], &["{} -> [9]", "{1} -> [8]", "{4} -> [5]", "{1, 4} -> [4]"]),
+    ("subsets of a range that depends on the position", "game G { state n in 0.. move \"{T}\" T in subsets(2..n) when n in T : [i - 1] for i in T }", &[3], &["{3} -> [2]", "{2, 3} -> [1] + [2]"]),
+    ("subsets of an empty range", "game G { state n in 0.. move \"{T}\" T in subsets(n..1) : [total(1 for x in T)] }", &[3], &["{} -> [0]"]),
+    ("subsets of pairs", "game G { state n in 0.. move \"{T}\" T in subsets({(1, 2), (n, 0)}) when total(1 for (x, y) in T) == 2 : [x + y] for (x, y) in T }", &[3], &["{(1, 2), (3, 0)} -> [3] + [3]"]),
+    ("two subsets", "game G { state n in 0.. move \"{T} {U}\" T in subsets({1, 2}), U in subsets(1..n) when total(T) == 3 and all(x in T for x in U) : [total(U)] }", &[3], &["{1, 2} {} -> [0]", "{1, 2} {1} -> [1]", "{1, 2} {2} -> [2]", "{1, 2} {1, 2} -> [3]"]),
     ("no digits", "game G { state n in 0.. move d in digits(n) : [n - d] move : [n + 1] }", &[0], &["-> [1]"]),
     ("digits of a number below 0", "game G { state n in -9.. move d in digits(n) : [n - d] }", &[-3], &["the argument -3 is not allowed here at [-3]"]),
     // Choices without an end.
@@ -276,4 +281,48 @@ fn arguments_take_the_place_of_defaults() {
     world.options(game, &[10], &mut options, &Budget::generous()).unwrap();
     let left: Vec<Int> = options.iter().map(|o| o.components().next().unwrap().1[0]).collect();
     assert_eq!((left, world.rules(game).slots()[0].high), (vec![2], Some(10)));
+}
+
+/// Moves that choose a subset, against all subsets of what the set holds: known elements, computed ones, and one range.
+#[test]
+fn subsets_are_all_sets_of_elements() {
+    let mut rng = fastrand::Rng::with_seed(31);
+    for round in 0..300 {
+        let n = rng.i64(0..=6);
+        let (set, elements): (String, Vec<Int>) = match round % 4 {
+            0 => {
+                let all: Vec<Int> = (0..rng.usize(1..6)).map(|_| rng.i64(0..=9)).collect();
+                (format!("{{{}}}", all.iter().map(Int::to_string).collect::<Vec<_>>().join(", ")), all)
+            }
+            1 => {
+                let (a, b) = (rng.i64(0..=4), rng.i64(2..=5));
+                (format!("{{n + {a}, {b}, {b} * n}}"), vec![n + a, b, b * n])
+            }
+            2 => {
+                let (low, over) = (rng.i64(0..=3), rng.i64(-1..=1));
+                (format!("{low}..n + {over}"), (low..=n + over).collect())
+            }
+            _ => {
+                let by = rng.i64(1..=3);
+                (format!("{{{by} * i + n for i in 2..n}}"), (2..=n).map(|i| by * i + n).collect())
+            }
+        };
+        let text = format!("game G {{ state n in 0.. move \"{{T}}\" T in subsets({set}) : [x] for x in T }}");
+        let mut found = options(&text, &[n]);
+        let mut wanted: Vec<String> = (0..1 << elements.len())
+            .map(|mask: usize| {
+                let mut chosen: Vec<Int> = (0..elements.len()).filter(|i| mask >> i & 1 == 1).map(|i| elements[i]).collect();
+                chosen.sort_unstable();
+                chosen.dedup();
+                let listed = chosen.iter().map(Int::to_string).collect::<Vec<_>>().join(", ");
+                let left = chosen.iter().map(|x| format!("[{x}]")).collect::<Vec<_>>().join(" + ");
+                format!("{{{listed}}} -> {left}").trim().to_owned()
+            })
+            .collect();
+        for list in [&mut found, &mut wanted] {
+            list.sort();
+            list.dedup();
+        }
+        assert_eq!(found, wanted, "{text} at {n}");
+    }
 }

@@ -207,6 +207,8 @@ pub enum Label {
     Text(String),
     /// A value.
     Value(Expr),
+    /// A set: how many numbers a row has, and the rows.
+    Set(usize, Vec<Element>),
 }
 
 /// One choice: `width` locals from `local` on take the values of the domain.

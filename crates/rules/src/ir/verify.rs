@@ -417,6 +417,7 @@ impl Scope {
             match label {
                 Label::Text(_) => {}
                 Label::Value(value) => self.number(value).map_err(within("label"))?,
+                Label::Set(width, rows) => rows.iter().try_for_each(|row| self.element(row, *width, false)).map_err(within("label"))?,
             }
         }
         Ok(())

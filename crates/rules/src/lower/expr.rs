@@ -57,7 +57,7 @@ impl Typed {
         }
     }
 
-    fn extent(&self) -> Extent {
+    pub(super) fn extent(&self) -> Extent {
         match self {
             Typed::Int(e) | Typed::Bool(e) => free::extent(e),
             Typed::Real(r) => free::extent_of_real(r),
@@ -103,9 +103,14 @@ const HIGHEST: usize = crate::parser::MAX_HEIGHT;
 impl Lowering<'_> {
     /// A number.
     pub(super) fn int(&mut self, expr: &ast::Expr) -> Option<Expr> {
-        match self.typed(expr)? {
+        let typed = self.typed(expr)?;
+        self.as_number(typed, expr.span)
+    }
+
+    pub(super) fn as_number(&mut self, typed: Typed, span: Span) -> Option<Expr> {
+        match typed {
             Typed::Int(e) => Some(e),
-            other => self.mismatch(expr.span, &text!("a number", "数"), &other),
+            other => self.mismatch(span, &text!("a number", "数"), &other),
         }
     }
 

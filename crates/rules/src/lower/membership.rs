@@ -29,6 +29,10 @@ impl Lowering<'_> {
         let inside = match domain {
             ast::Domain::Range(low, high) => self.in_range(&row, (low, high.as_ref()), span),
             ast::Domain::Set(set) => self.in_set(&row, set, span),
+            ast::Domain::Subsets(_) => {
+                self.no_number_in_subsets(span);
+                None
+            }
         };
         self.release(mark);
         let inside = self.folded(inside?);

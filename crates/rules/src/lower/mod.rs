@@ -9,6 +9,7 @@ mod membership;
 mod moves;
 mod reals;
 mod recurrence;
+mod subsets;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

@@ -66,7 +66,10 @@ impl Lowering<'_> {
                     .into_iter()
                     .map(|part| match part {
                         LabelPart::Text(text) => Some(Label::Text(text)),
-                        LabelPart::Value(expr) => self.int(&expr).map(Label::Value),
+                        LabelPart::Value(expr) => match self.typed(&expr)? {
+                            Typed::Set(width, rows) => Some(Label::Set(width, rows)),
+                            typed => self.as_number(typed, expr.span).map(Label::Value),
+                        },
                     })
                     .collect();
                 pieces.into_iter().collect()
@@ -77,6 +80,9 @@ impl Lowering<'_> {
     /// A choice; one without an end is allowed only where a move is made.
     pub(super) fn choice(&mut self, choice: &ast::Choice, endless: bool) -> Option<Choice> {
         let width = choice.names.len();
+        if let ast::Domain::Subsets(of) = &choice.domain {
+            return self.subset(choice, of);
+        }
         let domain = match &choice.domain {
             ast::Domain::Range(low, high) => {
                 let low = self.int(low);
@@ -98,6 +104,7 @@ impl Lowering<'_> {
                 }
             }
             ast::Domain::Set(set) => self.set_domain(set, width, endless, choice.span),
+            ast::Domain::Subsets(_) => None,
         };
         // Bound even when the domain is wrong, so that one mistake is reported once.
         // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may still run when the choice has a value.

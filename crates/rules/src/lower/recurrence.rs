@@ -38,10 +38,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
         let mut choices: Vec<Choice> = Vec::new();
         for choice in formula.choices.iter().rev() {
             if choice.names.iter().any(|name| used.contains(&name.text)) {
-                match &choice.domain {
-                    Domain::Range(low, high) => std::iter::once(low).chain(high).for_each(|e| names(e, &mut used)),
-                    Domain::Set(set) => names(set, &mut used),
-                }
+                names_of_domain(&choice.domain, &mut used);
                 choices.insert(0, choice.clone());
             }
         }
@@ -86,12 +83,17 @@ fn names(expr: &Expr, list: &mut Vec<String>) {
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| names(e, list)),
         ExprKind::In(value, domain, _) => {
             names(value, list);
-            match &**domain {
-                Domain::Range(low, high) => high.iter().chain([low]).for_each(|e| names(e, list)),
-                Domain::Set(set) => names(set, list),
-            }
+            names_of_domain(domain, list);
         }
         ExprKind::Chain(operands, _) => operands.iter().for_each(|e| names(e, list)),
         ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| names(e, list)),
+    }
+}
+
+fn names_of_domain(domain: &Domain, list: &mut Vec<String>) {
+    match domain {
+        Domain::Range(low, high) => high.iter().chain([low]).for_each(|e| names(e, list)),
+        Domain::Set(set) => names(set, list),
+        Domain::Subsets(of) => names_of_domain(of, list),
     }
 }

@@ -127,6 +127,13 @@ impl Parser<'_> {
         if let Some(meant) = self.set_in_brackets()? {
             return Ok(meant);
         }
+        if self.at_word("subsets") && self.kind_ahead(1) == Sign("(") {
+            self.bump();
+            self.open("(")?;
+            let of = self.domain(least)?;
+            self.close(")")?;
+            return Ok(Domain::Subsets(Box::new(of)));
+        }
         let first = self.expr_above(least)?;
         if least == level::ANY {
             self.bare_set(&first);

@@ -25,11 +25,16 @@ pub(super) fn for_choices(choices: &[Choice]) -> String {
 
 pub(super) fn choice(choice: &Choice) -> String {
     let names = join(&choice.names, ", ", |name| name.text.clone());
-    let domain = match &choice.domain {
+    let domain = domain(&choice.domain);
+    if choice.tuple { format!("({names}) in {domain}") } else { format!("{names} in {domain}") }
+}
+
+fn domain(domain: &Domain) -> String {
+    match domain {
         Domain::Range(low, high) => range(low, high.as_ref()),
         Domain::Set(set) => print_expr(set),
-    };
-    if choice.tuple { format!("({names}) in {domain}") } else { format!("{names} in {domain}") }
+        Domain::Subsets(of) => format!("subsets({})", self::domain(of)),
+    }
 }
 
 pub(super) fn range(low: &Expr, high: Option<&Expr>) -> String {
@@ -107,6 +112,7 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             let domain = match &**domain {
                 Domain::Range(low, high) => format!("{}..{}", of(low), high.as_ref().map(of).unwrap_or_default()),
                 Domain::Set(set) => expr_at(set, level::SUM),
+                subsets @ Domain::Subsets(_) => self::domain(subsets),
             };
             (level::COMPARE, format!("{} {}in {domain}", expr_at(value, level::SUM), if *not { "not " } else { "" }))
         }

@@ -1,0 +1,7 @@
+//! The tests of the crate's outside, one binary.
+
+mod atoms;
+mod cover;
+mod laws;
+mod operations;
+mod random;

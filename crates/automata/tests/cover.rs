@@ -1,0 +1,167 @@
+//! Statements of both kinds on random automata: against projection, and the rows against what a checker of rows would do.
+
+use std::collections::HashSet;
+
+use automata::cover::Rows;
+use automata::{Automaton, Cover, Track, conjunction, cover, none};
+use base::budget::Budget;
+use fastrand::Rng;
+
+use crate::random::{accepts, automaton, tracks, zeros_first};
+
+#[test]
+fn a_conjunction_has_a_word_or_none() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(21);
+    for _ in 0..300 {
+        let count = rng.usize(1..4);
+        let atoms: Vec<Automaton> = (0..count)
+            .map(|_| {
+                let tracks = tracks(&mut rng, 4, 3);
+                automaton(&mut rng, 2, &tracks, 4)
+            })
+            .collect();
+        let all: Vec<&Automaton> = atoms.iter().collect();
+        let both = conjunction(&all, &[], &budget).unwrap();
+        let word = none(&all, &budget).unwrap();
+        assert_eq!(word.is_none(), both.is_empty());
+        let Some(word) = word else { continue };
+        assert_eq!(Some(word.letters()), both.witness().map(|word| word.letters()));
+        let digits: Vec<(Track, Vec<u8>)> = word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
+        assert!(atoms.iter().all(|atom| accepts(atom, &digits)));
+    }
+}
+
+/// Checks rows as a checker would: without sets that are made, only with those that are given.
+pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
+    let alive = |node: u32| {
+        let mut seen = HashSet::from([node]);
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if domain.accepts(node) {
+                return true;
+            }
+            open.extend((0..domain.base()).map(|digit| domain.next(node, digit)).filter(|&to| seen.insert(to)));
+        }
+        false
+    };
+    assert_eq!(rows.is_empty(), !alive(0));
+    if rows.is_empty() {
+        return;
+    }
+    // All places of a letter of a clause, and which of the domain's tracks each is.
+    let places = |atoms: &[&Automaton]| {
+        let mut tracks: Vec<Track> = atoms.iter().flat_map(|atom| atom.tracks()).chain(domain.tracks()).copied().collect();
+        tracks.sort_unstable();
+        tracks.dedup();
+        tracks
+    };
+    let read = |atoms: &[&Automaton], states: HashSet<Vec<u32>>, track: Track, digits: &[u8]| -> HashSet<Vec<u32>> {
+        let step = |state: &Vec<u32>, digit: u8| {
+            let nodes = atoms.iter().zip(state);
+            nodes.map(|(atom, &node)| if atom.tracks().contains(&track) { atom.next(node, digit) } else { node }).collect()
+        };
+        states.iter().flat_map(|state| digits.iter().map(move |&digit| (state, digit))).map(|(state, digit)| step(state, digit)).collect()
+    };
+    let every: Vec<u8> = (0..domain.base()).collect();
+    let mut leading: Vec<(usize, Vec<u32>)> = Vec::new();
+    for (state, from) in rows.leading() {
+        let atoms = &clauses[state.clause];
+        if from == leading.len() {
+            assert!(state.nodes.iter().all(|&node| node == 0));
+        } else {
+            assert_eq!(leading[from].0, state.clause);
+            let mut states = HashSet::from([leading[from].1.clone()]);
+            for track in places(atoms) {
+                states = read(atoms, states, track, if domain.tracks().contains(&track) { &[0] } else { &every });
+            }
+            assert!(states.contains(state.nodes), "a letter of zeros leads there");
+        }
+        leading.push((state.clause, state.nodes.to_vec()));
+    }
+    assert_eq!(rows.node(0), 0);
+    assert!(rows.states(0).all(|state| leading.contains(&(state.clause, state.nodes.to_vec()))));
+    for row in 0..rows.len() {
+        let node = rows.node(row);
+        if domain.accepts(node) {
+            let accepted = |state: automata::cover::State<'_>| clauses[state.clause].iter().zip(state.nodes).all(|(atom, &node)| atom.accepts(node));
+            assert!(rows.states(row).any(accepted), "row {row}");
+        }
+        for digit in 0..domain.base() {
+            let to = domain.next(node, digit);
+            if domain.tracks().is_empty() || !alive(to) {
+                assert_eq!(rows.next(row, digit), None);
+                continue;
+            }
+            let after = rows.next(row, digit).expect("a row for each digit with a future");
+            assert_eq!(rows.node(after), to);
+            let phase = domain.phase(node);
+            for (clause, atoms) in clauses.iter().enumerate() {
+                let mut states: HashSet<Vec<u32>> =
+                    rows.states(row).filter(|state| state.clause == clause).map(|state| state.nodes.to_vec()).collect();
+                let before = if phase == 0 { None } else { Some(domain.tracks()[phase - 1]) };
+                let own = domain.tracks()[phase];
+                let last = phase + 1 == domain.tracks().len();
+                for track in places(atoms) {
+                    if before.is_some_and(|before| track <= before) || (track > own && !last) {
+                        continue;
+                    }
+                    states = read(atoms, states, track, if track == own { std::slice::from_ref(&digit) } else { &every });
+                }
+                let wanted = rows.states(after).filter(|state| state.clause == clause);
+                wanted.for_each(|state| assert!(states.contains(state.nodes), "row {row}, digit {digit}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cover_is_what_projection_says() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(22);
+    let (mut held, mut hidden_used) = (0, 0);
+    for round in 0..600 {
+        let base = 2 + u8::from(round % 5 == 0);
+        let visible = tracks(&mut rng, 5, 2);
+        let mut own = Vec::new();
+        for _ in 0..rng.usize(0..4) {
+            let clause: Vec<Automaton> = (0..rng.usize(1..3))
+                .map(|_| {
+                    let tracks = tracks(&mut rng, 5, 3);
+                    let states = rng.usize(1..4);
+                    let atom = zeros_first(&mut rng, base, &tracks, states);
+                    // Large sets, so that covers hold now and then.
+                    if rng.usize(0..3) > 0 { atom.complement() } else { atom }
+                })
+                .collect();
+            own.push(clause);
+        }
+        let clauses: Vec<Vec<&Automaton>> = own.iter().map(|clause| clause.iter().collect()).collect();
+        let mut domain = zeros_first(&mut rng, base, &visible, 3);
+        let hidden: Vec<Track> = (0..5).filter(|track| !visible.contains(track)).collect();
+        let mut whole = Automaton::truth(base, false);
+        for clause in &clauses {
+            let projected = conjunction(clause, &hidden, &budget).unwrap();
+            whole = whole.or(&projected, &budget).unwrap();
+        }
+        if rng.bool() {
+            domain = domain.and(&whole, &budget).unwrap();
+        }
+        let lacking = domain.minus(&whole, &budget).unwrap();
+        match cover(&domain, &clauses, &budget).unwrap() {
+            Cover::Holds(rows) => {
+                assert!(lacking.is_empty(), "{:?}", lacking.witness());
+                check(&domain, &clauses, &rows);
+                held += usize::from(!rows.is_empty());
+                hidden_used += usize::from(rows.leading().len() > 1);
+            }
+            Cover::Fails(word) => {
+                let expected = lacking.witness().expect("a word is lacking");
+                assert_eq!(word.letters(), expected.letters());
+                let digits: Vec<(Track, Vec<u8>)> = word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
+                assert!(accepts(&domain, &digits) && !accepts(&whole, &digits));
+            }
+        }
+    }
+    assert!(held > 100 && hidden_used > 30, "{held} {hidden_used}");
+}

@@ -22,7 +22,8 @@ impl Automaton {
         let kept: Vec<u32> = met.iter().flat_map(|&node| &next[node as usize * base..][..base]).map(|&to| place[to as usize]).collect();
         // Nodes of one phase that agree on acceptance.
         let tracks = self.tracks().len().max(1);
-        let kinds: Vec<usize> = met.iter().map(|&node| usize::from(phase[node as usize]) + tracks * usize::from(accepts[node as usize])).collect();
+        let kinds: Vec<usize> =
+            met.iter().map(|&node| usize::from(phase[node as usize]) + tracks * usize::from(accepts[node as usize])).collect();
         let class = Partition::new(&kinds, 2 * tracks).refined(&kept, base, budget)?;
         let mut of_class = vec![u32::MAX; met.len()];
         (0..met.len()).rev().for_each(|at| of_class[class[at] as usize] = at as u32);

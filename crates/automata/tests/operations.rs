@@ -14,7 +14,7 @@ fn random(rng: &mut Rng, base: u8) -> Automaton {
 
 /// As many letters as keep the words few.
 fn longest(base: u8, tracks: usize) -> usize {
-    (0..).find(|&letters| usize::from(base).pow(((letters + 1) * tracks) as u32) > 5000).unwrap_or(0).min(6)
+    (0..6).rfind(|&letters| usize::from(base).pow((letters * tracks) as u32) <= 2000).unwrap_or(0)
 }
 
 #[test]
@@ -63,8 +63,7 @@ fn least_nodes(of: &Automaton) -> usize {
         let mut kinds: Vec<_> = reached.iter().map(|&node| kind(node)).collect();
         kinds.sort();
         kinds.dedup();
-        let new: Vec<usize> =
-            (0..of.nodes() as u32).map(|node| kinds.binary_search(&kind(node)).unwrap_or(usize::MAX)).collect();
+        let new: Vec<usize> = (0..of.nodes() as u32).map(|node| kinds.binary_search(&kind(node)).unwrap_or(usize::MAX)).collect();
         let count = |class: &[usize]| {
             let mut list: Vec<usize> = reached.iter().map(|&node| class[node as usize]).collect();
             list.sort_unstable();

@@ -28,9 +28,7 @@ pub fn zeros_first(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> 
     let phases = tracks.len() as u32;
     // The first node of each phase, on a path of zeros back to the start.
     let next = (0..random.nodes() as u32).flat_map(|node| (0..base).map(move |digit| (node, digit)));
-    let next = next.map(|(node, digit)| {
-        if digit == 0 && node < phases { (node + 1) % phases } else { random.next(node, digit) }
-    });
+    let next = next.map(|(node, digit)| if digit == 0 && node < phases { (node + 1) % phases } else { random.next(node, digit) });
     let phase = (0..random.nodes() as u32).map(|node| random.phase(node) as u16);
     let accepts = (0..random.nodes() as u32).map(|node| random.accepts(node));
     Automaton::from_parts(base, tracks.to_vec(), next.collect(), phase.collect(), accepts.collect()).unwrap()

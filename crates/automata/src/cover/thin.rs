@@ -158,12 +158,7 @@ impl Walk<'_> {
     }
 
     /// Writes how the states that the first row keeps come about.
-    fn lead(
-        &self,
-        kept: &Kept,
-        made: &mut Rows,
-        name: impl Fn(&mut Rows, u32, u32) -> Result<u32, Stop>,
-    ) -> Result<(), Stop> {
+    fn lead(&self, kept: &Kept, made: &mut Rows, name: impl Fn(&mut Rows, u32, u32) -> Result<u32, Stop>) -> Result<(), Stop> {
         for (clause, leading) in (0u32..).zip(&self.leading) {
             let mut needed = vec![false; leading.len()];
             for place in kept.of_row(0).filter(|&place| kept.kept[place] && kept.member[place].0 == clause) {

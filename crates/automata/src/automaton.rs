@@ -86,6 +86,18 @@ impl Automaton {
         Automaton { base, tracks: Vec::new(), next: vec![0; base.into()], phase: vec![0], accepts: vec![accepts] }
     }
 
+    /// All words over these tracks: a domain on which every number of theirs is meant.
+    ///
+    /// # Panics
+    /// If the base is not from 2 to 16, or the tracks do not rise.
+    pub fn all(base: u8, tracks: Vec<Track>) -> Automaton {
+        assert!((2..=16).contains(&base), "base {base}");
+        assert!(tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS, "tracks {tracks:?}");
+        let phases = tracks.len().max(1) as u32;
+        let next = (0..phases).flat_map(|phase| (0..base).map(move |_| (phase + 1) % phases)).collect();
+        Automaton::of_parts(base, tracks, next, (0..phases as u16).collect(), (0..phases).map(|phase| phase == 0).collect())
+    }
+
     /// The minimised automaton that reads from the state `start`: `step` says what a digit of the track at a place of `tracks` (the
     /// phase) leads to, `accepts` which states at letter ends accept. Without tracks there is only the start.
     ///

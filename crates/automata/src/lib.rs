@@ -29,6 +29,7 @@ pub mod cover;
 mod lists;
 mod minimise;
 mod none;
+pub mod numeration;
 mod product;
 mod project;
 mod rename;
@@ -40,6 +41,7 @@ pub use automaton::{Automaton, Error};
 pub use conjunction::conjunction;
 pub use cover::{Cover, cover};
 pub use none::none;
+pub use numeration::Numeration;
 pub use word::Word;
 
 /// A number that an automaton reads. The digits of the tracks stand in the order of these names.

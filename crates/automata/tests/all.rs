@@ -3,5 +3,6 @@
 mod atoms;
 mod cover;
 mod laws;
+mod numeration;
 mod operations;
 mod random;

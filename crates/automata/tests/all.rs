@@ -3,6 +3,7 @@
 mod atoms;
 mod cover;
 mod laws;
+mod limits;
 mod numeration;
 mod operations;
 mod random;

@@ -2,8 +2,10 @@
 //! definition says so. With `--nocapture` it tells how long each statement takes.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::time::Instant;
 
+use automata::numeration::{Numeration, System};
 use automata::{Automaton, Cover, Relation, Track, atoms, conjunction, cover, none};
 use base::budget::Budget;
 
@@ -106,6 +108,77 @@ fn nim_sums_are_the_values_of_nim() {
     assert!(prove("no nim", &sum, &Automaton::all(2, vec![0, 1, 2]), &nim(3)).is_err());
 }
 
+/// A staircase: what is taken from a step goes to the one below it.
+fn staircase(steps: Track) -> Vec<Clause> {
+    let mut clauses = nim(steps);
+    for (clause, step) in clauses.iter_mut().zip(0..).skip(1) {
+        clause.conditions.push(linear(&[(step - 1, 1), (K, 1), (41, -1)], 0, Relation::Equal));
+        clause.components[0][step as usize - 1] = 41;
+    }
+    clauses
+}
+
+#[test]
+fn every_other_step_counts() {
+    let budget = Budget::generous();
+    for steps in [3, 6, 10] {
+        let counted: Vec<Track> = (0..steps).step_by(2).chain([V]).collect();
+        let law = atoms::nim_sum(2, &counted, &budget).unwrap();
+        let law = law.and(&Automaton::all(2, (0..steps).chain([V]).collect()), &budget).unwrap();
+        let positions = Automaton::all(2, (0..steps).collect());
+        assert_eq!(prove("staircase", &law, &positions, &staircase(steps)), Ok(()));
+    }
+}
+
+const HYPER_KNIGHT: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
+
+/// The law that blocks of a table suggest: prefixes are one state if what follows them within four digits is alike.
+fn of_blocks(values: &[u8], side: usize) -> Automaton {
+    let mut first: HashMap<Vec<u8>, (usize, usize)> = HashMap::new();
+    let mut representative = |x: usize, y: usize| {
+        let blocks = (0..5).flat_map(|depth| {
+            let cells = (0..1 << depth).flat_map(move |i| (0..1 << depth).map(move |j| (i, j)));
+            cells.map(move |(i, j)| values[((x << depth) + i) * side + (y << depth) + j])
+        });
+        *first.entry(blocks.collect()).or_insert((x, y))
+    };
+    let step = |&(x, y, v): &(usize, usize, u8), phase: usize, digit: u8| match phase {
+        0 => (2 * x + usize::from(digit), y, v),
+        1 => (x, 2 * y + usize::from(digit), v),
+        _ => {
+            let (x, y) = representative(x, y);
+            (x, y, (2 * v + digit).min(16))
+        }
+    };
+    let accepts = |&(x, y, v): &(usize, usize, u8)| values[x * side + y] == v;
+    Automaton::build(2, vec![0, 1, V], (0, 0, 0), step, accepts, &Budget::generous()).unwrap()
+}
+
+#[test]
+fn hyper_knights_have_an_automatic_law() {
+    let side = 1 << 11;
+    let mut values = vec![0u8; side * side];
+    for sum in 0..2 * side - 1 {
+        for x in sum.saturating_sub(side - 1)..=sum.min(side - 1) {
+            let y = sum - x;
+            let option = |&(a, b): &(i64, i64)| {
+                let (x, y) = (usize::try_from(x as i64 + a).ok()?, usize::try_from(y as i64 + b).ok()?);
+                (x < side && y < side).then(|| values[x * side + y])
+            };
+            let options: Vec<u8> = HYPER_KNIGHT.iter().filter_map(option).collect();
+            values[x * side + y] = (0..).find(|value| !options.contains(value)).unwrap();
+        }
+    }
+    let law = of_blocks(&values, side);
+    println!("hyper knights: {} states, {} nodes", law.states(), law.nodes());
+    let clause = |&(a, b): &(i64, i64)| Clause {
+        conditions: vec![linear(&[(0, 1), (40, -1)], a.into(), Relation::Equal), linear(&[(1, 1), (41, -1)], b.into(), Relation::Equal)],
+        components: vec![vec![40, 41]],
+    };
+    let clauses: Vec<Clause> = HYPER_KNIGHT.iter().map(clause).collect();
+    assert_eq!(prove("hyper knights", &law, &Automaton::all(2, vec![0, 1]), &clauses), Ok(()));
+}
+
 /// Pins to be taken one or two from a row.
 fn kayles() -> Vec<Clause> {
     let clause = |taken: i128| Clause {
@@ -144,4 +217,53 @@ fn kayles_has_period_12() {
         damaged[damage] ^= 3;
         assert!(prove("damaged", &periodic(&damaged), &Automaton::all(2, vec![0]), &kayles()).is_err(), "row {damage}");
     }
+}
+
+/// Lost positions of Wythoff's game with the first pile the smaller: it ends, in Fibonacci digits, with an even number of zeros, and
+/// the other has the same digits and one zero more.
+fn wythoff(fibonacci: &Numeration) -> Automaton {
+    let budget = Budget::generous();
+    // The second pile's last digit is the first's next; whether the zeros at its end are odd, `None` before all others.
+    type Read = Option<(u8, Option<bool>)>;
+    let step = |read: &Read, phase: usize, digit: u8| -> Read {
+        let (last, odd) = (*read)?;
+        if phase == 1 {
+            return Some((digit, odd));
+        }
+        (last == digit).then_some((0, if digit == 1 { Some(false) } else { odd.map(|odd| !odd) }))
+    };
+    let accepts = |read: &Read| matches!(read, Some((0, None | Some(false))));
+    let half = Automaton::build(2, vec![0, 1], Some((0, None)), step, accepts, &budget).unwrap();
+    let half = half.and(fibonacci.valid(), &budget).unwrap().and(&fibonacci.valid_on(1), &budget).unwrap();
+    half.or(&half.renamed(|track| 1 - track, &budget).unwrap(), &budget).unwrap()
+}
+
+#[test]
+fn wythoff_is_lost_at_the_golden_pairs() {
+    let budget = Budget::generous();
+    let from = Instant::now();
+    let fibonacci = Numeration::of(System::Quadratic(1), &budget).unwrap();
+    println!("fibonacci: {:?}", from.elapsed());
+    let lost = wythoff(&fibonacci);
+    assert_eq!(lost.states(), 8);
+    let on = |x: Track, y: Track| lost.renamed(|track| [x, y][track as usize], &budget).unwrap();
+    let less = |x, y| atoms::order(2, x, y, Ordering::Less, &budget).unwrap();
+    let sum = |x: Track, y: Track| fibonacci.adder().renamed(|track| [x, y, 50][track as usize], &budget).unwrap();
+    let clauses = [
+        vec![less(40, 0), fibonacci.valid_on(40), on(40, 1)],
+        vec![less(41, 1), fibonacci.valid_on(41), on(0, 41)],
+        vec![less(40, 0), less(41, 1), sum(0, 41), sum(40, 1), on(40, 41)],
+    ];
+    let clauses: Vec<Vec<&Automaton>> = clauses.iter().map(|clause| clause.iter().collect()).collect();
+    for clause in &clauses {
+        assert_eq!(none(&[&clause[..], &[&lost]].concat(), &budget).unwrap(), None);
+    }
+    let positions = fibonacci.valid().and(&fibonacci.valid_on(1), &budget).unwrap();
+    let won = positions.minus(&lost, &budget).unwrap();
+    let covered = cover(&won, &clauses, &budget).unwrap();
+    let rows = covered.rows().expect("each other position has a lost option");
+    println!("wythoff: {} rows, {} product states after {:?}", rows.len(), rows.labels(), from.elapsed());
+    check(&won, &clauses, rows);
+    // Without moves on both piles it is another game.
+    assert!(matches!(cover(&won, &clauses[..2], &budget).unwrap(), Cover::Fails(_)));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use automata::cover::Rows;
-use automata::{Automaton, Cover, Track, conjunction, cover, none};
+use automata::{Automaton, Cover, Relation, Track, atoms, conjunction, cover, none};
 use base::budget::Budget;
 use fastrand::Rng;
 
@@ -165,4 +165,22 @@ fn a_cover_is_what_projection_says() {
         }
     }
     assert!(held > 100 && hidden_used > 10, "{held} {hidden_used}");
+}
+
+#[test]
+fn hidden_numbers_may_be_longer() {
+    let budget = Budget::generous();
+    for base in [2, 3, 10] {
+        let sum = atoms::linear(base, &[(1, 1), (2, -1)], 12_345, Relation::Equal, &budget).unwrap();
+        let domain = Automaton::all(base, vec![1]);
+        let clauses = [vec![&sum]];
+        let covered = cover(&domain, &clauses, &budget).unwrap();
+        let rows = covered.rows().expect("a sum for each number");
+        assert!(rows.leading().len() > 4);
+        check(&domain, &clauses, rows);
+        assert_eq!(conjunction(&[&sum], &[2], &budget).unwrap(), domain);
+        // Not each number is a sum.
+        let Cover::Fails(word) = cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap() else { panic!("covered") };
+        assert!(word.small(2).unwrap() < 12_345);
+    }
 }

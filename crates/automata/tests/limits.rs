@@ -22,7 +22,7 @@ fn what_is_too_much_is_refused() {
     let (one, other) = (rest(0), rest(1));
     let works: [(&str, Work<'_>); 5] = [
         ("none", Box::new(|budget| none(&[&all[..], &[&one, &other]].concat(), budget).map(|_| ()))),
-        ("cover", Box::new(|budget| cover(&Automaton::all(2, vec![0, 6]), &[all.clone()], budget).map(|_| ()))),
+        ("cover", Box::new(|budget| cover(&Automaton::all(2, vec![0, 6]), std::slice::from_ref(&all), budget).map(|_| ()))),
         ("conjunction", Box::new(|budget| conjunction(&all, &[1, 2, 3, 4, 5], budget).map(|_| ()))),
         ("build", Box::new(|budget| atoms::congruence(2, &[(0, 1)], 0, 1 << 40, budget).map(|_| ()))),
         ("numeration", Box::new(|budget| Numeration::of(System::Narayana, budget).map(|_| ()))),

@@ -1,7 +1,7 @@
 //! Numeration systems against integers.
 
-use automata::numeration::{Numeration, System};
-use automata::{Relation, atoms, none};
+use automata::numeration::{Flaw, Numeration, System};
+use automata::{Automaton, Relation, atoms, none};
 use base::budget::Budget;
 use dashu_int::UBig;
 use fastrand::Rng;
@@ -76,6 +76,53 @@ fn what_is_no_system_is_refused() {
     let budget = Budget::generous();
     for expansion in [&[][..], &[0], &[1], &[1, 0], &[1, 2], &[17], &[16, 1], &[1, 0, 1, 1]] {
         assert!(Numeration::new(expansion, &budget).unwrap().is_none(), "{expansion:?}");
+    }
+}
+
+/// The same with one edge led elsewhere, or one mark changed.
+fn damaged(of: &Automaton, edge: usize, rng: &mut Rng) -> Automaton {
+    let nodes = of.nodes() as u32;
+    let edges = (0..nodes).flat_map(|node| (0..of.base()).map(move |digit| (node, digit)));
+    let mut next: Vec<u32> = edges.map(|(node, digit)| of.next(node, digit)).collect();
+    let mut accepts: Vec<bool> = (0..nodes).map(|node| of.accepts(node)).collect();
+    match next.get_mut(edge) {
+        Some(to) => {
+            let others: Vec<u32> = (0..nodes).filter(|&other| of.phase(other) == of.phase(*to)).collect();
+            *to = others[rng.usize(0..others.len())];
+        }
+        None => accepts[edge - next.len()] ^= true,
+    }
+    let phases = (0..nodes).map(|node| of.phase(node) as u16).collect();
+    Automaton::from_parts(of.base(), of.tracks().to_vec(), next, phases, accepts).unwrap()
+}
+
+#[test]
+fn damaged_systems_are_refused() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(33);
+    for system in [System::Quadratic(1), System::Quadratic(2), System::Base(3)] {
+        let of = Numeration::of(system, &budget).unwrap();
+        let flaw = |valid: &Automaton, successor: &Automaton, adder: &Automaton| {
+            let made = Numeration::from_parts(of.expansion().to_vec(), valid.clone(), successor.clone(), adder.clone(), &budget);
+            made.unwrap().err()
+        };
+        let (valid, successor, adder) = (of.valid(), of.successor(), of.adder());
+        assert_eq!(flaw(valid, successor, adder), None);
+        assert_eq!(flaw(successor, successor, adder), Some(Flaw::Tracks));
+        assert_eq!(flaw(&Automaton::all(of.base(), vec![0]), successor, adder).is_some(), !matches!(system, System::Base(_)));
+        let nothing = adder.minus(adder, &budget).unwrap();
+        assert_eq!(flaw(valid, successor, &nothing), Some(Flaw::Zero));
+        for (place, part) in [valid, successor, adder].into_iter().enumerate() {
+            let spots: Vec<usize> = (0..part.nodes() * usize::from(of.base())).collect();
+            let marks = spots.len()..spots.len() + part.nodes();
+            let marks = marks.filter(|mark| part.phase((mark - spots.len()) as u32) == 0);
+            for spot in spots.iter().copied().chain(marks) {
+                let wrong = damaged(part, spot, &mut rng);
+                let parts = [0, 1, 2].map(|other| if other == place { &wrong } else { [valid, successor, adder][other] });
+                let is_wrong = part.same(&wrong, &budget).unwrap().is_some();
+                assert_eq!(flaw(parts[0], parts[1], parts[2]).is_some(), is_wrong, "{system:?}: part {place}, spot {spot}");
+            }
+        }
     }
 }
 

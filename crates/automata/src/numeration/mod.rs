@@ -53,6 +53,12 @@ pub struct Numeration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Flaw {
+    /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits at most 15.
+    Expansion,
+    /// An automaton that does not read the tracks of its kind in the base of the system.
+    Tracks,
+    /// Valid words that are not those of the expansion.
+    Valid,
     /// A successor that is not the next valid word.
     Successor,
     /// A valid word without successor.
@@ -66,25 +72,44 @@ pub enum Flaw {
 }
 
 impl Numeration {
-    /// The system of an expansion, its adder made and verified; `None` if the digits are not those of an expansion (each rest below the
-    /// whole, the last not 0, digits up to 15), or the adder was refuted.
+    /// The system of an expansion, its adder made and verified; `None` if the expansion is none (each rest below the whole, the last
+    /// not 0, digits up to 15), or the adder was refuted.
     ///
     /// # Errors
     /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may need infinitely many states.
     pub fn new(expansion: &[u8], budget: &Budget<'_>) -> Result<Option<Numeration>, Stop> {
-        let sound = expansion.last().is_some_and(|&last| last > 0)
-            && expansion.len() <= 16
-            && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
-        // Where there is but one digit it is not reached itself.
-        let base = expansion.first().map_or(0, |&first| if expansion.len() == 1 { first } else { first.saturating_add(1) });
-        if !sound || !(2..=16).contains(&base) {
-            return Ok(None);
-        }
+        let Some(base) = base_of(expansion) else { return Ok(None) };
         let valid = valid(expansion, base, budget)?;
         let successor = adder::successor(&valid, budget)?;
         let adder = adder::adder(expansion, &valid, budget)?;
         let made = Numeration { expansion: expansion.to_vec(), base, valid, successor, adder };
         Ok(made.flaw(budget)?.is_none().then_some(made))
+    }
+
+    /// The system of these parts, however they were made: valid words on track 0, the successor on track 1 of track 0, and tracks 0
+    /// and 1 that add up to track 2. The first flaw, if they have one.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn from_parts(
+        expansion: Vec<u8>,
+        valid: Automaton,
+        successor: Automaton,
+        adder: Automaton,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Numeration, Flaw>, Stop> {
+        let Some(base) = base_of(&expansion) else { return Ok(Err(Flaw::Expansion)) };
+        if [(&valid, 1), (&successor, 2), (&adder, 3)]
+            .iter()
+            .any(|(part, tracks)| part.base() != base || !part.tracks().iter().copied().eq(0..*tracks))
+        {
+            return Ok(Err(Flaw::Tracks));
+        }
+        if valid.same(&self::valid(&expansion, base, budget)?, budget)?.is_some() {
+            return Ok(Err(Flaw::Valid));
+        }
+        let made = Numeration { expansion, base, valid, successor, adder };
+        Ok(made.flaw(budget)?.map_or(Ok(made), Err))
     }
 
     /// A system that is known to add.
@@ -163,6 +188,14 @@ impl Numeration {
     pub fn number(&self, digits: &[u8]) -> UBig {
         self.weights(digits.len()).iter().rev().zip(digits).map(|(weight, &digit)| weight * digit).sum()
     }
+}
+
+/// One more than the greatest digit of a system; `None` if its expansion is none.
+fn base_of(expansion: &[u8]) -> Option<u8> {
+    let sound = *expansion.last()? > 0 && expansion.len() <= 16 && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
+    // Where there is but one digit it is not reached itself.
+    let base = if expansion.len() == 1 { expansion[0] } else { expansion[0].saturating_add(1) };
+    (sound && (2..=16).contains(&base)).then_some(base)
 }
 
 /// The words of which every rest is below the expansion: a state says how much of it the last digits repeat.

@@ -8,7 +8,8 @@ use base::text;
 use base::text::Text;
 use rustc_hash::FxHashMap;
 
-use crate::{Track, Word};
+use crate::backward::Backward;
+use crate::{MOST_NODES, Track, Word};
 
 /// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values are equal if and only if they
 /// are written alike; [`Automaton::minimised`] writes equal sets alike.
@@ -126,7 +127,7 @@ impl Automaton {
         let bytes = 3 * size_of::<S>() + 4 * usize::from(base) + 16;
         let mut at = 0;
         while at < states.len() {
-            budget.allow_memory((states.len() * bytes) as u64)?;
+            budget.allow_memory(if states.len() < MOST_NODES { (states.len() * bytes) as u64 } else { u64::MAX })?;
             let phase = usize::from(made.phase[at]);
             let then = (phase + 1) % made.tracks.len();
             for digit in 0..base {
@@ -166,7 +167,7 @@ impl Automaton {
             return Err(Error::Tracks(place));
         }
         let nodes = phase.len();
-        let lengths = nodes.checked_mul(base.into()) == Some(next.len()) && accepts.len() == nodes && nodes < u32::MAX as usize;
+        let lengths = nodes.checked_mul(base.into()) == Some(next.len()) && accepts.len() == nodes && nodes <= MOST_NODES;
         if nodes == 0 || !lengths || phase[0] != 0 || (tracks.is_empty() && nodes > 1) {
             return Err(Error::Nodes);
         }
@@ -257,28 +258,10 @@ impl Automaton {
 
     /// Which nodes some word leads from to acceptance (or to refusal, if `sought` is false).
     pub(crate) fn reaches(&self, sought: bool) -> Vec<bool> {
-        let nodes = self.nodes();
-        let base = usize::from(self.base);
-        // The edges backwards, those into one node side by side.
-        let mut begin = vec![0u32; nodes + 1];
-        self.next.iter().for_each(|&to| begin[to as usize + 1] += 1);
-        (0..nodes).for_each(|node| begin[node + 1] += begin[node]);
-        let mut from = vec![0u32; self.next.len()];
-        let mut filled = begin.clone();
-        for (edge, &to) in self.next.iter().enumerate() {
-            from[filled[to as usize] as usize] = (edge / base) as u32;
-            filled[to as usize] += 1;
-        }
-        let mut reached: Vec<bool> = (0..nodes).map(|node| self.phase[node] == 0 && self.accepts[node] == sought).collect();
-        let mut open: Vec<usize> = (0..nodes).filter(|&node| reached[node]).collect();
-        while let Some(node) = open.pop() {
-            for &before in &from[begin[node] as usize..begin[node + 1] as usize] {
-                if !std::mem::replace(&mut reached[before as usize], true) {
-                    open.push(before as usize);
-                }
-            }
-        }
-        reached
+        let base = u32::from(self.base);
+        let edges = (0u32..).zip(&self.next).map(|(edge, &to)| (edge / base, to));
+        let ends = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && accepts == sought);
+        Backward::new(self.nodes(), edges).reaching(ends.collect())
     }
 
     /// Whether no word is accepted. O(nodes).

@@ -24,6 +24,7 @@
 
 pub mod atoms;
 mod automaton;
+mod backward;
 mod conjunction;
 pub mod cover;
 mod lists;
@@ -46,6 +47,9 @@ pub use word::Word;
 
 /// A number that an automaton reads. The digits of the tracks stand in the order of these names.
 pub type Track = u32;
+
+/// The most nodes of an automaton, and of what is walked: edges are counted in 32 bits.
+const MOST_NODES: usize = 1 << 27;
 
 /// The tracks of several automata, each once, in order.
 fn union<'a>(lists: impl IntoIterator<Item = &'a [Track]>) -> Vec<Track> {

@@ -5,6 +5,9 @@ use std::hash::Hasher;
 use base::budget::{Budget, Stop};
 use rustc_hash::FxHasher;
 
+use crate::MOST_NODES;
+
+/// A slot of the table that names no list.
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
@@ -35,6 +38,9 @@ impl Lists {
     /// The name of a list, and whether it is new.
     pub(crate) fn insert(&mut self, list: &[u32], budget: &Budget<'_>) -> Result<(u32, bool), Stop> {
         budget.tick()?;
+        if self.len() >= MOST_NODES {
+            return Err(Stop::Memory(u64::MAX, budget.memory));
+        }
         if 2 * (self.len() + 1) > self.table.len() {
             self.grow(budget)?;
         }
@@ -51,9 +57,6 @@ impl Lists {
         budget.make_room(&mut self.data, list.len(), own)?;
         budget.make_room(&mut self.ends, 1, own)?;
         let id = self.len() as u32;
-        if id == FREE {
-            return Err(Stop::Memory(u64::MAX, budget.memory));
-        }
         self.data.extend_from_slice(list);
         self.ends.push(self.data.len());
         self.table[slot] = id;

@@ -4,6 +4,7 @@
 use base::budget::{Budget, Stop};
 
 use crate::Automaton;
+use crate::backward::Backward;
 
 impl Automaton {
     /// The least automaton that accepts the same words; of equal sets over the same tracks, equal automata.
@@ -146,18 +147,9 @@ impl Partition {
     fn refined(mut self, next: &[u32], base: usize, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
         let nodes = self.class.len();
         // For each digit the edges backwards.
-        let mut begin = vec![0u32; base * nodes + 1];
-        let slot = |edge: usize, to: u32| edge % base * nodes + to as usize;
-        next.iter().enumerate().for_each(|(edge, &to)| begin[slot(edge, to) + 1] += 1);
-        (0..base * nodes).for_each(|at| begin[at + 1] += begin[at]);
-        let mut from = vec![0u32; next.len()];
-        let mut filled = begin.clone();
-        for (edge, &to) in next.iter().enumerate() {
-            let at = slot(edge, to);
-            from[filled[at] as usize] = (edge / base) as u32;
-            filled[at] += 1;
-        }
-        drop(filled);
+        let slot = |edge: usize, to: u32| (edge % base * nodes) as u32 + to;
+        let edges = next.iter().enumerate().map(|(edge, &to)| ((edge / base) as u32, slot(edge, to)));
+        let backward = Backward::new(base * nodes, edges);
         let mut open: Vec<u32> = (0..self.begin.len() as u32).collect();
         let (mut splitter, mut touched) = (Vec::new(), Vec::new());
         while let Some(class) = open.pop() {
@@ -166,8 +158,7 @@ impl Partition {
             budget.steps(base * splitter.len())?;
             for digit in 0..base {
                 for &element in &splitter {
-                    let at = digit * nodes + element as usize;
-                    for &before in &from[begin[at] as usize..begin[at + 1] as usize] {
+                    for &before in backward.of(digit * nodes + element as usize) {
                         if self.mark(before) {
                             touched.push(self.class[before as usize]);
                         }

@@ -3,6 +3,7 @@
 
 use base::budget::{Budget, Stop};
 
+use crate::backward::Backward;
 use crate::lists::Lists;
 use crate::{Automaton, Track, union};
 
@@ -10,6 +11,9 @@ use crate::{Automaton, Track, union};
 const UNKNOWN: u32 = u32::MAX;
 /// No successor: some atom has no accepted future there.
 const DEAD: u32 = u32::MAX - 1;
+
+/// How many product states are made beforehand, to see which are of no use.
+const SMALL: usize = 1 << 16;
 
 /// One place of a letter: the atoms that read its digit, and whether that digit is visible.
 struct Place {
@@ -183,12 +187,33 @@ impl<'a> Simulation<'a> {
         Ok(id)
     }
 
+    /// Makes the whole product, if it is small, and leaves out what the atoms together accept nothing from.
+    fn prune(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        let mut at = 0;
+        while at < self.states.len() {
+            if at >= SMALL {
+                return Ok(());
+            }
+            for digit in 0..self.base {
+                self.step(at as u32, digit, budget)?;
+            }
+            at += 1;
+        }
+        let edges = (0u32..).zip(&self.next).filter(|&(_, &to)| to != DEAD).map(|(edge, &to)| (edge / u32::from(self.base), to));
+        let ends = |state: u32| self.states.get(state)[self.atoms.len()] == 0 && self.accepts(state);
+        let states = self.states.len();
+        let useful = Backward::new(states, edges).reaching((0..states as u32).map(ends).collect());
+        self.next.iter_mut().filter(|to| **to != DEAD && !useful[**to as usize]).for_each(|to| *to = DEAD);
+        Ok(())
+    }
+
     /// The set that reading begins with, closed under letters that are zero on the visible tracks; and how its states come about:
     /// each with the place in this list of one that such a letter leads to it from, the start with its own.
     pub(crate) fn start(&mut self, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Stop> {
         let mut made = Vec::new();
         if self.alive.iter().all(|alive| alive[0]) {
             made.push((self.state(&vec![0; self.atoms.len() + 1], budget)?, 0));
+            self.prune(budget)?;
         }
         let mut known: rustc_hash::FxHashSet<u32> = made.iter().map(|&(state, _)| state).collect();
         let mut at = 0;

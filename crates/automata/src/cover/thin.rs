@@ -6,6 +6,7 @@ use base::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
 use super::{NONE, Rows, Walk};
+use crate::backward::Backward;
 use crate::lists::Lists;
 
 /// The product states of the rows, those of one row side by side, and which are kept.
@@ -33,24 +34,14 @@ impl Kept {
 impl Walk<'_> {
     /// The rows of a cover that holds, with states that suffice.
     pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<Rows, Stop> {
-        let base = usize::from(self.domain.base());
         let rows = self.rows.len();
         let mut kept = self.all(budget)?;
-        // The edges backwards.
-        let mut begin = vec![0usize; rows + 1];
-        let edges = || self.next.iter().enumerate().filter(|&(_, &to)| to != NONE);
-        edges().for_each(|(_, &to)| begin[to as usize + 1] += 1);
-        (0..rows).for_each(|row| begin[row + 1] += begin[row]);
-        let mut into = vec![0usize; begin[rows]];
-        let mut filled = begin.clone();
-        for (edge, &to) in edges() {
-            into[filled[to as usize]] = edge;
-            filled[to as usize] += 1;
-        }
+        let edges = (0u32..).zip(&self.next).filter(|&(_, &to)| to != NONE).map(|(edge, &to)| (edge, to));
+        let backward = Backward::new(rows, edges);
         for row in 0..rows as u32 {
             if self.domain.accepts(self.rows.get(row)[0]) {
                 self.keep_accepted(row, &mut kept);
-                self.settle(&mut kept, &begin, &into, base, budget)?;
+                self.settle(&mut kept, &backward, budget)?;
             }
         }
         self.written(&kept, budget)
@@ -81,11 +72,12 @@ impl Walk<'_> {
     }
 
     /// Finds predecessors for all that is kept.
-    fn settle(&mut self, kept: &mut Kept, begin: &[usize], into: &[usize], base: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn settle(&mut self, kept: &mut Kept, backward: &Backward, budget: &Budget<'_>) -> Result<(), Stop> {
+        let base = u32::from(self.domain.base());
         while let Some((row, place)) = kept.open.pop() {
             let (clause, state) = kept.member[place];
-            for &edge in &into[begin[row as usize]..begin[row as usize + 1]] {
-                let (from, digit) = ((edge / base) as u32, (edge % base) as u8);
+            for &edge in backward.of(row as usize) {
+                let (from, digit) = (edge / base, (edge % base) as u8);
                 let phase = self.domain.phase(self.rows.get(from)[0]);
                 let (mut found, mut have) = (None, false);
                 // Those that are kept come first.

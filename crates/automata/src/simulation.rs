@@ -191,7 +191,8 @@ impl<'a> Simulation<'a> {
     fn prune(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         let mut at = 0;
         while at < self.states.len() {
-            if at >= SMALL {
+            // Without tracks there is nothing to read.
+            if at >= SMALL || self.places.is_empty() {
                 return Ok(());
             }
             for digit in 0..self.base {

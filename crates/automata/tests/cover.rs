@@ -184,3 +184,73 @@ fn hidden_numbers_may_be_longer() {
         assert!(word.small(2).unwrap() < 12_345);
     }
 }
+
+/// A random linear relation: the terms, the constant, how the sum stands to zero.
+struct Form(Vec<(Track, i128)>, i128, Relation);
+
+impl Form {
+    fn random(rng: &mut Rng, tracks: &[Track]) -> Form {
+        let terms = tracks.iter().map(|&track| (track, rng.i128(-3..=3))).collect();
+        Form(terms, rng.i128(-6..=6), if rng.usize(0..3) == 0 { Relation::Equal } else { Relation::AtMost })
+    }
+
+    fn holds(&self, numbers: &[i128]) -> bool {
+        let sum = self.0.iter().map(|&(track, factor)| factor * numbers[track as usize]).sum::<i128>() + self.1;
+        if self.2 == Relation::Equal { sum == 0 } else { sum <= 0 }
+    }
+
+    fn atom(&self, base: u8) -> Automaton {
+        atoms::linear(base, &self.0, self.1, self.2, &Budget::generous()).unwrap()
+    }
+}
+
+#[test]
+fn covers_of_linear_forms_are_those_of_integers() {
+    let budget = Budget::generous();
+    let mut rng = Rng::with_seed(23);
+    let mut held = 0;
+    for round in 0..300 {
+        let base = [2, 2, 3, 10][round % 4];
+        let domain: Vec<Form> = (0..rng.usize(1..3)).map(|_| Form::random(&mut rng, &[0, 2])).collect();
+        // The hidden number is bounded, so that integers can be tried.
+        let bound = Form(vec![(1, 1), (0, -2), (2, -1)], -6, Relation::AtMost);
+        let clause = |rng: &mut Rng| {
+            let mut forms: Vec<Form> = (0..rng.usize(1..3)).map(|_| Form::random(rng, &[0, 1, 2])).collect();
+            forms.push(Form(bound.0.clone(), bound.1, bound.2));
+            forms
+        };
+        let clauses: Vec<Vec<Form>> = (0..rng.usize(1..4)).map(|_| clause(&mut rng)).collect();
+        let parts: Vec<Automaton> = domain.iter().map(|form| form.atom(base)).collect();
+        let whole = conjunction(&parts.iter().chain([&Automaton::all(base, vec![0, 2])]).collect::<Vec<_>>(), &[], &budget).unwrap();
+        let own: Vec<Vec<Automaton>> = clauses.iter().map(|forms| forms.iter().map(|form| form.atom(base)).collect()).collect();
+        let lists: Vec<Vec<&Automaton>> = own.iter().map(|atoms| atoms.iter().collect()).collect();
+        let is_covered = |x: i128, y: i128| {
+            let some = |forms: &Vec<Form>| (0..=2 * x + y + 6).any(|hidden| forms.iter().all(|form| form.holds(&[x, hidden, y])));
+            clauses.iter().any(some)
+        };
+        let in_domain = |x: i128, y: i128| domain.iter().all(|form| form.holds(&[x, 0, y]));
+        let mut projected = Automaton::truth(base, false);
+        for clause in &lists {
+            projected = projected.or(&conjunction(clause, &[1], &budget).unwrap(), &budget).unwrap();
+        }
+        let pairs = || (0..25i128).flat_map(|x| (0..25i128).map(move |y| (x, y)));
+        for (x, y) in pairs() {
+            let numbers = [(0, x as u128), (2, y as u128)];
+            assert_eq!(projected.accepts_numbers(&numbers), is_covered(x, y), "{x} {y}");
+            assert_eq!(whole.accepts_numbers(&numbers), in_domain(x, y));
+        }
+        match cover(&whole, &lists, &budget).unwrap() {
+            Cover::Holds(rows) => {
+                held += usize::from(!rows.is_empty());
+                check(&whole, &lists, &rows);
+                assert!(pairs().all(|(x, y)| !in_domain(x, y) || is_covered(x, y)));
+                assert!(whole.minus(&projected, &budget).unwrap().is_empty());
+            }
+            Cover::Fails(word) => {
+                let number = |track| word.small(track).unwrap() as i128;
+                assert!(in_domain(number(0), number(2)) && !is_covered(number(0), number(2)));
+            }
+        }
+    }
+    assert!(held > 30, "{held}");
+}

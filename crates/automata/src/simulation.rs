@@ -39,6 +39,7 @@ pub(crate) struct Simulation<'a> {
     masks: Vec<u64>,
     seen: Vec<u32>,
     stamp: u32,
+    scratch: Vec<u32>,
 }
 
 impl<'a> Simulation<'a> {
@@ -65,6 +66,7 @@ impl<'a> Simulation<'a> {
             masks: Vec::new(),
             seen: Vec::new(),
             stamp: 0,
+            scratch: Vec::new(),
         }
     }
 
@@ -135,16 +137,19 @@ impl<'a> Simulation<'a> {
     }
 
     fn made(&mut self, state: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, Stop> {
-        let mut nodes = self.states.get(state).to_vec();
+        let mut nodes = std::mem::take(&mut self.scratch);
+        nodes.clear();
+        nodes.extend_from_slice(self.states.get(state));
         let place = nodes[self.atoms.len()] as usize;
+        let mut alive = true;
         for &atom in &self.places[place].readers {
             nodes[atom] = self.atoms[atom].next(nodes[atom], digit);
-            if !self.alive[atom][nodes[atom] as usize] {
-                return Ok(DEAD);
-            }
+            alive = alive && self.alive[atom][nodes[atom] as usize];
         }
         nodes[self.atoms.len()] = if place + 1 < self.places.len() { place as u32 + 1 } else { 0 };
-        self.state(&nodes, budget)
+        let made = if alive { self.state(&nodes, budget) } else { Ok(DEAD) };
+        self.scratch = nodes;
+        made
     }
 
     /// Where states stand after the digits of one place, each once.

@@ -54,6 +54,14 @@ fn words_are_numbers_in_order() {
 }
 
 #[test]
+fn adders_have_as_many_states_as_is_known() {
+    let budget = Budget::generous();
+    for (expansion, states) in [(&[1, 1][..], 17), (&[1, 0, 1], 251), (&[1, 1, 1], 150), (&[1, 0, 0, 1], 5855)] {
+        assert_eq!(Numeration::new(expansion, &budget).unwrap().unwrap().adder().states(), states);
+    }
+}
+
+#[test]
 fn adders_are_those_of_integers() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(31);

@@ -1,0 +1,332 @@
+//! A complete deterministic automaton over interleaved digits. A node waits for a digit of one track, its *phase*; the letters end
+//! at phase 0, and only there a node accepts.
+
+use std::hash::Hash;
+
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use rustc_hash::FxHashMap;
+
+use crate::backward::Backward;
+use crate::{MOST_NODES, Track, Word};
+
+/// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values are equal if and only if they
+/// are written alike; [`Automaton::minimised`] writes equal sets alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Automaton {
+    base: u8,
+    tracks: Vec<Track>,
+    /// The successors of each node, one for each digit.
+    next: Vec<u32>,
+    phase: Vec<u16>,
+    accepts: Vec<bool>,
+}
+
+/// Why parts are not an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The base is not from 2 to 16.
+    Base(u8),
+    /// The tracks do not rise, or are more than 1000: the place of the first that is wrong.
+    Tracks(usize),
+    /// The lists do not belong to one number of nodes, or to none, or the start is not at phase 0.
+    Nodes,
+    /// This successor of this node is no node of the next phase.
+    Edge(usize, u8),
+    /// This node has a phase that no track has, or accepts within a letter.
+    Phase(usize),
+}
+
+impl Error {
+    /// The reason in words.
+    pub fn text(self) -> Text {
+        match self {
+            Error::Base(base) => {
+                text!("an automaton reads digits in base 2 to 16, not {base}", "自动机只读 2 到 16 进制的数字，不能是 {base}")
+            }
+            Error::Tracks(place) => {
+                text!(
+                    "track {place} is out of order: at most 1000 tracks, each greater than the one before it",
+                    "第 {place} 条轨道次序不对：至多 1000 条，须严格递增"
+                )
+            }
+            Error::Nodes => {
+                text!(
+                    "the successors, phases and marks of an automaton must be of as many nodes, the first at phase 0",
+                    "自动机的后继、相位与接受标记必须属于同样多的结点，首个结点的相位为 0"
+                )
+            }
+            Error::Edge(node, digit) => {
+                text!(
+                    "digit {digit} leads from node {node} to what is no node of the next phase",
+                    "结点 {node} 读数字 {digit} 后到达的不是下一相位的结点"
+                )
+            }
+            Error::Phase(node) => {
+                text!(
+                    "node {node} stands at a phase that no track has, or accepts within a letter",
+                    "结点 {node} 的相位不存在，或在一个字母中途接受"
+                )
+            }
+        }
+    }
+}
+
+/// The most tracks of an automaton.
+const MOST_TRACKS: usize = 1000;
+
+impl Automaton {
+    /// The automaton without tracks that accepts its only word, or nothing. What it says holds of all words of any tracks.
+    ///
+    /// # Panics
+    /// If the base is not from 2 to 16.
+    pub fn truth(base: u8, accepts: bool) -> Automaton {
+        assert!((2..=16).contains(&base), "base {base}");
+        Automaton { base, tracks: Vec::new(), next: vec![0; base.into()], phase: vec![0], accepts: vec![accepts] }
+    }
+
+    /// All words over these tracks: a domain on which every number of theirs is meant.
+    ///
+    /// # Panics
+    /// If the base is not from 2 to 16, or the tracks do not rise.
+    pub fn all(base: u8, tracks: Vec<Track>) -> Automaton {
+        assert!((2..=16).contains(&base), "base {base}");
+        assert!(tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS, "tracks {tracks:?}");
+        let phases = tracks.len().max(1) as u32;
+        let next = (0..phases).flat_map(|phase| (0..base).map(move |_| (phase + 1) % phases)).collect();
+        Automaton::of_parts(base, tracks, next, (0..phases as u16).collect(), (0..phases).map(|phase| phase == 0).collect())
+    }
+
+    /// The minimised automaton that reads from the state `start`: `step` says what a digit of the track at a place of `tracks` (the
+    /// phase) leads to, `accepts` which states at letter ends accept. Without tracks there is only the start.
+    ///
+    /// # Errors
+    /// If the budget ends: the states are explored one by one, and need not be finitely many.
+    ///
+    /// # Panics
+    /// If the base is not from 2 to 16, or the tracks do not rise.
+    pub fn build<S: Hash + Eq + Clone>(
+        base: u8,
+        tracks: Vec<Track>,
+        start: S,
+        mut step: impl FnMut(&S, usize, u8) -> S,
+        accepts: impl Fn(&S) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
+        assert!(tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS, "tracks {tracks:?}");
+        if tracks.is_empty() {
+            return Ok(Automaton::truth(base, accepts(&start)));
+        }
+        assert!((2..=16).contains(&base), "base {base}");
+        let mut ids: Vec<FxHashMap<S, u32>> = vec![FxHashMap::default(); tracks.len()];
+        let mut made = Automaton { base, tracks, next: Vec::new(), phase: vec![0], accepts: vec![accepts(&start)] };
+        ids[0].insert(start.clone(), 0);
+        let mut states = vec![start];
+        let bytes = 3 * size_of::<S>() + 4 * usize::from(base) + 16;
+        let mut at = 0;
+        while at < states.len() {
+            budget.allow_memory(if states.len() < MOST_NODES { (states.len() * bytes) as u64 } else { u64::MAX })?;
+            let phase = usize::from(made.phase[at]);
+            let then = (phase + 1) % made.tracks.len();
+            for digit in 0..base {
+                budget.tick()?;
+                let state = step(&states[at], phase, digit);
+                let id = match ids[then].get(&state) {
+                    Some(&id) => id,
+                    None => {
+                        let id = states.len() as u32;
+                        ids[then].insert(state.clone(), id);
+                        made.phase.push(then as u16);
+                        made.accepts.push(then == 0 && accepts(&state));
+                        states.push(state);
+                        id
+                    }
+                };
+                made.next.push(id);
+            }
+            at += 1;
+        }
+        made.minimised(budget)
+    }
+
+    /// The automaton of these parts: the successors of each node, `base` a node; where each node stands in a letter; which accept.
+    /// Everything is checked.
+    ///
+    /// # Errors
+    /// If the parts are not those of an automaton.
+    pub fn from_parts(base: u8, tracks: Vec<Track>, next: Vec<u32>, phase: Vec<u16>, accepts: Vec<bool>) -> Result<Automaton, Error> {
+        if !(2..=16).contains(&base) {
+            return Err(Error::Base(base));
+        }
+        if tracks.len() > MOST_TRACKS {
+            return Err(Error::Tracks(MOST_TRACKS));
+        }
+        if let Some(place) = (1..tracks.len()).find(|&place| tracks[place - 1] >= tracks[place]) {
+            return Err(Error::Tracks(place));
+        }
+        let nodes = phase.len();
+        let lengths = nodes.checked_mul(base.into()) == Some(next.len()) && accepts.len() == nodes && nodes <= MOST_NODES;
+        if nodes == 0 || !lengths || phase[0] != 0 || (tracks.is_empty() && nodes > 1) {
+            return Err(Error::Nodes);
+        }
+        for node in 0..nodes {
+            let own = usize::from(phase[node]);
+            if own >= tracks.len().max(1) || (own > 0 && accepts[node]) {
+                return Err(Error::Phase(node));
+            }
+            let then = if own + 1 < tracks.len() { own + 1 } else { 0 };
+            for digit in 0..base {
+                let to = next[node * usize::from(base) + usize::from(digit)] as usize;
+                if to >= nodes || usize::from(phase[to]) != then {
+                    return Err(Error::Edge(node, digit));
+                }
+            }
+        }
+        Ok(Automaton { base, tracks, next, phase, accepts })
+    }
+
+    /// The automaton of parts that were made right.
+    pub(crate) fn of_parts(base: u8, tracks: Vec<Track>, next: Vec<u32>, phase: Vec<u16>, accepts: Vec<bool>) -> Automaton {
+        debug_assert_eq!(
+            Automaton::from_parts(base, tracks.clone(), next.clone(), phase.clone(), accepts.clone()).map(|_| ()),
+            Ok(()),
+            "tracks {tracks:?}"
+        );
+        Automaton { base, tracks, next, phase, accepts }
+    }
+
+    /// The base of the digits.
+    pub fn base(&self) -> u8 {
+        self.base
+    }
+
+    /// What the tracks are called, in the order in which their digits stand.
+    pub fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.phase.len()
+    }
+
+    /// How many nodes stand at letter ends: the states, as one counts them who reads whole letters.
+    pub fn states(&self) -> usize {
+        self.phase.iter().filter(|&&phase| phase == 0).count()
+    }
+
+    /// The node that reading begins at: 0.
+    pub fn start(&self) -> u32 {
+        0
+    }
+
+    /// Where a digit leads.
+    #[inline]
+    pub fn next(&self, node: u32, digit: u8) -> u32 {
+        self.next[node as usize * usize::from(self.base) + usize::from(digit)]
+    }
+
+    /// The place in [`Automaton::tracks`] of the track whose digit a node waits for; 0 at letter ends.
+    #[inline]
+    pub fn phase(&self, node: u32) -> usize {
+        self.phase[node as usize].into()
+    }
+
+    /// Whether a word that ends here is accepted.
+    #[inline]
+    pub fn accepts(&self, node: u32) -> bool {
+        self.accepts[node as usize]
+    }
+
+    /// The same with other names of tracks, in the same order.
+    pub(crate) fn with_tracks(&self, tracks: Vec<Track>) -> Automaton {
+        Automaton { tracks, ..self.clone() }
+    }
+
+    /// The parts: successors, phases, marks.
+    pub(crate) fn parts(&self) -> (&[u32], &[u16], &[bool]) {
+        (&self.next, &self.phase, &self.accepts)
+    }
+
+    /// The words that this does not accept. O(nodes).
+    pub fn complement(&self) -> Automaton {
+        let accepts = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && !accepts).collect();
+        Automaton { accepts, ..self.clone() }
+    }
+
+    /// Which nodes some word leads from to acceptance (or to refusal, if `sought` is false).
+    pub(crate) fn reaches(&self, sought: bool) -> Vec<bool> {
+        let base = u32::from(self.base);
+        let edges = (0u32..).zip(&self.next).map(|(edge, &to)| (edge / base, to));
+        let ends = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && accepts == sought);
+        Backward::new(self.nodes(), edges).reaching(ends.collect())
+    }
+
+    /// Whether no word is accepted. O(nodes).
+    pub fn is_empty(&self) -> bool {
+        !self.reaches(true)[0]
+    }
+
+    /// A shortest accepted word, the first of these in the order of digits; `None` if there is none. O(nodes).
+    pub fn witness(&self) -> Option<Word> {
+        let mut met = vec![None; self.nodes()];
+        met[0] = Some((0, 0));
+        let mut queue = vec![0u32];
+        let mut at = 0;
+        while at < queue.len() {
+            let node = queue[at];
+            if self.accepts(node) {
+                let met: Vec<(u32, u8)> = met.into_iter().map(Option::unwrap_or_default).collect();
+                return Some(Word::of_walk(self.base, self.tracks.clone(), &met, node));
+            }
+            for digit in 0..self.base {
+                let to = self.next(node, digit);
+                if met[to as usize].is_none() {
+                    met[to as usize] = Some((node, digit));
+                    queue.push(to);
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Whether the word of these digits is accepted, each track's most significant first; those that are shorter begin with zeros,
+    /// and a track that is not named is zero. False if a digit is not one of the base.
+    pub fn accepts_digits(&self, digits: &[(Track, &[u8])]) -> bool {
+        let of_track = |track: &Track| digits.iter().find(|(name, _)| name == track).map_or(&[][..], |(_, digits)| digits);
+        let words: Vec<&[u8]> = self.tracks.iter().map(of_track).collect();
+        let letters = words.iter().map(|word| word.len()).max().unwrap_or(0);
+        let mut node = 0;
+        for letter in 0..letters {
+            for word in &words {
+                let digit = (letter + word.len()).checked_sub(letters).map_or(0, |place| word[place]);
+                if digit >= self.base {
+                    return false;
+                }
+                node = self.next(node, digit);
+            }
+        }
+        self.accepts(node)
+    }
+
+    /// Whether these numbers, written in the base, are accepted; a track that is not named is zero.
+    pub fn accepts_numbers(&self, numbers: &[(Track, u128)]) -> bool {
+        let digits: Vec<(Track, Vec<u8>)> = numbers.iter().map(|&(track, number)| (track, in_base(self.base, number))).collect();
+        let digits: Vec<(Track, &[u8])> = digits.iter().map(|(track, digits)| (*track, &digits[..])).collect();
+        self.accepts_digits(&digits)
+    }
+}
+
+/// The digits of a number, most significant first, without leading zeros.
+pub(crate) fn in_base(base: u8, mut number: u128) -> Vec<u8> {
+    let mut digits = Vec::new();
+    while number > 0 {
+        digits.push((number % u128::from(base)) as u8);
+        number /= u128::from(base);
+    }
+    digits.reverse();
+    digits
+}

@@ -1,0 +1,171 @@
+//! Few product states for the rows of a cover. An accepted one is kept where the domain accepts; whatever is kept needs one before it
+//! in each row that leads there, and one that is kept already is taken first. What no row needs is left out, and rows that became alike
+//! are one.
+
+use base::budget::{Budget, Stop};
+use rustc_hash::FxHashMap;
+
+use super::{NONE, Rows, Walk};
+use crate::backward::Backward;
+use crate::lists::Lists;
+
+/// The product states of the rows, those of one row side by side, and which are kept.
+struct Kept {
+    begin: Vec<usize>,
+    /// The clause and the state.
+    member: Vec<(u32, u32)>,
+    kept: Vec<bool>,
+    /// Those whose predecessors are still to be found: the row and the place.
+    open: Vec<(u32, usize)>,
+}
+
+impl Kept {
+    fn keep(&mut self, row: u32, place: usize) {
+        if !std::mem::replace(&mut self.kept[place], true) {
+            self.open.push((row, place));
+        }
+    }
+
+    fn of_row(&self, row: u32) -> std::ops::Range<usize> {
+        self.begin[row as usize]..self.begin[row as usize + 1]
+    }
+}
+
+impl Walk<'_> {
+    /// The rows of a cover that holds, with states that suffice.
+    pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<Rows, Stop> {
+        let rows = self.rows.len();
+        let mut kept = self.all(budget)?;
+        let edges = (0u32..).zip(&self.next).filter(|&(_, &to)| to != NONE).map(|(edge, &to)| (edge, to));
+        let backward = Backward::new(rows, edges);
+        for row in 0..rows as u32 {
+            if self.domain.accepts(self.rows.get(row)[0]) {
+                self.keep_accepted(row, &mut kept);
+                self.settle(&mut kept, &backward, budget)?;
+            }
+        }
+        self.written(&kept, budget)
+    }
+
+    fn all(&self, budget: &Budget<'_>) -> Result<Kept, Stop> {
+        let mut kept = Kept { begin: vec![0], member: Vec::new(), kept: Vec::new(), open: Vec::new() };
+        for row in 0..self.rows.len() as u32 {
+            for ((clause, &set), name) in self.clauses.iter().zip(&self.rows.get(row)[1..]).zip(0..) {
+                let members = clause.members(set);
+                budget.steps(members.len())?;
+                budget.make_room(&mut kept.member, members.len(), 2 * self.rows.bytes())?;
+                kept.member.extend(members.iter().map(|&state| (name, state)));
+            }
+            kept.begin.push(kept.member.len());
+        }
+        kept.kept = vec![false; kept.member.len()];
+        Ok(kept)
+    }
+
+    /// Keeps an accepted state of a row, if none is.
+    fn keep_accepted(&self, row: u32, kept: &mut Kept) {
+        let accepted = |place: &usize| self.clauses[kept.member[*place].0 as usize].accepts(kept.member[*place].1);
+        let is_there = kept.of_row(row).any(|place| kept.kept[place] && accepted(&place));
+        if !is_there && let Some(place) = kept.of_row(row).find(accepted) {
+            kept.keep(row, place);
+        }
+    }
+
+    /// Finds predecessors for all that is kept.
+    fn settle(&mut self, kept: &mut Kept, backward: &Backward, budget: &Budget<'_>) -> Result<(), Stop> {
+        let base = u32::from(self.domain.base());
+        while let Some((row, place)) = kept.open.pop() {
+            let (clause, state) = kept.member[place];
+            for &edge in backward.of(row as usize) {
+                let (from, digit) = (edge / base, (edge % base) as u8);
+                let phase = self.domain.phase(self.rows.get(from)[0]);
+                let (mut found, mut have) = (None, false);
+                // Those that are kept come first.
+                for wanted in [true, false] {
+                    for place in kept.of_row(from) {
+                        if have || found.is_some() || kept.kept[place] != wanted || kept.member[place].0 != clause {
+                            continue;
+                        }
+                        budget.tick()?;
+                        let clause = &mut self.clauses[clause as usize];
+                        let single = clause.single(phase, kept.member[place].1, budget)?;
+                        let after = clause.after(single, digit, budget)?;
+                        if clause.members(after).binary_search(&state).is_ok() {
+                            (have, found) = (wanted, Some(place));
+                        }
+                    }
+                }
+                if let Some(place) = found {
+                    kept.keep(from, place);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows with what is kept, those alike written once.
+    fn written(&self, kept: &Kept, budget: &Budget<'_>) -> Result<Rows, Stop> {
+        let base = self.domain.base();
+        let mut made = Rows { base, ..Rows::default() };
+        let name = |made: &mut Rows, clause: u32, state: u32| {
+            let nodes = self.clauses[clause as usize].nodes(state);
+            made.states.insert(&[&[clause], nodes].concat(), budget).map(|(name, _)| name)
+        };
+        let mut lists = Lists::default();
+        let mut of = Vec::new();
+        for row in 0..self.rows.len() as u32 {
+            let mut list = vec![self.rows.get(row)[0]];
+            for place in kept.of_row(row).filter(|&place| kept.kept[place]) {
+                let (clause, state) = kept.member[place];
+                list.push(name(&mut made, clause, state)?);
+            }
+            of.push(lists.insert(&list, budget)?.0);
+        }
+        // Of rows alike the first speaks; only what is reached from the start is written.
+        let mut first = vec![u32::MAX; lists.len()];
+        (0..of.len()).rev().for_each(|row| first[of[row] as usize] = row as u32);
+        let mut order: Vec<u32> = of.first().copied().into_iter().collect();
+        let mut number: FxHashMap<u32, u32> = order.iter().map(|&list| (list, 0)).collect();
+        let mut at = 0;
+        while at < order.len() {
+            made.rows.insert(lists.get(order[at]), budget)?;
+            let row = first[order[at] as usize] as usize;
+            for &to in &self.next[row * usize::from(base)..][..base.into()] {
+                if to == NONE {
+                    made.next.push(NONE);
+                    continue;
+                }
+                let list = of[to as usize];
+                let new = order.len() as u32;
+                let to = *number.entry(list).or_insert(new);
+                if to == new {
+                    order.push(list);
+                }
+                made.next.push(to);
+            }
+            at += 1;
+        }
+        self.lead(kept, &mut made, name)?;
+        Ok(made)
+    }
+
+    /// Writes how the states that the first row keeps come about.
+    fn lead(&self, kept: &Kept, made: &mut Rows, name: impl Fn(&mut Rows, u32, u32) -> Result<u32, Stop>) -> Result<(), Stop> {
+        for (clause, leading) in (0u32..).zip(&self.leading) {
+            let mut needed = vec![false; leading.len()];
+            for place in kept.of_row(0).filter(|&place| kept.kept[place] && kept.member[place].0 == clause) {
+                let mut at = leading.iter().position(|&(state, _)| state == kept.member[place].1).unwrap_or(0);
+                while !std::mem::replace(&mut needed[at], true) {
+                    at = leading[at].1 as usize;
+                }
+            }
+            let mut written = vec![0u32; leading.len()];
+            for at in (0..leading.len()).filter(|&at| needed[at]) {
+                written[at] = made.leading.len() as u32;
+                let state = name(made, clause, leading[at].0)?;
+                made.leading.push((state, written[leading[at].1 as usize]));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,60 @@
+//! Automata that read the digits of several numbers side by side, most significant first: one node a digit, the *tracks* in turn, so
+//! that words share their inner nodes as decision diagrams do and many tracks never cost an edge for each of their letters.
+//!
+//! Every statement about all numbers that is proved with them has one of two kinds. [`none()`]: no digits satisfy a conjunction of
+//! *atoms*; the product of the atoms is walked as it is made. [`cover()`]: all digits that one automaton accepts satisfy one of
+//! several conjunctions for some digits of hidden tracks; sets of product states are simulated beside that automaton.
+//! [`conjunction()`] decides the second kind another way, by projection: its twin.
+//!
+//! Nothing here knows a game, nothing recurses on the size of an automaton, and everything that can take long asks its budget.
+//!
+//! ```
+//! use automata::{Relation, atoms, none};
+//! use base::budget::Budget;
+//!
+//! let budget = Budget::generous();
+//! // x + y = z and x > z: for no numbers; x + y = z and x = z: shortest for none at all (0 + 0 = 0).
+//! let sum = atoms::linear(2, &[(0, 1), (1, 1), (2, -1)], 0, Relation::Equal, &budget)?;
+//! let greater = atoms::linear(2, &[(2, 1), (0, -1)], 1, Relation::AtMost, &budget)?;
+//! let equal = atoms::linear(2, &[(2, 1), (0, -1)], 0, Relation::Equal, &budget)?;
+//! assert!(none(&[&sum, &greater], &budget)?.is_none());
+//! assert_eq!(none(&[&sum, &equal], &budget)?.unwrap().letters(), 0);
+//! # Ok::<(), base::budget::Stop>(())
+//! ```
+
+pub mod atoms;
+mod automaton;
+mod backward;
+mod conjunction;
+pub mod cover;
+mod lists;
+mod minimise;
+mod none;
+pub mod numeration;
+mod product;
+mod project;
+mod rename;
+mod simulation;
+mod word;
+
+pub use atoms::Relation;
+pub use automaton::{Automaton, Error};
+pub use conjunction::conjunction;
+pub use cover::{Cover, cover};
+pub use none::none;
+pub use numeration::Numeration;
+pub use word::Word;
+
+/// A number that an automaton reads. The digits of the tracks stand in the order of these names.
+pub type Track = u32;
+
+/// The most nodes of an automaton, and of what is walked: edges are counted in 32 bits.
+const MOST_NODES: usize = 1 << 27;
+
+/// The tracks of several automata, each once, in order.
+fn union<'a>(lists: impl IntoIterator<Item = &'a [Track]>) -> Vec<Track> {
+    let mut tracks: Vec<Track> = lists.into_iter().flatten().copied().collect();
+    tracks.sort_unstable();
+    tracks.dedup();
+    tracks
+}

@@ -1,0 +1,89 @@
+//! Lists of numbers, each kept once and named by its place: product states, sets of states. One flat vector holds them all.
+
+use std::hash::Hasher;
+
+use base::budget::{Budget, Stop};
+use rustc_hash::FxHasher;
+
+use crate::MOST_NODES;
+
+/// A slot of the table that names no list.
+const FREE: u32 = u32::MAX;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lists {
+    data: Vec<u32>,
+    /// Where each list ends.
+    ends: Vec<usize>,
+    /// Open addressing, a power of two.
+    table: Vec<u32>,
+}
+
+impl Lists {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn get(&self, id: u32) -> &[u32] {
+        let id = id as usize;
+        let begin = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.data[begin..self.ends[id]]
+    }
+
+    /// The bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        4 * (self.data.capacity() + self.table.capacity()) as u64 + 8 * self.ends.capacity() as u64
+    }
+
+    /// The name of a list, and whether it is new.
+    pub(crate) fn insert(&mut self, list: &[u32], budget: &Budget<'_>) -> Result<(u32, bool), Stop> {
+        budget.tick()?;
+        if self.len() >= MOST_NODES {
+            return Err(Stop::Memory(u64::MAX, budget.memory));
+        }
+        if 2 * (self.len() + 1) > self.table.len() {
+            self.grow(budget)?;
+        }
+        let mask = self.table.len() - 1;
+        let mut slot = hash(list) & mask;
+        loop {
+            match self.table[slot] {
+                FREE => break,
+                id if self.get(id) == list => return Ok((id, false)),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        let own = self.bytes();
+        budget.make_room(&mut self.data, list.len(), own)?;
+        budget.make_room(&mut self.ends, 1, own)?;
+        let id = self.len() as u32;
+        self.data.extend_from_slice(list);
+        self.ends.push(self.data.len());
+        self.table[slot] = id;
+        Ok((id, true))
+    }
+
+    fn grow(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
+        let size = (2 * self.table.len()).max(64);
+        if size > 1 << 14 {
+            budget.allow_growth(self.bytes(), 4 * size as u64)?;
+        }
+        let mut table = vec![FREE; size];
+        for id in 0..self.len() as u32 {
+            let mut slot = hash(self.get(id)) & (size - 1);
+            while table[slot] != FREE {
+                slot = (slot + 1) & (size - 1);
+            }
+            table[slot] = id;
+        }
+        self.table = table;
+        Ok(())
+    }
+}
+
+fn hash(list: &[u32]) -> usize {
+    let mut hasher = FxHasher::default();
+    list.iter().for_each(|&number| hasher.write_u32(number));
+    let hash = hasher.finish();
+    (hash ^ hash >> 32) as usize
+}

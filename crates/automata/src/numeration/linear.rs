@@ -1,0 +1,85 @@
+//! Linear atoms in a numeration system, made of its adder: the positive terms are added up, and the negative ones, by doubling, on
+//! hidden tracks; then the two sums are compared.
+
+use std::cmp::Ordering;
+
+use base::budget::{Budget, Stop};
+use dashu_int::UBig;
+
+use super::Numeration;
+use crate::{Automaton, Relation, Track, atoms, conjunction};
+
+/// Sums under way: what was said of their tracks.
+struct Sums<'a> {
+    numeration: &'a Numeration,
+    said: Vec<Automaton>,
+    /// The first track that nothing is said of.
+    fresh: Track,
+    budget: &'a Budget<'a>,
+}
+
+impl Sums<'_> {
+    /// A track that holds the sum of two; where one is missing, the other.
+    fn plus(&mut self, x: Option<Track>, y: Option<Track>) -> Result<Option<Track>, Stop> {
+        let (Some(x), Some(y)) = (x, y) else { return Ok(x.or(y)) };
+        let sum = self.hidden();
+        self.said.push(self.numeration.adder.renamed(|track| [x, y, sum][track as usize], self.budget)?);
+        Ok(Some(sum))
+    }
+
+    fn hidden(&mut self) -> Track {
+        self.fresh += 1;
+        self.fresh - 1
+    }
+
+    /// A track that holds a multiple of one; `None` for no times.
+    fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, Stop> {
+        let mut whole = None;
+        for bit in (0..128 - times.leading_zeros()).rev() {
+            whole = self.plus(whole, whole)?;
+            if times >> bit & 1 == 1 {
+                whole = self.plus(whole, Some(track))?;
+            }
+        }
+        Ok(whole)
+    }
+
+    fn constant(&mut self, number: u128) -> Result<Track, Stop> {
+        let track = self.hidden();
+        let digits = self.numeration.digits(&UBig::from(number));
+        self.said.push(atoms::digits(self.numeration.base, track, &digits, self.budget)?);
+        Ok(track)
+    }
+}
+
+impl Numeration {
+    /// Σ factor · track + constant stands to zero as the relation says, and all tracks are valid. A track may be named more than once.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn linear(&self, terms: &[(Track, i128)], constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let first_fresh = terms.iter().map(|&(track, _)| track + 1).max().unwrap_or(0);
+        let mut sums = Sums { numeration: self, said: vec![Automaton::truth(self.base, true)], fresh: first_fresh, budget };
+        terms.iter().for_each(|&(track, _)| sums.said.push(self.valid_on(track)));
+        // What is on each side of the relation.
+        let mut sides = [None, None];
+        for &(track, factor) in terms {
+            let side = usize::from(factor < 0);
+            let multiple = sums.times(track, factor.unsigned_abs())?;
+            sides[side] = sums.plus(sides[side], multiple)?;
+        }
+        let side = usize::from(constant < 0);
+        if constant != 0 {
+            let constant = sums.constant(constant.unsigned_abs())?;
+            sides[side] = sums.plus(sides[side], Some(constant))?;
+        }
+        let mut side = |side: usize| sides[side].map_or_else(|| sums.constant(0), Ok);
+        let (left, right) = (side(0)?, side(1)?);
+        sums.said.push(match relation {
+            Relation::Equal => atoms::order(self.base, left, right, Ordering::Equal, budget)?,
+            Relation::AtMost => atoms::order(self.base, left, right, Ordering::Greater, budget)?.complement(),
+        });
+        let hidden: Vec<Track> = (first_fresh..sums.fresh).collect();
+        conjunction(&sums.said.iter().collect::<Vec<_>>(), &hidden, budget)
+    }
+}

@@ -1,0 +1,212 @@
+//! Numeration systems in which an automaton adds: greedy digits by the weights of a linear recurrence. A system is given by a finite
+//! expansion t₁…t_m: weights U_n = t₁U_{n-1} + … + t_mU_{n-m}, with 1 added while n < m; valid are the words of which every rest is
+//! below t₁…t_m in the order of digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989). `[k]` is base k,
+//! `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]` Tribonacci. The order of numbers is that of their digits.
+//!
+//! The number of a valid word is its place in that order. So addition is what agrees with the successor, and that is how an adder is
+//! verified: by statements about automata alone, however it was made.
+
+use base::budget::{Budget, Stop};
+use dashu_int::UBig;
+
+use crate::{Automaton, Track};
+
+mod adder;
+mod linear;
+
+/// The systems that laws are looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum System {
+    /// Base k, from 2 to 16.
+    Base(u8),
+    /// x² = a·x + 1, a from 1 to 15: 1 is Fibonacci, 2 Pell.
+    Quadratic(u8),
+    /// x³ = x² + 1.
+    Narayana,
+    /// x³ = x² + x + 1.
+    Tribonacci,
+}
+
+impl System {
+    /// The expansion that gives the system.
+    pub fn expansion(self) -> Vec<u8> {
+        match self {
+            System::Base(base) => vec![base],
+            System::Quadratic(factor) => vec![factor, 1],
+            System::Narayana => vec![1, 0, 1],
+            System::Tribonacci => vec![1, 1, 1],
+        }
+    }
+}
+
+/// A numeration system with an adder that was verified.
+#[derive(Clone, Debug)]
+pub struct Numeration {
+    expansion: Vec<u8>,
+    base: u8,
+    valid: Automaton,
+    successor: Automaton,
+    adder: Automaton,
+}
+
+/// A statement that a numeration system did not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits at most 15.
+    Expansion,
+    /// An automaton that does not read the tracks of its kind in the base of the system.
+    Tracks,
+    /// Valid words that are not those of the expansion.
+    Valid,
+    /// A successor that is not the next valid word.
+    Successor,
+    /// A valid word without successor.
+    Last,
+    /// A sum of words that are not valid, or two sums of two words.
+    Sums,
+    /// x + 0 is not x.
+    Zero,
+    /// x + (y + 1) is not (x + y) + 1.
+    Step,
+}
+
+impl Numeration {
+    /// The system of an expansion, its adder made and verified; `None` if the expansion is none (each rest below the whole, the last
+    /// not 0, digits up to 15), or the adder was refuted.
+    ///
+    /// # Errors
+    /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may need infinitely many states.
+    pub fn new(expansion: &[u8], budget: &Budget<'_>) -> Result<Option<Numeration>, Stop> {
+        let Some(base) = base_of(expansion) else { return Ok(None) };
+        let valid = valid(expansion, base, budget)?;
+        let successor = adder::successor(&valid, budget)?;
+        let adder = adder::adder(expansion, &valid, budget)?;
+        let made = Numeration { expansion: expansion.to_vec(), base, valid, successor, adder };
+        Ok(made.flaw(budget)?.is_none().then_some(made))
+    }
+
+    /// The system of these parts, however they were made: valid words on track 0, the successor on track 1 of track 0, and tracks 0
+    /// and 1 that add up to track 2. The first flaw, if they have one.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn from_parts(
+        expansion: Vec<u8>,
+        valid: Automaton,
+        successor: Automaton,
+        adder: Automaton,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Numeration, Flaw>, Stop> {
+        let Some(base) = base_of(&expansion) else { return Ok(Err(Flaw::Expansion)) };
+        if [(&valid, 1), (&successor, 2), (&adder, 3)]
+            .iter()
+            .any(|(part, tracks)| part.base() != base || !part.tracks().iter().copied().eq(0..*tracks))
+        {
+            return Ok(Err(Flaw::Tracks));
+        }
+        if valid.same(&self::valid(&expansion, base, budget)?, budget)?.is_some() {
+            return Ok(Err(Flaw::Valid));
+        }
+        let made = Numeration { expansion, base, valid, successor, adder };
+        Ok(made.flaw(budget)?.map_or(Ok(made), Err))
+    }
+
+    /// A system that is known to add.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    ///
+    /// # Panics
+    /// If the system's number is not in its range.
+    pub fn of(system: System, budget: &Budget<'_>) -> Result<Numeration, Stop> {
+        Ok(Numeration::new(&system.expansion(), budget)?.expect("the named systems add"))
+    }
+
+    /// The expansion that gives the system.
+    pub fn expansion(&self) -> &[u8] {
+        &self.expansion
+    }
+
+    /// One more than the greatest digit: the base of the automata that read its words.
+    pub fn base(&self) -> u8 {
+        self.base
+    }
+
+    /// The valid words, on track 0.
+    pub fn valid(&self) -> &Automaton {
+        &self.valid
+    }
+
+    /// Track 1 holds the number after that of track 0.
+    pub fn successor(&self) -> &Automaton {
+        &self.successor
+    }
+
+    /// Track 0 and track 1 add up to track 2.
+    pub fn adder(&self) -> &Automaton {
+        &self.adder
+    }
+
+    /// The valid words on another track.
+    pub fn valid_on(&self, track: Track) -> Automaton {
+        self.valid.with_tracks(vec![track])
+    }
+
+    /// The weights of the last `count` digits, the least first.
+    pub fn weights(&self, count: usize) -> Vec<UBig> {
+        let mut weights: Vec<UBig> = Vec::with_capacity(count);
+        while weights.len() < count {
+            let before = weights.iter().rev().zip(&self.expansion).map(|(weight, &digit)| weight * digit).sum::<UBig>();
+            weights.push(before + u8::from(weights.len() < self.expansion.len()));
+        }
+        weights
+    }
+
+    /// The greedy digits of a number, most significant first, without leading zeros. O(digits²).
+    pub fn digits(&self, number: &UBig) -> Vec<u8> {
+        let mut weights = self.weights(1);
+        while weights.last().is_some_and(|weight| weight <= number) {
+            weights = self.weights(2 * weights.len());
+        }
+        let mut rest = number.clone();
+        let mut digits = Vec::new();
+        for weight in weights.iter().rev() {
+            let mut digit = 0;
+            while rest >= *weight {
+                rest -= weight;
+                digit += 1;
+            }
+            if digit > 0 || !digits.is_empty() {
+                digits.push(digit);
+            }
+        }
+        digits
+    }
+
+    /// The number that digits, most significant first, add up to.
+    pub fn number(&self, digits: &[u8]) -> UBig {
+        self.weights(digits.len()).iter().rev().zip(digits).map(|(weight, &digit)| weight * digit).sum()
+    }
+}
+
+/// One more than the greatest digit of a system; `None` if its expansion is none.
+fn base_of(expansion: &[u8]) -> Option<u8> {
+    let sound = *expansion.last()? > 0 && expansion.len() <= 16 && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
+    // Where there is but one digit it is not reached itself.
+    let base = if expansion.len() == 1 { expansion[0] } else { expansion[0].saturating_add(1) };
+    (sound && (2..=16).contains(&base)).then_some(base)
+}
+
+/// The words of which every rest is below the expansion: a state says how much of it the last digits repeat.
+fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    let step = |repeated: &Option<usize>, _: usize, digit: u8| {
+        let repeated = (*repeated)?;
+        match digit.cmp(&expansion[repeated]) {
+            std::cmp::Ordering::Less => Some(0),
+            std::cmp::Ordering::Equal if repeated + 1 < expansion.len() => Some(repeated + 1),
+            _ => None,
+        }
+    };
+    Automaton::build(base, vec![0], Some(0), step, Option::is_some, budget)
+}

@@ -1,0 +1,156 @@
+//! Products of two automata, and the comparison of two. Tracks that only one of them has are free for the other. A component from
+//! which all words, or none, are accepted is a truth value and walks no further.
+
+use base::budget::{Budget, Stop};
+
+use crate::lists::Lists;
+use crate::{Automaton, Track, Word, union};
+
+/// Components of a product: nodes, or from here on truth values.
+const FALSE: u32 = u32::MAX;
+const TRUE: u32 = u32::MAX - 1;
+
+/// One factor, and which tracks of the product it reads.
+struct Factor<'a> {
+    automaton: &'a Automaton,
+    reads: Vec<bool>,
+    accepting: Vec<bool>,
+    refusing: Vec<bool>,
+}
+
+impl<'a> Factor<'a> {
+    fn new(automaton: &'a Automaton, tracks: &[Track]) -> Factor<'a> {
+        let reads = tracks.iter().map(|track| automaton.tracks().binary_search(track).is_ok()).collect();
+        Factor { automaton, reads, accepting: automaton.reaches(true), refusing: automaton.reaches(false) }
+    }
+
+    fn settled(&self, node: u32) -> u32 {
+        match node {
+            FALSE | TRUE => node,
+            _ if !self.accepting[node as usize] => FALSE,
+            _ if !self.refusing[node as usize] => TRUE,
+            _ => node,
+        }
+    }
+
+    fn next(&self, node: u32, phase: usize, digit: u8) -> u32 {
+        if node >= TRUE || !self.reads[phase] { node } else { self.settled(self.automaton.next(node, digit)) }
+    }
+
+    fn accepts(&self, node: u32) -> bool {
+        node == TRUE || (node != FALSE && self.automaton.accepts(node))
+    }
+}
+
+/// The reachable pairs of nodes of two automata, with the edges between them.
+struct Pairs {
+    tracks: Vec<Track>,
+    next: Vec<u32>,
+    phase: Vec<u16>,
+    accepts: Vec<bool>,
+    /// Where each pair was met from, by which digit.
+    met: Vec<(u32, u8)>,
+}
+
+/// Walks the product; ends early at the first accepted pair, in the order of length, if `first` says so.
+fn walk(a: &Automaton, b: &Automaton, op: fn(bool, bool) -> bool, first: bool, budget: &Budget<'_>) -> Result<Pairs, Stop> {
+    assert_eq!(a.base(), b.base(), "automata of one product read digits in one base");
+    let tracks = union([a.tracks(), b.tracks()]);
+    let (left, right) = (Factor::new(a, &tracks), Factor::new(b, &tracks));
+    let truth = |node: u32| node == TRUE;
+    let settled = |(x, y): (u32, u32)| {
+        let value = match (x >= TRUE, y >= TRUE) {
+            (true, true) => Some(op(truth(x), truth(y))),
+            (true, false) => Some(op(truth(x), false)).filter(|&value| value == op(truth(x), true)),
+            (false, true) => Some(op(false, truth(y))).filter(|&value| value == op(true, truth(y))),
+            (false, false) => None,
+        };
+        // A pair whose value is settled is written as one whose value it is.
+        match value {
+            Some(value) => [(TRUE, TRUE), (TRUE, FALSE), (FALSE, TRUE), (FALSE, FALSE)]
+                .into_iter()
+                .find(|&(x, y)| op(truth(x), truth(y)) == value)
+                .unwrap_or((x, y)),
+            None => (x, y),
+        }
+    };
+    let accepts = |(x, y): (u32, u32)| op(left.accepts(x), right.accepts(y));
+    let start = settled((left.settled(0), right.settled(0)));
+    let mut ids = Lists::default();
+    ids.insert(&[start.0, start.1, 0], budget)?;
+    let mut made = Pairs { next: Vec::new(), phase: vec![0], accepts: vec![accepts(start)], met: vec![(0, 0)], tracks };
+    let base = a.base();
+    let mut at = 0;
+    if made.tracks.is_empty() {
+        made.next = vec![0; base.into()];
+        return Ok(made);
+    }
+    while at < ids.len() {
+        if first && made.accepts[at] {
+            break;
+        }
+        let &[x, y, phase] = ids.get(at as u32) else { unreachable!("pairs and their phases are interned") };
+        let phase = phase as usize;
+        let then = if phase + 1 < made.tracks.len() { phase + 1 } else { 0 };
+        for digit in 0..base {
+            let to = settled((left.next(x, phase, digit), right.next(y, phase, digit)));
+            let (id, new) = ids.insert(&[to.0, to.1, then as u32], budget)?;
+            made.next.push(id);
+            if new {
+                made.phase.push(then as u16);
+                made.accepts.push(then == 0 && accepts(to));
+                made.met.push((at as u32, digit));
+            }
+        }
+        at += 1;
+        if at.is_multiple_of(1024) {
+            let each = 4 * u64::from(base) + 12;
+            budget.allow_memory(ids.bytes() + each * ids.len() as u64)?;
+        }
+    }
+    Ok(made)
+}
+
+impl Automaton {
+    /// The words that both accept: the tracks are those of both.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    ///
+    /// # Panics
+    /// If the bases differ, as all that joins automata does.
+    pub fn and(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        self.product(other, |a, b| a && b, budget)
+    }
+
+    /// The words that one accepts.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn or(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        self.product(other, |a, b| a || b, budget)
+    }
+
+    /// The words that this accepts and the other does not.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn minus(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        self.product(other, |a, b| a && !b, budget)
+    }
+
+    fn product(&self, other: &Automaton, op: fn(bool, bool) -> bool, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let Pairs { tracks, next, phase, accepts, .. } = walk(self, other, op, false, budget)?;
+        Automaton::of_parts(self.base(), tracks, next, phase, accepts).minimised(budget)
+    }
+
+    /// A shortest word that one of the two accepts and the other does not, over the tracks of both; `None` if they accept the same.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn same(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Option<Word>, Stop> {
+        let pairs = walk(self, other, |a, b| a != b, true, budget)?;
+        let differ = pairs.accepts.iter().position(|&accepts| accepts);
+        Ok(differ.map(|at| Word::of_walk(self.base(), pairs.tracks, &pairs.met, at as u32)))
+    }
+}

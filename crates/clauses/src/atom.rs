@@ -99,6 +99,20 @@ impl Atom {
         forms.into_iter().flatten()
     }
 
+    /// The same of other forms.
+    pub(crate) fn map(&self, put: &dyn Fn(&Linear) -> Option<Linear>) -> Option<Atom> {
+        Some(match self {
+            Atom::AtMostZero(form) => Atom::AtMostZero(put(form)?),
+            Atom::Zero(form) => Atom::Zero(put(form)?),
+            Atom::Congruent { form, modulus } => Atom::Congruent { form: put(form)?, modulus: *modulus },
+            Atom::Bits { op, left, right, result } => Atom::Bits { op: *op, left: put(left)?, right: put(right)?, result: put(result)? },
+            Atom::LowestBit { of, result } => Atom::LowestBit { of: put(of)?, result: put(result)? },
+            Atom::PowerOf { base, from, form } => Atom::PowerOf { base: *base, from: *from, form: put(form)? },
+            Atom::Fibonacci { from, form } => Atom::Fibonacci { from: *from, form: put(form)? },
+            Atom::OddOnes { of, odd } => Atom::OddOnes { of: put(of)?, odd: *odd },
+        })
+    }
+
     /// Whether it holds where its forms, in their order, have these values.
     pub(crate) fn holds(&self, values: &[i128]) -> bool {
         let x = values[0];

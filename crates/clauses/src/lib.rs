@@ -25,6 +25,7 @@ mod atom;
 mod bits;
 mod compare;
 mod conditions;
+mod lean;
 mod linear;
 mod points;
 mod reader;
@@ -193,11 +194,14 @@ pub fn of_game(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Claus
         let positions = reader.positions().map_err(|why| within(&text!("`require`", "`require`"), &why))?;
         let mut moves = Vec::new();
         for (rule, shape) in game.moves.iter().enumerate() {
-            moves.extend(reader.rule(rule).map_err(|why| within(&named(rule, shape), &why))?);
+            let cases = reader.rule(rule).map_err(|why| within(&named(rule, shape), &why))?;
+            moves.extend(cases.into_iter().filter_map(lean::clause));
         }
+        let lean = |regions| lean_regions(game.slots.len(), regions);
         let endings =
             reader.first_of(&[&game.goals, &game.traps]).map_err(|why| within(&text!("`goal` or `trap`", "`goal` 或 `trap`"), &why))?;
         let [goal, trap, open] = <[Vec<Region>; 3]>::try_from(endings).expect("two groups and what is in neither");
+        let [positions, goal, trap, open] = [positions, goal, trap, open].map(lean);
         Ok(Clauses { game: this, slots: game.slots.len(), coins: game.coins, positions, moves, goal, trap, open })
     })
 }
@@ -207,7 +211,7 @@ pub fn of_game(world: &World, this: GameId, budget: &Budget<'_>) -> Result<Claus
 /// # Errors
 /// As [`of_game`].
 pub fn condition(world: &World, this: GameId, condition: &Expr, truth: bool, budget: &Budget<'_>) -> Result<Vec<Region>, Unread> {
-    reading(world, this, budget, |reader| reader.condition(condition, truth))
+    reading(world, this, budget, |reader| Ok(lean_regions(reader.game.slots.len(), reader.condition(condition, truth)?)))
 }
 
 /// The value of an expression about the slots of a game, case by case. As [`of_game`].
@@ -215,7 +219,7 @@ pub fn condition(world: &World, this: GameId, condition: &Expr, truth: bool, bud
 /// # Errors
 /// As [`of_game`].
 pub fn value(world: &World, this: GameId, expr: &Expr, budget: &Budget<'_>) -> Result<Vec<(Region, Linear)>, Unread> {
-    reading(world, this, budget, |reader| reader.number(expr))
+    reading(world, this, budget, |reader| Ok(lean_cases(reader.game.slots.len(), reader.number(expr)?)))
 }
 
 /// What a claim of a game says. As [`of_game`].
@@ -223,14 +227,33 @@ pub fn value(world: &World, this: GameId, expr: &Expr, budget: &Budget<'_>) -> R
 /// # Errors
 /// As [`of_game`].
 pub fn claim(world: &World, this: GameId, claim: &ir::Claim, budget: &Budget<'_>) -> Result<Claim, Unread> {
-    reading(world, this, budget, |reader| match claim {
-        ir::Claim::Value(expr) => match reader.number(expr) {
-            Ok(cases) => Ok(Claim::Value(cases)),
-            Err(why) => reader.power_of_two(expr).map(Claim::PowerOfValue).map_err(|_| why),
-        },
-        ir::Claim::Outcome(expr) => Ok(Claim::Outcome { p: reader.condition(expr, true)?, other: reader.condition(expr, false)? }),
-        ir::Claim::Period(period, from, saltus) => Ok(Claim::Period(*period, *from, *saltus)),
+    reading(world, this, budget, |reader| {
+        let slots = reader.game.slots.len();
+        let regions = |expr, truth| Ok(lean_regions(slots, reader.condition(expr, truth)?));
+        match claim {
+            ir::Claim::Value(expr) => match reader.number(expr) {
+                Ok(cases) => Ok(Claim::Value(lean_cases(slots, cases))),
+                Err(why) => match reader.power_of_two(expr) {
+                    Ok(cases) => Ok(Claim::PowerOfValue(lean_cases(slots, cases))),
+                    Err(_) => Err(why),
+                },
+            },
+            ir::Claim::Outcome(expr) => Ok(Claim::Outcome { p: regions(expr, true)?, other: regions(expr, false)? }),
+            ir::Claim::Period(period, from, saltus) => Ok(Claim::Period(*period, *from, *saltus)),
+        }
     })
+}
+
+fn lean_regions(slots: usize, regions: Vec<Region>) -> Vec<Region> {
+    regions.into_iter().filter_map(|region| lean::region(slots, region, Vec::new())).map(|(region, _)| region).collect()
+}
+
+fn lean_cases(slots: usize, cases: Vec<(Region, Linear)>) -> Vec<(Region, Linear)> {
+    let lean = |(region, form)| {
+        let (region, told) = lean::region(slots, region, vec![form])?;
+        Some((region, told.into_iter().next()?))
+    };
+    cases.into_iter().filter_map(lean).collect()
 }
 
 /// Reads with the whole language, within a budget.

@@ -187,10 +187,10 @@ impl Search<'_> {
         if !self.settle(&mut values)? {
             return Ok(true);
         }
-        for variable in 0..values.len() {
+        for (variable, value) in values.iter_mut().enumerate() {
             let mentioned = || self.atoms.iter().flat_map(Atom::forms).any(|form| form.terms.contains_key(&variable));
-            if values[variable].is_none() && (self.idle.contains(&variable) || !mentioned()) {
-                values[variable] = Some(0);
+            if value.is_none() && (self.idle.contains(&variable) || !mentioned()) {
+                *value = Some(0);
             }
         }
         let open: Vec<usize> = (0..values.len()).filter(|&v| values[v].is_none()).collect();
@@ -199,7 +199,7 @@ impl Search<'_> {
             return visit(&values);
         }
         let (variable, candidates) = self.candidates(&values, &open)?;
-        for value in candidates.into_iter() {
+        for value in candidates.list() {
             let mut values = values.clone();
             values[variable] = Some(value);
             if !self.points(values, visit)? {
@@ -362,7 +362,7 @@ impl Candidates {
         }
     }
 
-    fn into_iter(self) -> Box<dyn Iterator<Item = i128>> {
+    fn list(self) -> Box<dyn Iterator<Item = i128>> {
         match self {
             Candidates::Range(low, high) => Box::new(low..=high),
             Candidates::List(list) => Box::new(list.into_iter()),

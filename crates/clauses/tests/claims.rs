@@ -12,6 +12,9 @@ fn inside(regions: &[Region], row: &[i64], budget: &Budget<'_>) -> bool {
     regions.iter().any(|region| region.contains(row, budget).unwrap())
 }
 
+/// The games with a claim that is not read.
+const UNREAD: [&str; 6] = ["AgainStone", "Corners", "Euclid", "LightSwitching", "Multiplication", "SubsetCoins"];
+
 #[test]
 fn claims_of_the_library_say_what_the_language_says() {
     let mut world = World::with_library();
@@ -28,8 +31,8 @@ fn claims_of_the_library_say_what_the_language_says() {
             };
             let found = match claim(&world, game, written, &budget) {
                 Ok(found) => found,
-                Err(Unread::Refused(why)) => {
-                    unread.push(format!("{name}: {why}"));
+                Err(Unread::Refused(_)) => {
+                    unread.push(name.clone());
                     continue;
                 }
                 Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
@@ -58,6 +61,6 @@ fn claims_of_the_library_say_what_the_language_says() {
             }
         }
     }
-    assert!(read > 30, "{read} read");
-    panic!("{read} {unread:#?}");
+    assert_eq!(unread, UNREAD);
+    assert!(read > 50, "{read} claims were read");
 }

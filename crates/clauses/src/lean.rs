@@ -154,7 +154,7 @@ impl Body {
         for (&q, (form, factor)) in &self.quotients {
             let Factor::Over(c) = factor else { continue };
             let elsewhere = self.told.iter().chain(self.quotients.values().map(|(form, _)| form));
-            if !self.is_hidden(q) || elsewhere.into_iter().any(|form| form.terms.contains_key(&q)) {
+            if elsewhere.into_iter().any(|form| form.terms.contains_key(&q)) {
                 continue;
             }
             let Some(defining) = Body::defining(q, form, *c) else { continue };

@@ -339,7 +339,7 @@ impl Reader<'_> {
         Ok(rows)
     }
 
-    fn varies(&self) -> Text {
+    pub(crate) fn varies(&self) -> Text {
         self.beyond(text!(
             "`for` over a range that depends on the position, or of more than {ONE_BY_ONE} values",
             "`for` 的范围随局面而变，或超过 {ONE_BY_ONE} 个值"

@@ -1,9 +1,11 @@
 //! What a move leaves: components of this game and of others, each brought to the form in which it is kept and tested to be a position.
 
+use std::collections::BTreeMap;
+
 use rules::ir::{Choice, Domain, Game, Move, Part, PartKind};
 use rules::rules::GameId;
 
-use crate::reader::{Cases, Reader, less};
+use crate::reader::{Cases, ONE_BY_ONE, Reader, less};
 use crate::refusal::{not_linear, too_large, too_many};
 use crate::state::State;
 use crate::values::sorted;
@@ -51,21 +53,82 @@ impl Reader<'_> {
         if self.extent == Extent::Linear {
             return Err(text!("a move leaves a number of components that varies", "有一着留下的部分数目不固定"));
         }
-        let Ok(rows) = self.constant_rows(state.clone(), &part.generators) else { return self.run(state, part, left) };
         let locals = state.locals.clone();
-        let mut cases = vec![(state, left.clone())];
-        for row in rows {
+        let unrolled = match self.constant_rows(state.clone(), &part.generators) {
+            Ok(rows) => vec![(state, rows.into_iter().map(|row| row.locals).collect())],
+            Err(_) => match self.run(state.clone(), part, left) {
+                Ok(cases) => return Ok(cases),
+                Err(why) => self.unrolled(state, &part.generators).map_err(|_| why)?,
+            },
+        };
+        let mut all = Vec::new();
+        for (state, rows) in unrolled {
+            let mut cases = vec![(state, left.clone())];
+            for row in rows {
+                let mut next = Vec::new();
+                for (mut state, left) in cases {
+                    state.locals = row.clone();
+                    next.extend(self.component(state, &part.kind, &left)?);
+                }
+                cases = self.limited(next)?;
+            }
+            all.extend(cases.into_iter().map(|(state, left)| (State { locals: locals.clone(), ..state }, left)));
+        }
+        self.limited(all)
+    }
+
+    /// The locals for each row of generators whose ranges have ends of few values, case by case.
+    fn unrolled(&self, state: State, generators: &[Choice]) -> Cases<Vec<BTreeMap<usize, Linear>>> {
+        let mut cases = vec![(state.clone(), vec![state.locals])];
+        for choice in generators {
             let mut next = Vec::new();
-            for (mut state, left) in cases {
-                state.locals = row.locals.clone();
-                next.extend(self.component(state, &part.kind, &left)?);
+            for (state, rows) in cases {
+                // The rows of the earlier generators, each with what it becomes; a case may fall into more at each of them.
+                let mut grown = vec![(state, Vec::new())];
+                for row in rows {
+                    let mut further = Vec::new();
+                    for (mut state, done) in grown {
+                        state.locals = row.clone();
+                        for (state, values) in self.few_values(state, choice)? {
+                            let with = |value| {
+                                let mut row = row.clone();
+                                row.insert(choice.local, Linear::constant(value));
+                                row
+                            };
+                            further.push((state, done.iter().cloned().chain(values.into_iter().map(with)).collect()));
+                        }
+                    }
+                    grown = self.limited(further)?;
+                }
+                next.extend(grown);
             }
             cases = self.limited(next)?;
         }
-        for (state, _) in &mut cases {
-            state.locals = locals.clone();
-        }
         Ok(cases)
+    }
+
+    /// The values of a generator, case by case.
+    fn few_values(&self, state: State, choice: &Choice) -> Cases<Vec<i128>> {
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                let mut all = Vec::new();
+                for (state, ends) in self.values(state, [low, high].into_iter())? {
+                    for (state, low) in self.one_by_one(state, &ends[0])? {
+                        for (state, high) in self.one_by_one(state, &ends[1])? {
+                            if high.saturating_sub(low) >= ONE_BY_ONE {
+                                return Err(self.varies());
+                            }
+                            all.push((state, (low..=high).collect()));
+                        }
+                    }
+                }
+                self.limited(all)
+            }
+            Domain::Known(flat) if choice.width == 1 && flat.len() as i128 <= ONE_BY_ONE => {
+                Ok(vec![(state, flat.iter().map(|&n| n.into()).collect())])
+            }
+            _ => Err(self.varies()),
+        }
     }
 
     /// One component more.

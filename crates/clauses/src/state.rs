@@ -75,27 +75,28 @@ impl State {
             Atom::Zero(row) => row.is_opposite(form) && against(row, 1) || row.terms == form.terms && against(row, -1),
             _ => false,
         });
-        by_row || self.low(form).is_some_and(|low| low > 0)
+        by_row || self.bound(form, false, DEEP, 0).is_some_and(|low| low > 0)
     }
 
     /// A number below which a form plainly cannot be.
     pub(crate) fn low(&self, form: &Linear) -> Option<i128> {
-        self.bound(form, false, DEEP)
+        self.bound(form, false, DEEP, FAR)
     }
 
     /// A number above which a form plainly cannot be.
     pub(crate) fn high(&self, form: &Linear) -> Option<i128> {
-        self.bound(form, true, DEEP)
+        self.bound(form, true, DEEP, FAR)
     }
 
-    fn bound(&self, form: &Linear, above: bool, depth: usize) -> Option<i128> {
+    /// A bound found through at most `deep` quotients, and `far` rows that speak of several variables.
+    fn bound(&self, form: &Linear, above: bool, deep: usize, far: usize) -> Option<i128> {
         form.terms.iter().try_fold(form.constant, |sum, (&variable, &a)| {
-            sum.checked_add(a.checked_mul(self.bound_of(variable, (a > 0) == above, depth)?)?)
+            sum.checked_add(a.checked_mul(self.bound_of(variable, (a > 0) == above, deep, far)?)?)
         })
     }
 
-    /// A bound of one variable: from rows that speak of it alone, from what it is a quotient of, from what it is the result of.
-    fn bound_of(&self, variable: usize, above: bool, depth: usize) -> Option<i128> {
+    /// A bound of one variable: from rows, from what it is a quotient of, from what it is the result of.
+    fn bound_of(&self, variable: usize, above: bool, deep: usize, far: usize) -> Option<i128> {
         let mut best: Option<i128> = None;
         let mut add = |bound: i128| best = Some(best.map_or(bound, |best: i128| if above { best.min(bound) } else { best.max(bound) }));
         for atom in &self.atoms {
@@ -112,14 +113,21 @@ impl State {
                 }
                 _ => continue,
             };
-            let (Some(&a), 1, Some(right)) = (row.terms.get(&variable), row.terms.len(), row.constant.checked_neg()) else { continue };
+            let Some(&a) = row.terms.get(&variable) else { continue };
             // a · variable ≤ right, or equal to it. For a < 0 the Euclidean quotient is rounded up, as a least number must be.
-            if (a > 0) == above || both && right.checked_rem_euclid(a) == Some(0) {
-                right.checked_div_euclid(a).into_iter().for_each(&mut add);
+            let by = |right: i128, exact: bool| {
+                ((a > 0) == above || exact && right.checked_rem_euclid(a) == Some(0)).then(|| right.checked_div_euclid(a)).flatten()
+            };
+            if row.terms.len() == 1 {
+                row.constant.checked_neg().and_then(|right| by(right, both)).into_iter().for_each(&mut add);
+            } else if far > 0 && (a > 0) == above {
+                let rest = row.plus(-a, &Linear::variable(variable));
+                let right = rest.and_then(|rest| self.bound(&rest, false, deep, far - 1)).and_then(i128::checked_neg);
+                right.and_then(|right| by(right, false)).into_iter().for_each(&mut add);
             }
         }
-        if let (Some((form, Factor::Over(by))), true) = (self.quotients.get(&variable), depth > 0) {
-            self.bound(form, above, depth - 1).map(|bound| bound.div_euclid(*by)).into_iter().for_each(&mut add);
+        if let (Some((form, Factor::Over(by))), true) = (self.quotients.get(&variable), deep > 0) {
+            self.bound(form, above, deep - 1, far).map(|bound| bound.div_euclid(*by)).into_iter().for_each(&mut add);
         }
         best
     }
@@ -127,3 +135,6 @@ impl State {
 
 /// How many quotients of quotients are looked through for a bound.
 const DEEP: usize = 4;
+
+/// How many rows of several variables are looked through for a bound of a number that is to be read value by value.
+const FAR: usize = 2;

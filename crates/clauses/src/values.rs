@@ -153,7 +153,7 @@ impl Reader<'_> {
     }
 
     /// A number that is read once for each of its values, if these are few.
-    fn one_by_one(&self, state: State, form: &Linear) -> Cases<i128> {
+    pub(crate) fn one_by_one(&self, state: State, form: &Linear) -> Cases<i128> {
         if let Some(n) = form.as_constant() {
             return Ok(vec![(state, n)]);
         }

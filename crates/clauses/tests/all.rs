@@ -3,3 +3,4 @@
 mod claims;
 mod library;
 mod random;
+mod written;

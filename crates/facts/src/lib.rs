@@ -19,6 +19,7 @@ use rules::ir::{Game, Int};
 use rules::rules::GameId;
 use simplex::Effort;
 
+pub use clauses;
 pub use identical::identical;
 pub use runs::Runs;
 pub use same::{Same, factors, irrational_factors, same, singles};

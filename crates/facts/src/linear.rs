@@ -3,60 +3,14 @@
 //! What is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
 //! inequalities known of it: so all that is shown from a transition is true, but not all that is true can be shown.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use super::pieces::{self, Piece, View};
+use super::pieces::{self, Piece};
 use super::simplex::{Effort, minimise, too_large};
+use clauses::{Linear, View};
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
 use rules::rules::GameId;
-
-/// A linear form: a constant and the coefficients of variables. The first variables are the slots.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Linear {
-    pub(super) terms: BTreeMap<usize, i128>,
-    pub(super) constant: i128,
-}
-
-impl Linear {
-    pub(super) fn constant(n: i128) -> Linear {
-        Linear { terms: BTreeMap::new(), constant: n }
-    }
-
-    pub(super) fn variable(v: usize) -> Linear {
-        Linear { terms: BTreeMap::from([(v, 1)]), constant: 0 }
-    }
-
-    /// self + factor · other
-    pub(super) fn plus(&self, factor: i128, other: &Linear) -> Option<Linear> {
-        let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
-        for (&variable, &coefficient) in &other.terms {
-            let entry = sum.terms.entry(variable).or_insert(0);
-            *entry = entry.checked_add(factor.checked_mul(coefficient)?)?;
-            if *entry == 0 {
-                sum.terms.remove(&variable);
-            }
-        }
-        Some(sum)
-    }
-
-    pub(super) fn minus(&self, other: &Linear) -> Option<Linear> {
-        self.plus(-1, other)
-    }
-
-    /// The form with a value put for a variable.
-    pub(super) fn with(&self, variable: usize, value: &Linear) -> Option<Linear> {
-        match self.terms.get(&variable) {
-            Some(&a) => self.plus(-a, &Linear::variable(variable))?.plus(a, value),
-            None => Some(self.clone()),
-        }
-    }
-
-    pub(super) fn as_constant(&self) -> Option<i128> {
-        self.terms.is_empty().then_some(self.constant)
-    }
-}
 
 /// Inequalities `form ≤ 0` over some variables.
 #[derive(Clone)]

@@ -2,8 +2,9 @@
 //! leaves. Such weights are looked for among simple ones first, then by one linear program over all transitions (the method of
 //! Podelski and Rybalchenko, 2004, for linear ranking functions, restricted to non-negative weights).
 
-use super::linear::{Linear, Transition};
+use super::linear::Transition;
 use super::simplex::{minimise, too_large};
+use clauses::Linear;
 use rules::ir::Int;
 
 /// What is shown of the moves of a game.

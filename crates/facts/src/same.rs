@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use super::linear::{Linear, System};
-use super::pieces::{Factor, Piece, View, is_empty, moved, perhaps_empty, pieces, positions};
+use super::linear::System;
+use super::pieces::{Piece, is_empty, moved, perhaps_empty, pieces, positions};
 use super::simplex::Effort;
 use crate::Declined;
 use base::budget::Budget;
 use base::text;
+use clauses::{Factor, Linear, View};
 use rules::ir::{Game, Int};
 use rules::quadratic::Quadratic;
 use rules::rules::GameId;

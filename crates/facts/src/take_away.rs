@@ -2,11 +2,12 @@
 //! Bachet's game, subtraction games and Wythoff's game are of this shape, in whatever words they are written: `[n - k]` for k in
 //! 1..n, `[k]` for k in 0..n-1, `{ n -= k + 1 }` for k from 0, moves split over several rules.
 
-use super::linear::{Builder, Linear};
+use super::linear::Builder;
 use super::runs::Runs;
 use super::simplex::Effort;
 use base::text;
 use base::text::Text;
+use clauses::Linear;
 use rules::ir::{Choice, Domain, Expr, Fold, Game, Int, Move, PartKind, Place};
 use rules::rules::GameId;
 

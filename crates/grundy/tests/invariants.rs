@@ -29,7 +29,8 @@ fn crates_use_only_those_below_them() {
         ("rules", &["nimber", "base"]),
         ("certificate", &["nimber", "base", "rules"]),
         ("heap", &["nimber", "base"]),
-        ("facts", &["base", "rules"]),
+        ("clauses", &["base", "rules"]),
+        ("facts", &["base", "rules", "clauses"]),
         ("theory", &["nimber", "base", "rules", "facts"]),
         ("theorems", &["nimber", "base", "rules", "heap", "facts", "theory"]),
         ("structures", &["nimber", "base", "rules", "heap", "theory", "theorems"]),
@@ -67,9 +68,21 @@ fn the_core_does_not_touch_the_operating_system() {
             }
         }
     }
-    for name in
-        ["nimber", "base", "automata", "rules", "certificate", "facts", "theory", "theorems", "structures", "engines", "grundy", "picture"]
-    {
+    for name in [
+        "nimber",
+        "base",
+        "automata",
+        "rules",
+        "certificate",
+        "clauses",
+        "facts",
+        "theory",
+        "theorems",
+        "structures",
+        "engines",
+        "grundy",
+        "picture",
+    ] {
         let mut list = Vec::new();
         sources(&crates().join(name).join("src"), &mut list);
         for path in list {

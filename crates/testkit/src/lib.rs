@@ -12,6 +12,7 @@
 
 pub mod bent;
 mod expression;
+pub mod linear;
 mod moves;
 pub mod take_away;
 

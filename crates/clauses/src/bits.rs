@@ -1,0 +1,173 @@
+//! Operations on binary digits. Atoms speak of numbers from 0 on; of a number below 0 the language takes the digits of two's
+//! complement, in which x and -1 - x have opposite ones: so each sign is a case, and the operation is one on -1 - x.
+
+use rules::ast::BinaryOp;
+use rules::ir::{Expr, Function};
+
+use crate::Linear;
+use crate::atom::{Atom, BitOp};
+use crate::reader::{Cases, Reader, less};
+use crate::refusal::{not_linear, too_large};
+use crate::state::State;
+use base::text;
+
+/// -1 - x
+fn turned(form: &Linear) -> Option<Linear> {
+    Linear::constant(-1).minus(form)
+}
+
+/// The result of an operation on numbers from 0 on: the variable of an equal atom, or a new one.
+fn result(state: &mut State, op: BitOp, a: &Linear, b: &Linear) -> Linear {
+    if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
+        return Linear::constant(op.of(a, b));
+    }
+    match (op, a.as_constant(), b.as_constant()) {
+        (BitOp::And, Some(0), _) | (BitOp::And, _, Some(0)) => return Linear::default(),
+        (BitOp::Or | BitOp::Xor, Some(0), _) => return b.clone(),
+        (BitOp::Or | BitOp::Xor, _, Some(0)) => return a.clone(),
+        _ => {}
+    }
+    let known = state.atoms.iter().find_map(|atom| match atom {
+        Atom::Bits { op: known, left, right, result } if *known == op && left == a && right == b => Some(result.clone()),
+        _ => None,
+    });
+    known.unwrap_or_else(|| {
+        let result = state.fresh();
+        state.atoms.push(Atom::Bits { op, left: a.clone(), right: b.clone(), result: result.clone() });
+        result
+    })
+}
+
+impl Reader<'_> {
+    /// The cases in which a form is at least 0, and those in which it is not.
+    fn signs(&self, state: State, form: &Linear) -> Cases<bool> {
+        let natural = less(&Linear::default(), form)?;
+        let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+        if state.excludes(&below) {
+            return Ok(vec![(state, true)]);
+        }
+        let with = |row, sign| state.clone().with(row).map(|state| (state, sign));
+        Ok(with(natural, true).into_iter().chain(with(below, false)).collect())
+    }
+
+    /// `a xor b`, `a bitand b`, `a bitor b`.
+    pub(crate) fn bits(&self, state: State, op: BinaryOp, a: &Linear, b: &Linear) -> Cases<Linear> {
+        let mut all = Vec::new();
+        for (state, first) in self.signs(state, a)? {
+            for (mut state, second) in self.signs(state, b)? {
+                let form = || {
+                    let a = if first { a.clone() } else { turned(a)? };
+                    let b = if second { b.clone() } else { turned(b)? };
+                    let mut of = |op, a: &Linear, b: &Linear| result(&mut state, op, a, b);
+                    match (op, first, second) {
+                        (BinaryOp::Xor, ..) if first == second => Some(of(BitOp::Xor, &a, &b)),
+                        (BinaryOp::Xor, ..) => turned(&of(BitOp::Xor, &a, &b)),
+                        (BinaryOp::BitAnd, true, true) => Some(of(BitOp::And, &a, &b)),
+                        (BinaryOp::BitAnd, true, false) => a.minus(&of(BitOp::And, &a, &b)),
+                        (BinaryOp::BitAnd, false, true) => b.minus(&of(BitOp::And, &a, &b)),
+                        (BinaryOp::BitAnd, false, false) => turned(&of(BitOp::Or, &a, &b)),
+                        (BinaryOp::BitOr, true, true) => Some(of(BitOp::Or, &a, &b)),
+                        (BinaryOp::BitOr, true, false) => turned(&b.minus(&of(BitOp::And, &a, &b))?),
+                        (BinaryOp::BitOr, false, true) => turned(&a.minus(&of(BitOp::And, &a, &b))?),
+                        (BinaryOp::BitOr, false, false) => turned(&of(BitOp::And, &a, &b)),
+                        _ => None,
+                    }
+                };
+                let form = { form }().ok_or_else(too_large)?;
+                all.push((state, form));
+            }
+        }
+        self.limited(all)
+    }
+
+    /// The nim-sum of forms.
+    pub(crate) fn nim_sum(&self, state: State, forms: &[Linear]) -> Cases<Linear> {
+        let mut cases = vec![(state, Linear::default())];
+        for form in forms {
+            let mut next = Vec::new();
+            for (state, sum) in cases {
+                next.extend(self.bits(state, BinaryOp::Xor, &sum, form)?);
+            }
+            cases = self.limited(next)?;
+        }
+        Ok(cases)
+    }
+
+    /// `2 ** ctz(e)`, where e is shown not to be 0.
+    pub(crate) fn lowest_bits(&self, state: State, expr: &Expr) -> Cases<Linear> {
+        let mut all = Vec::new();
+        for (state, form) in self.value(state, expr)? {
+            let back = form.times(-1).ok_or_else(too_large)?;
+            if state.clone().with_zero(form.clone(), &back).is_some() {
+                return Err(self.beyond(text!("`ctz` of a number that is not shown to differ from 0", "未能确定非 0 之数的 `ctz` ")));
+            }
+            if let Some(n) = form.as_constant() {
+                all.push((state, Linear::constant(n & n.wrapping_neg())));
+                continue;
+            }
+            for (of, row) in [(&form, &back), (&back, &form)] {
+                // 1 - of ≤ 0
+                let row = row.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                all.extend(state.clone().with(row).map(|mut state| {
+                    let result = state.fresh();
+                    state.atoms.push(Atom::LowestBit { of: of.clone(), result: result.clone() });
+                    (state, result)
+                }));
+            }
+        }
+        self.limited(all)
+    }
+
+    /// The remainder by 2 of an expression in which the ones of numbers are counted.
+    pub(crate) fn parity(&self, state: State, expr: &Expr) -> Cases<Linear> {
+        let mut all = Vec::new();
+        for (state, form) in self.up_to_two(state, expr)? {
+            match form.as_constant() {
+                Some(n) => all.push((state, Linear::constant(n.rem_euclid(2)))),
+                None => all.extend(self.operation(state, BinaryOp::Mod, &form, &Linear::constant(2))?),
+            }
+        }
+        self.limited(all)
+    }
+
+    /// A form that differs from an expression by an even number.
+    fn up_to_two(&self, state: State, expr: &Expr) -> Cases<Linear> {
+        match expr {
+            Expr::Call(Function::Popcount, args, _) => {
+                let mut all = Vec::new();
+                for (state, form) in self.value(state, &args[0])? {
+                    let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
+                    if !state.excludes(&below) {
+                        return Err(self.beyond(text!(
+                            "`popcount` of a number that is not shown to be at least 0",
+                            "未能确定不小于 0 之数的 `popcount` "
+                        )));
+                    }
+                    if let Some(n) = form.as_constant() {
+                        all.push((state, Linear::constant(n.count_ones().into())));
+                        continue;
+                    }
+                    for odd in [true, false] {
+                        let mut state = state.clone();
+                        state.atoms.push(Atom::OddOnes { of: form.clone(), odd });
+                        all.push((state, Linear::constant(odd.into())));
+                    }
+                }
+                self.limited(all)
+            }
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), sides, _) => {
+                let mut all = Vec::new();
+                for (state, a) in self.up_to_two(state, &sides[0])? {
+                    for (state, b) in self.up_to_two(state, &sides[1])? {
+                        let sum = if *op == BinaryOp::Add { a.plus(1, &b) } else { a.minus(&b) };
+                        all.push((state, sum.ok_or_else(too_large)?));
+                    }
+                }
+                self.limited(all)
+            }
+            Expr::Neg(inner, _) => self.up_to_two(state, inner),
+            Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => Err(not_linear()),
+            _ => self.value(state, expr),
+        }
+    }
+}

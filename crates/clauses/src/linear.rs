@@ -1,0 +1,67 @@
+//! Linear forms over numbered variables, in checked 128-bit arithmetic: what does not fit has no answer.
+
+use std::collections::BTreeMap;
+
+/// Σ aᵢ·vᵢ + c. The first variables are the slots of the position, those that follow are hidden: choices, quotients, results of bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Linear {
+    /// The coefficient of each variable that occurs, none of them 0.
+    pub terms: BTreeMap<usize, i128>,
+    /// c.
+    pub constant: i128,
+}
+
+impl Linear {
+    /// A number.
+    pub fn constant(n: i128) -> Linear {
+        Linear { terms: BTreeMap::new(), constant: n }
+    }
+
+    /// A variable.
+    pub fn variable(v: usize) -> Linear {
+        Linear { terms: BTreeMap::from([(v, 1)]), constant: 0 }
+    }
+
+    /// self + factor · other
+    pub fn plus(&self, factor: i128, other: &Linear) -> Option<Linear> {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        for (&variable, &coefficient) in &other.terms {
+            let entry = sum.terms.entry(variable).or_insert(0);
+            *entry = entry.checked_add(factor.checked_mul(coefficient)?)?;
+            if *entry == 0 {
+                sum.terms.remove(&variable);
+            }
+        }
+        Some(sum)
+    }
+
+    /// self - other
+    pub fn minus(&self, other: &Linear) -> Option<Linear> {
+        self.plus(-1, other)
+    }
+
+    /// factor · self
+    pub fn times(&self, factor: i128) -> Option<Linear> {
+        Linear::default().plus(factor, self)
+    }
+
+    /// The form with a value put for a variable.
+    pub fn with(&self, variable: usize, value: &Linear) -> Option<Linear> {
+        match self.terms.get(&variable) {
+            Some(&a) => self.plus(-a, &Linear::variable(variable))?.plus(a, value),
+            None => Some(self.clone()),
+        }
+    }
+
+    /// The number that it is, if no variable occurs.
+    pub fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// Whether the variable parts of two forms cancel.
+    pub(crate) fn is_opposite(&self, other: &Linear) -> bool {
+        self.terms.len() == other.terms.len()
+            && self.terms.iter().zip(&other.terms).all(|((v, a), (w, b))| v == w && a.checked_neg() == Some(*b))
+    }
+}

@@ -1,0 +1,371 @@
+//! Clauses at single positions, in plain numbers: for tests, and for a checker that compares them with the interpreter. Hidden variables
+//! that others tell are computed; the others are tried one by one, between the bounds that the atoms set.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::budget::Budget;
+use base::text;
+use rules::ir::Int;
+use rules::rules::GameId;
+
+use crate::atom::{fibonacci, powers};
+use crate::refusal::too_large;
+use crate::{Atom, Clause, Clauses, Component, Factor, Linear, Region, Unread};
+
+/// A move at a position: what is chosen and what it leaves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Made {
+    /// The number of the rule, from 0.
+    pub rule: usize,
+    /// What is chosen.
+    pub choices: Vec<Int>,
+    /// The components, sorted; equal coins are not cancelled.
+    pub left: Vec<(GameId, Vec<Int>)>,
+}
+
+impl Region {
+    /// Whether a position is in it.
+    ///
+    /// # Errors
+    /// If a hidden variable has no bounds, a number does not fit, or the budget ends.
+    pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+        Ok(self.point(slots, budget)?.is_some())
+    }
+
+    /// Some values of all variables that fulfil the atoms at a position.
+    pub(crate) fn point(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Vec<i128>>, Unread> {
+        let mut found = None;
+        let search = Search { atoms: &self.atoms, quotients: &self.quotients, idle: &[], budget };
+        search.points(start(slots, self.variables), &mut |values| {
+            found = Some(values.to_vec());
+            Ok(false)
+        })?;
+        Ok(found)
+    }
+
+    /// The value of a form over its variables at a position in it; `None` at any other.
+    ///
+    /// # Errors
+    /// As for [`Region::contains`].
+    pub fn value_at(&self, form: &Linear, slots: &[Int], budget: &Budget<'_>) -> Result<Option<i128>, Unread> {
+        self.point(slots, budget)?.map(|values| at(form, &values)).transpose()
+    }
+}
+
+impl Clause {
+    /// All moves that it makes at a position.
+    ///
+    /// # Errors
+    /// As for [`Region::contains`].
+    pub fn moves_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Made>, Unread> {
+        self.made(&self.atoms, slots, budget)
+    }
+
+    /// The moves that it makes at a position with these choices, without listing others.
+    ///
+    /// # Errors
+    /// As for [`Region::contains`].
+    pub fn made_by(&self, slots: &[Int], choices: &[Int], budget: &Budget<'_>) -> Result<Vec<Made>, Unread> {
+        let chosen = self.choices.iter().zip(choices).map(|(form, &choice)| form.minus(&Linear::constant(choice.into())).map(Atom::Zero));
+        let chosen: Option<Vec<Atom>> = chosen.collect();
+        let atoms = [&chosen.ok_or_else(|| Unread::Refused(too_large()))?[..], &self.atoms].concat();
+        self.made(&atoms, slots, budget)
+    }
+
+    fn made(&self, atoms: &[Atom], slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Made>, Unread> {
+        let idle: Vec<usize> = self.runs.iter().map(|run| run.variable).collect();
+        let mut all = Vec::new();
+        let search = Search { atoms, quotients: &self.quotients, idle: &idle, budget };
+        search.points(start(slots, self.variables), &mut |values| {
+            let narrow = |form: &Linear| at(form, values).and_then(|n| Int::try_from(n).map_err(|_| Unread::Refused(too_large())));
+            let row = |forms: &[Linear]| forms.iter().map(narrow).collect::<Result<Vec<Int>, Unread>>();
+            let component = |component: &Component| Ok((component.game, row(&component.slots)?));
+            let mut left = self.left.iter().map(component).collect::<Result<Vec<_>, Unread>>()?;
+            for run in &self.runs {
+                let mut values = values.to_vec();
+                for running in at(&run.low, &values)?..=at(&run.high, &values)? {
+                    budget.tick()?;
+                    values[run.variable] = running;
+                    let slots: Result<Vec<Int>, Unread> = run.each.slots.iter().map(|form| to_int(at(form, &values)?)).collect();
+                    left.push((run.each.game, slots?));
+                }
+            }
+            left.sort();
+            all.push(Made { rule: self.rule, choices: row(&self.choices)?, left });
+            Ok(true)
+        })?;
+        Ok(all)
+    }
+}
+
+impl Clauses {
+    /// Whether these slots are a position.
+    ///
+    /// # Errors
+    /// As for [`Region::contains`].
+    pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+        any(&self.positions, slots, budget)
+    }
+
+    /// Every move at a position: one for each way to choose.
+    ///
+    /// # Errors
+    /// As for [`Region::contains`].
+    pub fn moves_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<BTreeSet<Made>, Unread> {
+        let mut all = BTreeSet::new();
+        for clause in &self.moves {
+            all.extend(clause.moves_at(slots, budget)?);
+        }
+        Ok(all)
+    }
+
+    /// What a rule leaves at a position by these choices, without listing other moves.
+    ///
+    /// # Errors
+    /// As for [`Region::contains`].
+    pub fn made_by(&self, slots: &[Int], rule: usize, choices: &[Int], budget: &Budget<'_>) -> Result<BTreeSet<Made>, Unread> {
+        let mut all = BTreeSet::new();
+        for clause in self.moves.iter().filter(|clause| clause.rule == rule) {
+            all.extend(clause.made_by(slots, choices, budget)?);
+        }
+        Ok(all)
+    }
+}
+
+/// Whether a position is in one of some regions.
+///
+/// # Errors
+/// As for [`Region::contains`].
+pub(crate) fn any(regions: &[Region], slots: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+    for region in regions {
+        if region.contains(slots, budget)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn start(slots: &[Int], variables: usize) -> Vec<Option<i128>> {
+    let mut values: Vec<Option<i128>> = slots.iter().map(|&slot| Some(slot.into())).collect();
+    values.resize(variables.max(slots.len()), None);
+    values
+}
+
+fn to_int(n: i128) -> Result<Int, Unread> {
+    Int::try_from(n).map_err(|_| Unread::Refused(too_large()))
+}
+
+/// The value of a form.
+fn at(form: &Linear, values: &[i128]) -> Result<i128, Unread> {
+    let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| sum.checked_add(a.checked_mul(values[v])?));
+    sum.ok_or_else(|| Unread::Refused(too_large()))
+}
+
+/// What is known of a form: the sum of its known terms, and those that are not.
+struct Split {
+    known: i128,
+    unknown: Vec<(usize, i128)>,
+}
+
+type Values = Vec<Option<i128>>;
+
+/// Called with the values of each point; whether to go on.
+type Visit<'v> = &'v mut dyn FnMut(&[i128]) -> Result<bool, Unread>;
+
+struct Search<'s> {
+    atoms: &'s [Atom],
+    quotients: &'s BTreeMap<usize, (Linear, Factor)>,
+    /// Variables that are not asked for.
+    idle: &'s [usize],
+    budget: &'s Budget<'s>,
+}
+
+impl Search<'_> {
+    /// Every point that fulfils the atoms and has these values. Whether to go on.
+    fn points(&self, mut values: Values, visit: Visit<'_>) -> Result<bool, Unread> {
+        self.budget.steps(1 + self.atoms.len())?;
+        if !self.settle(&mut values)? {
+            return Ok(true);
+        }
+        for (variable, value) in values.iter_mut().enumerate() {
+            let mentioned = || self.atoms.iter().flat_map(Atom::forms).any(|form| form.terms.contains_key(&variable));
+            if value.is_none() && (self.idle.contains(&variable) || !mentioned()) {
+                *value = Some(0);
+            }
+        }
+        let open: Vec<usize> = (0..values.len()).filter(|&v| values[v].is_none()).collect();
+        if open.is_empty() {
+            let values: Vec<i128> = values.into_iter().flatten().collect();
+            return visit(&values);
+        }
+        let (variable, candidates) = self.candidates(&values, &open)?;
+        for value in candidates.list() {
+            let mut values = values.clone();
+            values[variable] = Some(value);
+            if !self.points(values, visit)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn split(&self, form: &Linear, values: &Values) -> Result<Split, Unread> {
+        let mut split = Split { known: form.constant, unknown: Vec::new() };
+        for (&v, &a) in &form.terms {
+            match values[v] {
+                Some(n) => {
+                    let sum = a.checked_mul(n).and_then(|term| split.known.checked_add(term));
+                    split.known = sum.ok_or_else(|| Unread::Refused(too_large()))?;
+                }
+                None => split.unknown.push((v, a)),
+            }
+        }
+        Ok(split)
+    }
+
+    /// Computes what is told, until no more is. False if some atom fails.
+    fn settle(&self, values: &mut Values) -> Result<bool, Unread> {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (&variable, (form, factor)) in self.quotients {
+                let split = self.split(form, values)?;
+                if split.unknown.is_empty() {
+                    let rounded = factor.rounded(split.known).ok_or_else(|| Unread::Refused(too_large()))?;
+                    match values[variable] {
+                        Some(value) if value != rounded => return Ok(false),
+                        Some(_) => {}
+                        None => {
+                            values[variable] = Some(rounded);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            for atom in self.atoms {
+                let forms = atom.forms().map(|form| self.split(form, values)).collect::<Result<Vec<_>, _>>()?;
+                let unknown: usize = forms.iter().map(|form| form.unknown.len()).sum();
+                let known: Vec<i128> = forms.iter().map(|form| form.known).collect();
+                if unknown == 0 {
+                    if !atom.holds(&known) {
+                        return Ok(false);
+                    }
+                    continue;
+                }
+                // One variable, in the form that the atom gives a value.
+                let (Some(last), 1) = (forms.last(), unknown) else { continue };
+                let [(variable, a)] = last.unknown[..] else { continue };
+                let wanted = match atom {
+                    Atom::Zero(_) => 0,
+                    Atom::Bits { .. } | Atom::LowestBit { .. } => match atom.result(&known[..known.len() - 1]) {
+                        Some(result) => result,
+                        None => return Ok(false),
+                    },
+                    _ => continue,
+                };
+                let difference = wanted.checked_sub(last.known).ok_or_else(|| Unread::Refused(too_large()))?;
+                if difference.checked_rem(a) != Some(0) {
+                    return Ok(false);
+                }
+                values[variable] = Some(difference / a);
+                changed = true;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The open variable with the fewest values, and these.
+    fn candidates(&self, values: &Values, open: &[usize]) -> Result<(usize, Candidates), Unread> {
+        let mut bounds: BTreeMap<usize, (Option<i128>, Option<i128>)> = open.iter().map(|&v| (v, (None, None))).collect();
+        for atom in self.atoms {
+            if let Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } = atom
+                && let (0, Some((variable, 1))) = (form.constant, form.terms.iter().map(|(&v, &a)| (v, a)).next())
+                && form.terms.len() == 1
+            {
+                bounds.entry(variable).and_modify(|(low, _)| *low = Some(1));
+            }
+        }
+        let splits: Vec<Split> = self.inequalities(values)?;
+        // A round for each variable that stands between another and its bounds.
+        for _ in 0..=open.len() {
+            for split in &splits {
+                for &(v, a) in &split.unknown {
+                    // a · v ≤ -known - the least of the other terms.
+                    let others = split.unknown.iter().filter(|(w, _)| *w != v).try_fold(split.known, |sum, (w, b)| {
+                        let (low, high) = bounds[w];
+                        sum.checked_add(b.checked_mul(if *b > 0 { low? } else { high? })?)
+                    });
+                    let Some(right) = others.and_then(i128::checked_neg) else { continue };
+                    let bound = right.div_euclid(a);
+                    let entry = bounds.entry(v).or_insert((None, None));
+                    match a > 0 {
+                        true => entry.1 = Some(entry.1.map_or(bound, |high| high.min(bound))),
+                        false => entry.0 = Some(entry.0.map_or(bound, |low| low.max(bound))),
+                    }
+                }
+            }
+        }
+        let mut best: Option<(i128, usize, Candidates)> = None;
+        for (&v, bounds) in &bounds {
+            let (Some(low), Some(high)) = *bounds else { continue };
+            let candidates = self.of_set(v, (low, high)).unwrap_or(Candidates::Range(low, high));
+            let count = candidates.count();
+            if best.as_ref().is_none_or(|(least, ..)| count < *least) {
+                best = Some((count, v, candidates));
+            }
+        }
+        let unbounded =
+            || Unread::Refused(text!("a hidden number of a clause has no bounds at this position", "在该局面，子句中某个隐含的数没有界"));
+        best.map(|(_, v, candidates)| (v, candidates)).ok_or_else(unbounded)
+    }
+
+    /// Where some `form ≤ 0`: the forms.
+    fn inequalities(&self, values: &Values) -> Result<Vec<Split>, Unread> {
+        let mut all = Vec::new();
+        for atom in self.atoms {
+            match atom {
+                Atom::AtMostZero(form) => all.push(self.split(form, values)?),
+                Atom::Zero(form) => {
+                    all.push(self.split(form, values)?);
+                    all.push(self.split(&form.times(-1).ok_or_else(|| Unread::Refused(too_large()))?, values)?);
+                }
+                _ => {}
+            }
+        }
+        Ok(all)
+    }
+
+    /// The values of a variable that an atom takes out of a set.
+    fn of_set(&self, variable: usize, (low, high): (i128, i128)) -> Option<Candidates> {
+        let alone = Linear::variable(variable);
+        let between = |list: &mut dyn Iterator<Item = i128>| {
+            Candidates::List(list.take_while(|value| *value <= high).filter(|value| *value >= low).collect())
+        };
+        self.atoms.iter().find_map(|atom| match atom {
+            Atom::PowerOf { base, from, form } if *form == alone => Some(between(&mut powers(*base, *from))),
+            Atom::Fibonacci { from, form } if *form == alone => Some(between(&mut fibonacci(*from))),
+            _ => None,
+        })
+    }
+}
+
+enum Candidates {
+    Range(i128, i128),
+    List(Vec<i128>),
+}
+
+impl Candidates {
+    fn count(&self) -> i128 {
+        match self {
+            Candidates::Range(low, high) => high.saturating_sub(*low).saturating_add(1).max(0),
+            Candidates::List(list) => list.len() as i128,
+        }
+    }
+
+    fn list(self) -> Box<dyn Iterator<Item = i128>> {
+        match self {
+            Candidates::Range(low, high) => Box::new(low..=high),
+            Candidates::List(list) => Box::new(list.into_iter()),
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Reading a rule: its guards and choices in order, each of which may fall into cases, until what it leaves can be written down.
+
+use rules::ir::{Choice, Domain, Element, Expr, Function, Game, Int, Move};
+use rules::rules::GameId;
+use rules::world::World;
+
+use crate::refusal::{not_linear, too_large, too_many};
+use crate::state::State;
+use crate::{Atom, Clause, Extent, Linear, Region, View};
+use base::text;
+use base::text::Text;
+use rules::ast::BinaryOp;
+
+/// The most values of a choice that become cases of their own.
+pub(crate) const ONE_BY_ONE: i128 = 32;
+
+/// The cases in which something is read, each with what it is there.
+pub(crate) type Cases<T> = Result<Vec<(State, T)>, Text>;
+
+/// What is read, and how far.
+#[derive(Clone, Copy)]
+pub struct Reader<'r> {
+    /// The game.
+    pub game: &'r Game,
+    /// Its own id.
+    pub this: GameId,
+    /// The world of the games that its moves leave components of; without one, such moves are refused.
+    pub world: Option<&'r World>,
+    /// How its slots are seen.
+    pub view: &'r View,
+    /// How much of the language is read.
+    pub extent: Extent,
+    /// The most cases of a rule.
+    pub most: usize,
+    /// Pays for work; `None` where no more is allowed.
+    pub spend: &'r dyn Fn(usize) -> Option<()>,
+}
+
+impl Reader<'_> {
+    /// The positions.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn positions(&self) -> Result<Vec<Region>, Text> {
+        Ok(self.start()?.into_iter().map(region).collect())
+    }
+
+    /// The positions in which a condition has this truth. O(cases).
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn condition(&self, condition: &Expr, truth: bool) -> Result<Vec<Region>, Text> {
+        Ok(self.all_hold(self.start()?, condition, truth)?.into_iter().map(region).collect())
+    }
+
+    /// The positions by the first of some conditions that holds; the last region is that of positions in which none does.
+    pub(crate) fn first_of(&self, groups: &[&[Expr]]) -> Result<Vec<Vec<Region>>, Text> {
+        let mut undecided = self.start()?;
+        let mut all = Vec::new();
+        for group in groups {
+            let mut decided = Vec::new();
+            for condition in *group {
+                let mut next = Vec::new();
+                for state in undecided {
+                    decided.extend(self.holds(state.clone(), condition, true)?);
+                    next.extend(self.holds(state, condition, false)?);
+                }
+                undecided = self.limited(next)?;
+            }
+            all.push(self.limited(decided)?.into_iter().map(region).collect());
+        }
+        all.push(undecided.into_iter().map(region).collect());
+        Ok(all)
+    }
+
+    /// The value of an expression, case by case.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn number(&self, expr: &Expr) -> Result<Vec<(Region, Linear)>, Text> {
+        let mut all = Vec::new();
+        for state in self.start()? {
+            all.extend(self.value(state, expr)?.into_iter().map(|(state, form)| (region(state), form)));
+        }
+        self.limited(all)
+    }
+
+    /// 2 to the power of an expression, case by case, where the expression is `ctz` of something, or a constant.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn power_of_two(&self, expr: &Expr) -> Result<Vec<(Region, Linear)>, Text> {
+        let mut all = Vec::new();
+        for state in self.start()? {
+            all.extend(self.exponential(state, expr)?.into_iter().map(|(state, form)| (region(state), form)));
+        }
+        self.limited(all)
+    }
+
+    fn exponential(&self, state: State, expr: &Expr) -> Cases<Linear> {
+        match expr {
+            Expr::Call(Function::Ctz, args, _) => self.lowest_bits(state, &args[0]),
+            Expr::If(parts) => self.alternatives(state, parts, &|state, branch| self.exponential(state, branch)),
+            Expr::Const(n) => {
+                let power = u32::try_from(*n).ok().and_then(|n| 2i128.checked_pow(n)).ok_or_else(too_large)?;
+                Ok(vec![(state, Linear::constant(power))])
+            }
+            _ => Err(not_linear()),
+        }
+    }
+
+    /// The moves that one rule makes, case by case; some cases perhaps hold nowhere.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn rule(&self, rule: usize) -> Result<Vec<Clause>, Text> {
+        let mut all = Vec::new();
+        for start in self.start()? {
+            self.choose(start, (rule, &self.game.moves[rule]), 0, Vec::new(), &mut all)?;
+        }
+        Ok(all)
+    }
+
+    /// The positions, as cases.
+    fn start(&self) -> Result<Vec<State>, Text> {
+        let count = self.game.slots.len();
+        let slots: Option<Vec<Linear>> =
+            (0..count).map(|i| Linear::variable(self.view.order[i]).plus(1, &Linear::constant(self.view.shifts[i].into()))).collect();
+        let mut states = self.is_position(State::new(slots.ok_or_else(too_large)?, self.extent), self.game)?;
+        let sorted = |forms: &[Linear]| forms.windows(2).map(|pair| less(&pair[1], &pair[0])).collect::<Result<Vec<_>, _>>();
+        for state in &mut states {
+            let mut wanted = Vec::new();
+            if self.view.sorted {
+                wanted.extend(sorted(&(0..count).map(Linear::variable).collect::<Vec<_>>())?);
+            }
+            if self.game.unordered {
+                wanted.extend(sorted(&state.slots)?);
+            }
+            state.atoms.extend(wanted.into_iter().map(Atom::AtMostZero));
+        }
+        Ok(states)
+    }
+
+    /// Where the slots of a state are in the ranges of a game and fulfil what it requires.
+    pub(crate) fn is_position(&self, state: State, game: &Game) -> Result<Vec<State>, Text> {
+        let mut states = vec![state];
+        for (i, slot) in game.slots.iter().enumerate() {
+            let mut next = Vec::new();
+            for state in states {
+                let low = less(&Linear::constant(slot.low.into()), &state.slots[i])?;
+                let high = slot.high.map(|high| less(&state.slots[i], &Linear::constant(high.into()))).transpose()?;
+                let state = state.with(low);
+                next.extend(match high {
+                    Some(high) => state.and_then(|state| state.with(high)),
+                    None => state,
+                });
+            }
+            states = next;
+        }
+        for require in &game.requires {
+            states = self.all_hold(states, require, true)?;
+        }
+        Ok(states)
+    }
+
+    fn choose(
+        &self,
+        state: State,
+        (rule, shape): (usize, &Move),
+        depth: usize,
+        chosen: Vec<Linear>,
+        all: &mut Vec<Clause>,
+    ) -> Result<(), Text> {
+        self.pay(&state)?;
+        let mut states = vec![state];
+        for guard in &shape.guards[depth] {
+            states = self.all_hold(states, guard, true)?;
+        }
+        for state in states {
+            match shape.choices.get(depth) {
+                None => self.results(state, (rule, shape), &chosen, all)?,
+                Some(choice) => {
+                    for state in self.choice(state, choice)? {
+                        let locals = (0..choice.width).map(|i| state.locals[&(choice.local + i)].clone());
+                        let chosen = chosen.iter().cloned().chain(locals).collect();
+                        self.choose(state, (rule, shape), depth + 1, chosen, all)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a choice: the states with its locals.
+    fn choice(&self, state: State, choice: &Choice) -> Result<Vec<State>, Text> {
+        let arrays = self.game.has_arrays();
+        let mut made = Vec::new();
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                for (state, low) in self.value(state, low)? {
+                    for (mut state, high) in self.value(state, high)? {
+                        if let (Some(low), Some(high), true) = (low.as_constant(), high.as_constant(), arrays)
+                            && (high - low < ONE_BY_ONE || self.extent == Extent::Linear)
+                        {
+                            if high - low >= ONE_BY_ONE {
+                                return Err(not_linear());
+                            }
+                            for value in low..=high {
+                                let mut state = state.clone();
+                                state.locals.insert(choice.local, Linear::constant(value));
+                                made.push(state);
+                            }
+                            continue;
+                        }
+                        let value = state.fresh();
+                        state.locals.insert(choice.local, value.clone());
+                        let (above, below) = (less(&low, &value)?, less(&value, &high)?);
+                        made.extend(state.with(above).and_then(|state| state.with(below)));
+                    }
+                }
+            }
+            Domain::Open(low, _) => {
+                for (mut state, low) in self.value(state, low)? {
+                    let value = state.fresh();
+                    state.locals.insert(choice.local, value.clone());
+                    made.extend(state.with(less(&low, &value)?));
+                }
+            }
+            Domain::Known(flat) if (flat.len() / choice.width) as i128 <= ONE_BY_ONE => {
+                for row in flat.chunks(choice.width) {
+                    let mut state = state.clone();
+                    for (i, &value) in row.iter().enumerate() {
+                        state.locals.insert(choice.local + i, Linear::constant(value.into()));
+                    }
+                    made.push(state);
+                }
+            }
+            Domain::Listed(elements) if elements.iter().all(|e| e.generators.is_empty()) => {
+                for element in elements {
+                    for (mut state, row) in self.values(state.clone(), element.values.iter())? {
+                        for (i, value) in row.into_iter().enumerate() {
+                            state.locals.insert(choice.local + i, value);
+                        }
+                        made.push(state);
+                    }
+                }
+            }
+            Domain::Endless(running, from, each, _) => made.push(self.endless(state, choice, (*running, from, each))?),
+            Domain::Known(flat) if choice.width == 1 => made.extend(self.runs(state, choice, flat)?),
+            Domain::Known(_) => return Err(self.beyond(text!("a set of more than {ONE_BY_ONE} rows", "超过 {ONE_BY_ONE} 行的集合"))),
+            Domain::Listed(_) => return Err(self.beyond(text!("a set whose size depends on the position", "大小随局面而变的集合"))),
+            Domain::Digits(..) => {
+                return Err(self.beyond(text!("the set of the digits of a number (`digits`)", "一个数的数码之集（`digits`）")));
+            }
+        }
+        self.limited(made)
+    }
+
+    /// `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
+    fn endless(&self, mut state: State, choice: &Choice, (running, from, each): (usize, &Expr, &Expr)) -> Result<State, Text> {
+        let other = || {
+            self.beyond(text!(
+                "an endless set other than of powers of a constant or of Fibonacci numbers from fib(2) on",
+                "既非常数的幂、又非自 fib(2) 起的 Fibonacci 数的无穷集合"
+            ))
+        };
+        let is_running = |expr: &Expr| matches!(expr, Expr::Local(local) if *local == running);
+        let Expr::Const(from) = from else { return Err(other()) };
+        let from = u32::try_from(*from).map_err(|_| other())?;
+        let form = state.fresh();
+        let atom = match each {
+            Expr::Binary(BinaryOp::Pow, sides, _) if is_running(&sides[1]) => match sides[0] {
+                Expr::Const(base) if base >= 2 => {
+                    Atom::PowerOf { base: u32::try_from(base).map_err(|_| other())?, from, form: form.clone() }
+                }
+                _ => return Err(other()),
+            },
+            Expr::Call(Function::Fib, args, _) if is_running(&args[0]) && from >= 2 => Atom::Fibonacci { from, form: form.clone() },
+            _ => return Err(other()),
+        };
+        if self.extent == Extent::Linear {
+            return Err(not_linear());
+        }
+        state.atoms.push(atom);
+        state.locals.insert(choice.local, form);
+        Ok(state)
+    }
+
+    /// A large set of numbers, as the runs of neighbours in it.
+    fn runs(&self, state: State, choice: &Choice, flat: &[Int]) -> Result<Vec<State>, Text> {
+        let runs: Vec<&[Int]> = flat.chunk_by(|a, b| a.checked_add(1) == Some(*b)).collect();
+        if runs.len() as i128 > ONE_BY_ONE || self.extent == Extent::Linear {
+            return Err(self.beyond(text!("a set of too many numbers", "元素过多的集合")));
+        }
+        let mut made = Vec::new();
+        for run in runs {
+            let mut state = state.clone();
+            let value = state.fresh();
+            state.locals.insert(choice.local, value.clone());
+            let (low, high) = (Linear::constant(run[0].into()), Linear::constant(run[run.len() - 1].into()));
+            let (above, below) = (less(&low, &value)?, less(&value, &high)?);
+            made.extend(state.with(above).and_then(|state| state.with(below)));
+        }
+        Ok(made)
+    }
+
+    /// The state once for every row of generators, whose ranges must be constant.
+    pub(crate) fn constant_rows(&self, state: State, generators: &[Choice]) -> Result<Vec<State>, Text> {
+        let mut rows = vec![state];
+        for choice in generators {
+            let mut next = Vec::new();
+            for state in rows {
+                let values: Vec<i128> = match &choice.domain {
+                    Domain::Range(low, high) => {
+                        let constant = |e: &Expr| match &self.value(state.clone(), e)?[..] {
+                            [(_, form)] => form.as_constant().ok_or_else(|| self.varies()),
+                            _ => Err(self.varies()),
+                        };
+                        let (low, high) = (constant(low)?, constant(high)?);
+                        if high.saturating_sub(low) >= ONE_BY_ONE {
+                            return Err(self.varies());
+                        }
+                        (low..=high).collect()
+                    }
+                    Domain::Known(flat) if choice.width == 1 => flat.iter().map(|&n| n.into()).collect(),
+                    _ => return Err(self.varies()),
+                };
+                if values.len() as i128 > ONE_BY_ONE {
+                    return Err(self.varies());
+                }
+                for value in values {
+                    let mut state = state.clone();
+                    state.locals.insert(choice.local, Linear::constant(value));
+                    next.push(state);
+                }
+            }
+            rows = next;
+        }
+        Ok(rows)
+    }
+
+    pub(crate) fn varies(&self) -> Text {
+        self.beyond(text!(
+            "`for` over a range that depends on the position, or of more than {ONE_BY_ONE} values",
+            "`for` 的范围随局面而变，或超过 {ONE_BY_ONE} 个值"
+        ))
+    }
+
+    /// The forms of a list, generators unrolled.
+    pub(crate) fn elements(&self, state: State, elements: &[Element]) -> Cases<Vec<Linear>> {
+        let mut cases = vec![(state, Vec::new())];
+        for element in elements {
+            let mut next = Vec::new();
+            for (state, values) in cases {
+                let locals = state.locals.clone();
+                let mut grown = vec![(state.clone(), values)];
+                for row in self.constant_rows(state, &element.generators)? {
+                    let mut further = Vec::new();
+                    for (mut state, values) in grown {
+                        state.locals = row.locals.clone();
+                        for (state, more) in self.values(state, element.values.iter())? {
+                            further.push((state, values.iter().cloned().chain(more).collect()));
+                        }
+                    }
+                    grown = self.limited(further)?;
+                }
+                for (mut state, values) in grown {
+                    state.locals = locals.clone();
+                    next.push((state, values));
+                }
+            }
+            cases = self.limited(next)?;
+        }
+        Ok(cases)
+    }
+
+    pub(crate) fn limited<T>(&self, cases: Vec<T>) -> Result<Vec<T>, Text> {
+        if cases.len() > self.most { Err(too_many()) } else { Ok(cases) }
+    }
+
+    pub(crate) fn pay(&self, state: &State) -> Result<(), Text> {
+        (self.spend)(1 + state.atoms.len()).ok_or_else(too_many)
+    }
+
+    /// Why something is not read: in the linear part of the language nobody asks what it is.
+    pub(crate) fn beyond(&self, what: Text) -> Text {
+        match self.extent {
+            Extent::Linear => not_linear(),
+            Extent::All => {
+                let Text { en, zh } = what;
+                text!("{en} cannot be read as a clause", "{zh}不能读作子句")
+            }
+        }
+    }
+}
+
+fn region(state: State) -> Region {
+    Region { variables: state.variables, atoms: state.atoms, quotients: state.quotients }
+}
+
+/// a - b, which is at most 0 where a ≤ b.
+pub(crate) fn less(a: &Linear, b: &Linear) -> Result<Linear, Text> {
+    a.minus(b).ok_or_else(too_large)
+}

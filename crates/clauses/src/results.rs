@@ -1,0 +1,289 @@
+//! What a move leaves: components of this game and of others, each brought to the form in which it is kept and tested to be a position.
+
+use std::collections::BTreeMap;
+
+use rules::ir::{Choice, Domain, Game, Move, Part, PartKind};
+use rules::rules::GameId;
+
+use crate::reader::{Cases, ONE_BY_ONE, Reader, less};
+use crate::refusal::{not_linear, too_large, too_many};
+use crate::state::State;
+use crate::values::sorted;
+use crate::{Clause, Component, Extent, Linear, Run, View};
+use base::text;
+use base::text::Text;
+
+/// The components that a move leaves, as far as they are read.
+#[derive(Clone, Default)]
+struct Left {
+    parts: Vec<Component>,
+    runs: Vec<Run>,
+}
+
+impl Reader<'_> {
+    /// The components left.
+    pub(crate) fn results(
+        &self,
+        state: State,
+        (rule, shape): (usize, &Move),
+        chosen: &[Linear],
+        all: &mut Vec<Clause>,
+    ) -> Result<(), Text> {
+        let mut cases = vec![(state, Left::default())];
+        for part in &shape.result {
+            let mut next = Vec::new();
+            for (state, left) in cases {
+                next.extend(self.part(state, part, &left)?);
+            }
+            cases = self.limited(next)?;
+        }
+        for (state, Left { parts, runs }) in cases {
+            let State { atoms, variables, quotients, .. } = state;
+            let slots = self.game.slots.len();
+            all.push(Clause { rule, slots, variables, atoms, quotients, choices: chosen.to_vec(), left: parts, runs });
+        }
+        if all.len() > self.most { Err(too_many()) } else { Ok(()) }
+    }
+
+    /// What a part adds to what is left already.
+    fn part(&self, state: State, part: &Part, left: &Left) -> Cases<Left> {
+        if part.generators.is_empty() {
+            return self.component(state, &part.kind, left);
+        }
+        if self.extent == Extent::Linear {
+            return Err(text!("a move leaves a number of components that varies", "有一着留下的部分数目不固定"));
+        }
+        let locals = state.locals.clone();
+        let unrolled = match self.constant_rows(state.clone(), &part.generators) {
+            Ok(rows) => vec![(state, rows.into_iter().map(|row| row.locals).collect())],
+            Err(_) => match self.run(state.clone(), part, left) {
+                Ok(cases) => return Ok(cases),
+                Err(why) => self.unrolled(state, &part.generators).map_err(|_| why)?,
+            },
+        };
+        let mut all = Vec::new();
+        for (state, rows) in unrolled {
+            let mut cases = vec![(state, left.clone())];
+            for row in rows {
+                let mut next = Vec::new();
+                for (mut state, left) in cases {
+                    state.locals = row.clone();
+                    next.extend(self.component(state, &part.kind, &left)?);
+                }
+                cases = self.limited(next)?;
+            }
+            all.extend(cases.into_iter().map(|(state, left)| (State { locals: locals.clone(), ..state }, left)));
+        }
+        self.limited(all)
+    }
+
+    /// The locals for each row of generators whose ranges have ends of few values, case by case.
+    fn unrolled(&self, state: State, generators: &[Choice]) -> Cases<Vec<BTreeMap<usize, Linear>>> {
+        let mut cases = vec![(state.clone(), vec![state.locals])];
+        for choice in generators {
+            let mut next = Vec::new();
+            for (state, rows) in cases {
+                // The rows of the earlier generators, each with what it becomes; a case may fall into more at each of them.
+                let mut grown = vec![(state, Vec::new())];
+                for row in rows {
+                    let mut further = Vec::new();
+                    for (mut state, done) in grown {
+                        state.locals = row.clone();
+                        for (state, values) in self.few_values(state, choice)? {
+                            let with = |value| {
+                                let mut row = row.clone();
+                                row.insert(choice.local, Linear::constant(value));
+                                row
+                            };
+                            further.push((state, done.iter().cloned().chain(values.into_iter().map(with)).collect()));
+                        }
+                    }
+                    grown = self.limited(further)?;
+                }
+                next.extend(grown);
+            }
+            cases = self.limited(next)?;
+        }
+        Ok(cases)
+    }
+
+    /// The values of a generator, case by case.
+    fn few_values(&self, state: State, choice: &Choice) -> Cases<Vec<i128>> {
+        match &choice.domain {
+            Domain::Range(low, high) => {
+                let mut all = Vec::new();
+                for (state, ends) in self.values(state, [low, high].into_iter())? {
+                    for (state, low) in self.one_by_one(state, &ends[0])? {
+                        for (state, high) in self.one_by_one(state, &ends[1])? {
+                            if high.saturating_sub(low) >= ONE_BY_ONE {
+                                return Err(self.varies());
+                            }
+                            all.push((state, (low..=high).collect()));
+                        }
+                    }
+                }
+                self.limited(all)
+            }
+            Domain::Known(flat) if choice.width == 1 && flat.len() as i128 <= ONE_BY_ONE => {
+                Ok(vec![(state, flat.iter().map(|&n| n.into()).collect())])
+            }
+            _ => Err(self.varies()),
+        }
+    }
+
+    /// One component more.
+    fn component(&self, state: State, kind: &PartKind, left: &Left) -> Cases<Left> {
+        self.pay(&state)?;
+        let (id, game) = self.game_of(kind)?;
+        let mut all = Vec::new();
+        for (state, slots) in self.made(state, kind)? {
+            for (state, slots) in self.kept(state, slots, (id, game))? {
+                let mut left = left.clone();
+                left.parts.push(Component { game: id, slots });
+                all.push((state, left));
+            }
+        }
+        self.limited(all)
+    }
+
+    /// `[j] for j in low..high`: none where high is below low; else every one must be a position, which it is between two that are, for
+    /// the ranges of slots are all that is asked.
+    fn run(&self, state: State, part: &Part, left: &Left) -> Cases<Left> {
+        let unreadable = || {
+            self.beyond(text!(
+                "a sum of components by `for` that is not one running number in linear slots of a game without `require`",
+                "以 `for` 写出的一组部分（除非只有一个依次变动的数、各分量为其线性式、且该游戏无 `require`）"
+            ))
+        };
+        let [Choice { local, domain: Domain::Range(low, high), .. }] = &part.generators[..] else { return Err(unreadable()) };
+        let (id, game) = self.game_of(&part.kind)?;
+        if !game.requires.is_empty() || game.unordered && game.slots.len() > 1 {
+            return Err(unreadable());
+        }
+        let one = Linear::constant(1);
+        let mut all = Vec::new();
+        for (state, low) in self.value(state, low)? {
+            for (state, high) in self.value(state, high)? {
+                let none = less(&high.plus(1, &one).ok_or_else(too_large)?, &low)?;
+                all.extend(state.clone().with(none).map(|state| (state, left.clone())));
+                let Some(mut state) = state.with(less(&low, &high)?) else { continue };
+                let running = state.fresh();
+                let variable = state.variables - 1;
+                let before = (state.atoms.len(), state.variables);
+                let locals = state.locals.clone();
+                state.locals.insert(*local, running);
+                let made = self.made(state, &part.kind)?;
+                let [(state, slots)] = &made[..] else { return Err(unreadable()) };
+                if (state.atoms.len(), state.variables) != before || slots.len() != game.slots.len() {
+                    return Err(unreadable());
+                }
+                let mut legal = Some(State { locals, ..state.clone() });
+                for (form, slot) in slots.iter().zip(&game.slots) {
+                    for end in [&low, &high] {
+                        let form = form.with(variable, end).ok_or_else(too_large)?;
+                        let above = less(&Linear::constant(slot.low.into()), &form)?;
+                        let below = slot.high.map(|high| less(&form, &Linear::constant(high.into()))).transpose()?;
+                        legal = legal.and_then(|state| state.with(above));
+                        legal = match below {
+                            Some(below) => legal.and_then(|state| state.with(below)),
+                            None => legal,
+                        };
+                    }
+                }
+                let run = Run { variable, low: low.clone(), high: high.clone(), each: Component { game: id, slots: slots.clone() } };
+                all.extend(legal.map(|state| {
+                    let mut left = left.clone();
+                    left.runs.push(run);
+                    (state, left)
+                }));
+            }
+        }
+        self.limited(all)
+    }
+
+    /// The game of a component.
+    fn game_of(&self, kind: &PartKind) -> Result<(GameId, &Game), Text> {
+        match kind {
+            PartKind::Changed(..) => Ok((self.this, self.game)),
+            PartKind::Fresh(id, _) if *id == self.this => Ok((self.this, self.game)),
+            PartKind::Fresh(id, _) => {
+                let other = || text!("a move leaves a component of another game", "有一着留下另一游戏的部分");
+                let rules = self.world.map(|world| world.rules(*id)).ok_or_else(other)?;
+                Ok((
+                    *id,
+                    rules.game().ok_or_else(|| self.beyond(text!("a component that is not of the rule language", "规则语言之外的部分")))?,
+                ))
+            }
+            PartKind::Compound(..) => Err(text!("a move leaves a compound", "有一着留下复合游戏")),
+        }
+    }
+
+    /// The slots of a component as they are written.
+    fn made(&self, state: State, kind: &PartKind) -> Cases<Vec<Linear>> {
+        match kind {
+            PartKind::Compound(..) => Err(text!("a move leaves a compound", "有一着留下复合游戏")),
+            PartKind::Fresh(_, elements) => self.elements(state, elements),
+            PartKind::Changed(changes, generators) => {
+                let rows = self.constant_rows(state.clone(), generators)?;
+                // Without any row the position is left as it is. What was done to each slot so far: nothing, added to, or set.
+                let (slots, touched) = (state.slots.clone(), vec![None; state.slots.len()]);
+                let mut cases = vec![(state, slots, touched)];
+                for (row, change) in rows.iter().flat_map(|row| changes.iter().map(move |change| (row, change))) {
+                    let mut next = Vec::new();
+                    for (mut state, slots, touched) in cases {
+                        state.locals = row.locals.clone();
+                        for (state, index) in self.place(state, &change.place)? {
+                            let adds = change.sign.is_some();
+                            if touched[index].is_some_and(|added: bool| !(added && adds)) {
+                                return Err(text!(
+                                    "a move sets a number that it changes otherwise too",
+                                    "有一着对同一个数既赋值又另作改变"
+                                ));
+                            }
+                            for (state, value) in self.value(state, &change.value)? {
+                                let (mut slots, mut touched) = (slots.clone(), touched.clone());
+                                touched[index] = Some(adds);
+                                slots[index] = match change.sign {
+                                    None => value,
+                                    Some(sign) => slots[index].plus(sign.into(), &value).ok_or_else(too_large)?,
+                                };
+                                next.push((state, slots, touched));
+                            }
+                        }
+                    }
+                    cases = self.limited(next)?;
+                }
+                Ok(cases.into_iter().map(|(state, slots, _)| (state, slots)).collect())
+            }
+        }
+    }
+
+    /// A component as it is kept and seen, where it is a position of its game.
+    fn kept(&self, state: State, slots: Vec<Linear>, (id, game): (GameId, &Game)) -> Cases<Vec<Linear>> {
+        if slots.len() != game.slots.len() {
+            return Err(not_linear());
+        }
+        let written = View::as_written(slots.len());
+        let view = if id == self.this { self.view } else { &written };
+        let mut legal = Vec::new();
+        let orders = if game.unordered { sorted(state, slots, self.most)? } else { vec![(state, slots)] };
+        for (mut state, slots) in orders {
+            // What is required speaks of the component, and has locals of its own.
+            let (own, locals) = (std::mem::replace(&mut state.slots, slots), std::mem::take(&mut state.locals));
+            for mut state in self.is_position(state, game)? {
+                state.locals = locals.clone();
+                let slots = std::mem::replace(&mut state.slots, own.clone());
+                let mut seen = vec![Linear::default(); slots.len()];
+                for (i, slot) in slots.iter().enumerate() {
+                    seen[view.order[i]] = less(slot, &Linear::constant(view.shifts[i].into()))?;
+                }
+                if view.sorted && !game.unordered {
+                    legal.extend(sorted(state, seen, self.most)?);
+                } else {
+                    legal.push((state, seen));
+                }
+            }
+        }
+        self.limited(legal)
+    }
+}

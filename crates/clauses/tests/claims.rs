@@ -1,0 +1,66 @@
+//! What claims say, read as clauses, against their evaluation by the language.
+
+use base::budget::Budget;
+use clauses::{Claim, Region, Unread, claim};
+use rules::eval::{Env, at_most};
+use rules::ir;
+use rules::world::World;
+
+use crate::library::rows;
+
+fn inside(regions: &[Region], row: &[i64], budget: &Budget<'_>) -> bool {
+    regions.iter().any(|region| region.contains(row, budget).unwrap())
+}
+
+/// The games with a claim that is not read.
+const UNREAD: [&str; 6] = ["AgainStone", "Corners", "Euclid", "LightSwitching", "Multiplication", "SubsetCoins"];
+
+#[test]
+fn claims_of_the_library_say_what_the_language_says() {
+    let mut world = World::with_library();
+    let names: Vec<String> = world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    let budget = Budget::generous();
+    let (mut read, mut unread) = (0, Vec::new());
+    for name in names {
+        let game = world.instantiate(&name, vec![]).unwrap();
+        let rules = world.rules(game).game().unwrap();
+        for (written, _) in &rules.claims {
+            let expr = match written {
+                ir::Claim::Value(expr) | ir::Claim::Outcome(expr) => expr,
+                ir::Claim::Period(..) => continue,
+            };
+            let found = match claim(&world, game, written, &budget) {
+                Ok(found) => found,
+                Err(Unread::Refused(_)) => {
+                    unread.push(name.clone());
+                    continue;
+                }
+                Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
+            };
+            read += 1;
+            for row in rows(&world, game, 800) {
+                let mut row = row;
+                world.rules(game).canonicalise(&mut row);
+                if !world.contains(game, &row, &budget).unwrap() {
+                    continue;
+                }
+                let tick = at_most(1_000_000, 0);
+                let wanted = i128::from(Env::new(&row, rules.locals, &tick).eval(expr).unwrap());
+                let values = |cases: &[(Region, clauses::Linear)]| -> Vec<i128> {
+                    cases.iter().filter_map(|(region, form)| region.value_at(form, &row, &budget).unwrap()).collect()
+                };
+                match &found {
+                    Claim::Value(cases) => assert_eq!(values(cases), [wanted], "{name} {row:?}"),
+                    Claim::PowerOfValue(cases) => assert_eq!(values(cases), [1 << wanted], "{name} {row:?}"),
+                    Claim::Outcome { p, other } => {
+                        let told = (inside(p, &row, &budget), inside(other, &row, &budget));
+                        assert_eq!(told, (wanted != 0, wanted == 0), "{name} {row:?}");
+                    }
+                    Claim::Period(..) => unreachable!("periods are passed over"),
+                }
+            }
+        }
+    }
+    assert_eq!(unread, UNREAD);
+    assert!(read > 50, "{read} claims were read");
+}

@@ -1,0 +1,99 @@
+//! Clauses of every game of the library against the interpreter: all moves on a box, single moves from large positions. Which games
+//! are read, and why the others are not, is a list.
+
+use base::budget::Budget;
+use clauses::{Clauses, Unread, differs, differs_in_move, of_game};
+use rules::rules::GameId;
+use rules::world::World;
+
+/// The most positions of a box.
+const BOX: usize = 1500;
+
+/// Every row of numbers in a box around the least positions: from one below the ranges to some above.
+pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
+    let slots = world.rules(game).slots();
+    let width = (1..).take_while(|w: &usize| w.saturating_pow(slots.len() as u32) <= most).last().unwrap_or(1).min(40) as i64;
+    let mut rows = vec![Vec::new()];
+    for slot in slots {
+        let low = if width > 4 { slot.low - 1 } else { slot.low };
+        let high = slot.high.map_or(low + width - 1, |high| (low + width - 1).min(high + 1));
+        rows = rows.iter().flat_map(|row: &Vec<i64>| (low..=high).map(|n| [&row[..], &[n]].concat())).collect();
+    }
+    rows
+}
+
+/// Compares all moves on a box; how many positions there were.
+pub fn same_on_box(world: &World, clauses: &Clauses, most: usize) -> usize {
+    let budget = Budget::generous();
+    let mut positions = 0;
+    for row in rows(world, clauses.game, most) {
+        match differs(world, clauses, &row, &budget) {
+            Ok(None) => positions += 1,
+            Ok(Some(difference)) => panic!("{} differs: {difference}", world.name(clauses.game)),
+            Err(why) => panic!("{} at {row:?}: {why:?}", world.name(clauses.game)),
+        }
+    }
+    positions
+}
+
+/// Compares single moves from random positions of large numbers; how many there were.
+pub fn same_far_away(world: &World, clauses: &Clauses, rng: &mut fastrand::Rng, count: usize) -> usize {
+    const FAR: i64 = 1_000_000_000_000;
+    let budget = Budget::generous();
+    let game = world.rules(clauses.game).game().expect("a game of the language");
+    let mut compared = 0;
+    for _ in 0..count {
+        let row: Vec<i64> = game.slots.iter().map(|slot| rng.i64(slot.low..=slot.high.unwrap_or(FAR))).collect();
+        let rule = rng.usize(..game.moves.len());
+        let choices: Vec<i64> = (0..game.moves[rule].chosen())
+            .map(|_| match rng.u32(..4) {
+                0 => rng.i64(0..5),
+                1 => row[rng.usize(..row.len())].saturating_sub(rng.i64(-2..3)),
+                2 => 1 << rng.u32(..40),
+                _ => rng.i64(0..FAR),
+            })
+            .collect();
+        // A move may leave more components than anyone can list.
+        match budget.limited(20, |budget| differs_in_move(world, clauses, &row, (rule, &choices), budget)).0 {
+            Ok(None) => compared += 1,
+            Ok(Some(difference)) => panic!("{} differs: {difference}", world.name(clauses.game)),
+            Err(Unread::Refused(why)) => panic!("{} at {row:?}: {why}", world.name(clauses.game)),
+            Err(Unread::Stopped(_)) => {}
+        }
+    }
+    compared
+}
+
+/// The games that are not read, and why.
+const UNREAD: [(&str, &str); 5] = [
+    ("Euclid", "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause"),
+    ("RingWalk", "positions may repeat (`loopy`)"),
+    (
+        "SplitEqually",
+        "move 1 (\"into … equal piles\"): a product, power or index of numbers without a small range cannot be read as a clause",
+    ),
+    ("SubsetCoins", "move 1 (\"turn … with set …\"): `bitlen` cannot be read as a clause"),
+    ("TopEntails", "components may be urgent (`urgent` or `again`)"),
+];
+
+#[test]
+fn games_of_the_library_are_read_as_the_interpreter_plays_them() {
+    let mut world = World::with_library();
+    let names: Vec<String> = world.declarations().iter().map(|declared| declared.decl.name.text.clone()).collect();
+    let budget = Budget::generous();
+    let mut rng = fastrand::Rng::with_seed(21);
+    let mut unread = Vec::new();
+    for name in names {
+        let game = world.instantiate(&name, vec![]).unwrap();
+        match of_game(&world, game, &budget) {
+            Ok(clauses) => {
+                assert!(same_on_box(&world, &clauses, BOX) > 5, "{name}");
+                assert!(same_far_away(&world, &clauses, &mut rng, 40) > 5, "{name}");
+            }
+            Err(Unread::Refused(why)) => unread.push((name, why.en)),
+            Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
+        }
+    }
+    let expected: Vec<(String, String)> = UNREAD.iter().map(|(name, why)| ((*name).to_owned(), (*why).to_owned())).collect();
+    assert_eq!(unread, expected, "the games of the library that cannot be read");
+}

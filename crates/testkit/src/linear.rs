@@ -1,0 +1,176 @@
+//! Random games whose rules are linear in the position case by case, with operations on bits, powers, Fibonacci numbers, goals, traps,
+//! components of another game and sums of many components here and there. Every move makes the sum of the numbers less in each
+//! component that it leaves, so play ends; no position has an end above, so tables of any size can be made of them.
+
+use fastrand::Rng;
+
+use crate::expression::pick;
+
+/// A rule file with the game `G`, and now and then a game `H` that `G` leaves components of. It parses and lowers; it evaluates without a
+/// fault at positions whose numbers are far from 64 bits.
+pub fn game(rng: &mut Rng) -> String {
+    let with_other = rng.u32(..5) == 0;
+    let mut text = Writer::new(rng, "G").game(with_other);
+    if with_other {
+        text += "game H { state n in 0.. move k in 1..n : [n - k] }\n";
+    }
+    text
+}
+
+struct Writer<'r> {
+    rng: &'r mut Rng,
+    name: &'static str,
+    slots: Vec<&'static str>,
+    low: Vec<i64>,
+    /// Whether this game speaks of bits.
+    bits: bool,
+}
+
+impl Writer<'_> {
+    fn new<'r>(rng: &'r mut Rng, name: &'static str) -> Writer<'r> {
+        let count = pick(rng, &[1, 1, 2, 2, 3]);
+        let slots = ["a", "b", "c"][..count].to_vec();
+        let least = pick(rng, &[0, 0, 0, 1]);
+        let bits = rng.u32(..3) == 0;
+        Writer { rng, name, low: vec![least; slots.len()], slots, bits }
+    }
+
+    fn game(&mut self, with_other: bool) -> String {
+        let state: Vec<String> = self.slots.iter().zip(&self.low).map(|(slot, low)| format!("{slot} in {low}..")).collect();
+        let unordered = if self.slots.len() > 1 && self.rng.u32(..4) == 0 { " unordered" } else { "" };
+        let kind = if self.rng.u32(..6) == 0 { "coins" } else { "game" };
+        let mut items = vec![format!("state {}{unordered}", state.join(", "))];
+        let simple = unordered.is_empty();
+        if simple && self.slots.len() > 1 && self.rng.u32(..6) == 0 {
+            items.push(format!("require {} <= {} + {}", self.slots[0], self.slots[1], self.rng.i64(0..3)));
+        }
+        for word in ["goal", "trap"] {
+            if self.rng.u32(..8) == 0 {
+                let condition = self.condition(&[]);
+                items.push(format!("{word} {condition}"));
+            }
+        }
+        for _ in 0..self.rng.usize(1..=3) {
+            items.push(self.rule(with_other));
+        }
+        if self.rng.u32(..6) == 0 {
+            items.push("play misere".to_owned());
+        }
+        format!("{kind} {} {{\n  {}\n}}\n", self.name, items.join("\n  "))
+    }
+
+    fn constant(&mut self) -> i64 {
+        self.rng.i64(-1..=3)
+    }
+
+    /// A linear form.
+    fn form(&mut self, chosen: &[&str]) -> String {
+        let names: Vec<&str> = self.slots.iter().copied().chain(chosen.iter().copied()).collect();
+        let name = pick(self.rng, &names);
+        match self.rng.u32(..8) {
+            0 | 1 => name.to_owned(),
+            2 => format!("({name} + {})", self.rng.i64(0..3)),
+            3 => format!("({name} - {})", self.rng.i64(1..3)),
+            4 => format!("({name} - {})", pick(self.rng, &names)),
+            5 => format!("({name} + {})", pick(self.rng, &names)),
+            6 => format!("2 * {name}"),
+            _ => self.constant().to_string(),
+        }
+    }
+
+    /// A number that is linear in cases.
+    fn number(&mut self, chosen: &[&str]) -> String {
+        let (a, b) = (self.form(chosen), self.form(chosen));
+        let divisor = self.rng.i64(2..=4);
+        match self.rng.u32(..if self.bits { 15 } else { 10 }) {
+            0 => format!("min({a}, {b})"),
+            1 => format!("max({a}, {b})"),
+            2 => format!("{a} / {divisor}"),
+            3 => format!("{a} % {divisor}"),
+            4 => format!("abs({a} - {b})"),
+            5 => format!("(if {a} < {b} then {b} else {a})"),
+            6..=9 => a,
+            10 => format!("({a} xor {b})"),
+            11 => format!("({a} bitand {b})"),
+            12 => format!("({a} bitor {b})"),
+            13 => format!("bitnot({a})"),
+            _ => format!("nimsum({a}, {b}, {})", self.constant()),
+        }
+    }
+
+    fn condition(&mut self, chosen: &[&str]) -> String {
+        let (a, b) = (self.number(chosen), self.form(chosen));
+        let slot = pick(self.rng, &self.slots);
+        match self.rng.u32(..if self.bits { 12 } else { 10 }) {
+            0 | 1 => format!("{a} <= {b}"),
+            2 | 3 => format!("{a} != {b}"),
+            4 => format!("{a} == {}", self.constant()),
+            5 => format!("not ({a} < {b} and {b} > {})", self.constant()),
+            6 => format!("({a} > {b} or {b} == {})", self.constant()),
+            7 => format!("({a}) % {} == {}", self.rng.i64(2..=3), self.rng.i64(0..2)),
+            8 => format!("{a} in {{0, 1, {}}}", self.rng.i64(2..6)),
+            9 => format!("any({a} == t for t in 0..{})", self.rng.i64(0..3)),
+            10 => format!("popcount({slot}) % 2 == {}", self.rng.i64(0..2)),
+            _ => format!("2 ** ctz({slot} + 1) <= {}", self.rng.i64(1..5)),
+        }
+    }
+
+    /// A component whose numbers have a smaller sum than those of the position.
+    fn component(&mut self, chosen: &[&str]) -> String {
+        let numbers: Vec<String> = (0..self.slots.len())
+            .map(|i| match self.rng.u32(..6) {
+                0 => self.number(chosen),
+                1 => pick(self.rng, chosen).to_owned(),
+                2 | 3 => format!("{} - {}", self.slots[i], pick(self.rng, chosen)),
+                _ => self.slots[i].to_owned(),
+            })
+            .collect();
+        numbers.join(", ")
+    }
+
+    fn rule(&mut self, with_other: bool) -> String {
+        let slot = pick(self.rng, &self.slots);
+        let far = self.number(&[]);
+        let first = match self.rng.u32(..if self.bits { 9 } else { 7 }) {
+            0..=2 => format!("k in 1..{slot}"),
+            3 => format!("k in 1..{}", self.rng.i64(2..=4)),
+            4 => "k in {1, 3, 4}".to_owned(),
+            5 => format!("k in {{1, {slot} / 2}}"),
+            6 => format!("k in 0..min({slot}, {far})"),
+            7 => format!("k in {{{} ** i for i in {}..}}", self.rng.i64(2..=3), self.rng.i64(0..=1)),
+            _ => "k in {fib(i) for i in 2..}".to_owned(),
+        };
+        let (choices, chosen): (String, Vec<&str>) = match self.rng.u32(..4) {
+            0 => (format!("{first}, j in 0..k"), vec!["k", "j"]),
+            _ => (first, vec!["k"]),
+        };
+        let sum = self.slots.join(" + ");
+        let count = pick(self.rng, &[0, 1, 1, 1, 1, 2, 2]);
+        let mut guards = vec![format!("k <= {sum}"), "k >= 0".to_owned()];
+        let mut parts = Vec::new();
+        let endless = choices.contains("i in");
+        for i in 0..count.max(usize::from(endless)) {
+            // What ends an endless choice is a number that sinks.
+            let numbers = match endless && i == 0 {
+                true => {
+                    self.slots.iter().map(|s| if *s == slot { format!("{s} - k") } else { (*s).to_owned() }).collect::<Vec<_>>().join(", ")
+                }
+                false => self.component(&chosen),
+            };
+            guards.push(format!("{} < {sum}", numbers.split(", ").map(|number| format!("({number})")).collect::<Vec<_>>().join(" + ")));
+            parts.push(format!("[{numbers}]"));
+        }
+        if with_other && self.rng.bool() {
+            guards.push(format!("k < {sum}"));
+            parts.push("H[k]".to_owned());
+        }
+        if self.slots.len() == 1 && self.bits && !endless && self.rng.u32(..4) == 0 {
+            parts = vec![format!("[t] for t in k..{slot} - 1")];
+        }
+        if self.rng.u32(..3) == 0 {
+            guards.push(self.condition(&chosen));
+        }
+        let result = if parts.is_empty() { "nothing".to_owned() } else { parts.join(" + ") };
+        format!("move {choices} when {} : {result}", guards.join(" and "))
+    }
+}

@@ -1,0 +1,367 @@
+//! Finding and proving as one loop: a guess that agrees with a box of cells is tried for a proof; a statement that fails shows a position
+//! where, or at an option of which, the guess is wrong of a cell, and from that word the guess is refined.
+
+use automata::Automaton;
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{Fault, GameId, Options};
+use rules::world::World;
+
+use crate::Halt;
+use crate::law::{Kind, Law};
+use crate::learn::Learner;
+use crate::prove::{Proof, prove};
+use crate::theory::Theory;
+
+/// What is true of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// It is none.
+    NoPosition,
+    /// Its Grundy value.
+    Value(u64),
+    /// Whether it is a P-position.
+    P(bool),
+}
+
+/// Where cells come from.
+pub trait Truth {
+    /// What is true of some numbers, position or not; `None` if it lies too far out to be computed.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop>;
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The most nodes of a guess.
+    pub nodes: usize,
+    /// The most guesses that are refuted.
+    pub rounds: usize,
+}
+
+/// What came of looking for a law.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The law, or the last guess.
+    pub law: Law,
+    /// The proof that it is right of every position; else why there is none.
+    pub proof: Result<Proof, Text>,
+    /// Cells that were asked for, each time.
+    pub cells: u64,
+    /// Guesses that agreed with the box of cells and were refuted by a statement.
+    pub refuted: usize,
+}
+
+/// Why a search ended without a proof.
+enum End {
+    /// A cell lies too far out.
+    Beyond,
+    Stopped(Stop),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> End {
+        End::Stopped(stop)
+    }
+}
+
+/// Looks for a law of a kind.
+///
+/// # Errors
+/// [`Halt::Outside`] if a proof of this kind cannot speak of the game; [`Halt::Stopped`] if the budget ends.
+pub fn find(
+    (world, game, play): (&World, GameId, Play),
+    theory: &Theory,
+    kind: Kind,
+    truth: &mut dyn Truth,
+    effort: Effort,
+    budget: &Budget<'_>,
+) -> Result<Found, Halt> {
+    let tracks = theory.lows.len() + usize::from(kind != Kind::Outcomes);
+    let mut cells = Cells { theory, kind, truth, asked: 0, tracks, budget };
+    let mut refuted = 0;
+    let base = theory.numerals.base();
+    let halted = |end: End, last: Option<Automaton>, asked: u64, refuted: usize| match end {
+        End::Stopped(stop) => Err(Halt::Stopped(stop)),
+        End::Beyond => {
+            let why = text!("cells further out than can be computed would be needed", "需要的格子超出可计算的范围");
+            let automaton = last.unwrap_or_else(|| Automaton::truth(base, false));
+            Ok(Found { law: law(theory, kind, automaton), proof: Err(why), cells: asked, refuted })
+        }
+    };
+    let known = match cells.known() {
+        Ok(known) => known,
+        Err(end) => return halted(end, None, cells.asked, refuted),
+    };
+    let mut learner = match Learner::new(base, tracks, &mut |word: &[u8]| cells.member(word)) {
+        Ok(learner) => learner,
+        Err(end) => return halted(end, None, cells.asked, refuted),
+    };
+    let mut from = 0;
+    loop {
+        budget.ask()?;
+        let guess = learner.automaton();
+        let why = if learner.states() > effort.nodes {
+            let most = effort.nodes;
+            Some(text!("more than {most} nodes", "节点多于 {most} 个"))
+        } else if refuted > effort.rounds {
+            Some(text!("{refuted} guesses were refuted", "{refuted} 个猜想被否定"))
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            return Ok(Found { law: law(theory, kind, guess), proof: Err(why), cells: cells.asked, refuted });
+        }
+        let guessed = Guess::new(&guess);
+        // Where the last guess was wrong the next is soonest seen to be.
+        let wrong = (0..known.len()).map(|step| (from + step) % known.len()).find_map(|place| {
+            let (slots, seen) = &known[place];
+            cells.wrong(&guessed, slots, *seen).map(|word| (place, word))
+        });
+        let word = match wrong {
+            Some((place, word)) => {
+                from = place;
+                word
+            }
+            None => {
+                let cut = guess.and(&theory.positions, budget)?;
+                let found = law(theory, kind, cut);
+                let failing = match prove(theory, &found, play, budget)? {
+                    Ok(proof) => return Ok(Found { law: found, proof: Ok(proof), cells: cells.asked, refuted }),
+                    Err(failing) => failing,
+                };
+                refuted += 1;
+                let shown = cells.shown((world, game), &guessed, &failing.word);
+                match shown {
+                    Ok(Some(word)) => word,
+                    Ok(None) => {
+                        let Text { en, zh } = &failing.statement;
+                        let why = Text {
+                            en: format!("{en}, and no cell near it shows where the guess is wrong"),
+                            zh: format!("{zh}，而附近没有格子显示猜想错在何处"),
+                        };
+                        return Ok(Found { law: found, proof: Err(why), cells: cells.asked, refuted });
+                    }
+                    Err(end) => return halted(end, Some(guess), cells.asked, refuted),
+                }
+            }
+        };
+        if let Err(end) = learner.refine(&word, &mut |word: &[u8]| cells.member(word)) {
+            return halted(end, Some(guess), cells.asked, refuted);
+        }
+    }
+}
+
+fn law(theory: &Theory, kind: Kind, automaton: Automaton) -> Law {
+    Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton }
+}
+
+/// A guess, and from which of its nodes an accepted word goes on.
+struct Guess<'g> {
+    automaton: &'g Automaton,
+    alive: Vec<bool>,
+}
+
+impl<'g> Guess<'g> {
+    fn new(automaton: &'g Automaton) -> Guess<'g> {
+        let (nodes, base) = (automaton.nodes() as u32, automaton.base());
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); nodes as usize];
+        for node in 0..nodes {
+            (0..base).for_each(|digit| before[automaton.next(node, digit) as usize].push(node));
+        }
+        let mut alive: Vec<bool> = (0..nodes).map(|node| automaton.accepts(node)).collect();
+        let mut queue: Vec<u32> = (0..nodes).filter(|&node| alive[node as usize]).collect();
+        while let Some(node) = queue.pop() {
+            for &earlier in &before[node as usize] {
+                if !std::mem::replace(&mut alive[earlier as usize], true) {
+                    queue.push(earlier);
+                }
+            }
+        }
+        Guess { automaton, alive }
+    }
+}
+
+/// Letters that are put before words: leading zeros must mean nothing.
+const LEADING: usize = 3;
+
+struct Cells<'t, 'b> {
+    theory: &'t Theory,
+    kind: Kind,
+    truth: &'t mut dyn Truth,
+    asked: u64,
+    tracks: usize,
+    budget: &'t Budget<'b>,
+}
+
+impl Cells<'_, '_> {
+    fn at(&mut self, slots: &[Int]) -> Result<Seen, End> {
+        self.asked += 1;
+        self.budget.tick()?;
+        self.truth.at(slots, self.budget)?.ok_or(End::Beyond)
+    }
+
+    /// A box of cells that every guess is compared with.
+    fn known(&mut self) -> Result<Vec<(Vec<Int>, Seen)>, End> {
+        let slots = self.theory.lows.len();
+        let side = match slots {
+            0 | 1 => 512,
+            2 => 40,
+            3 => 12,
+            4 => 6,
+            5 => 4,
+            6..=8 => 3,
+            _ => 2,
+        };
+        let mut known = Vec::new();
+        let mut at = vec![0; slots];
+        // The sums of coordinates rise, so that small cells come first.
+        loop {
+            let position: Vec<Int> = at.iter().zip(&self.theory.lows).map(|(&x, &low)| x + low as Int).collect();
+            known.push((position.clone(), self.at(&position)?));
+            let Some(slot) = (0..slots).rev().find(|&slot| at[slot] + 1 < side) else { break };
+            at[slot] += 1;
+            at[slot + 1..].fill(0);
+        }
+        known.sort_by_key(|(position, _)| position.iter().sum::<Int>());
+        Ok(known)
+    }
+
+    /// Whether a word says what is true of a position.
+    fn member(&mut self, word: &[u8]) -> Result<bool, End> {
+        if !word.len().is_multiple_of(self.tracks) {
+            return Ok(false);
+        }
+        let numerals = &self.theory.numerals;
+        let mut numbers = Vec::with_capacity(self.tracks);
+        for track in 0..self.tracks {
+            let digits: Vec<u8> = word[track.min(word.len())..].iter().step_by(self.tracks).copied().collect();
+            let number = numerals.number(&digits);
+            let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
+            if numerals.valid_on(0).is_some() && numerals.digits(&number) != digits[zeros..] {
+                return Ok(false);
+            }
+            numbers.push(number);
+        }
+        let slots: Option<Vec<Int>> = numbers.iter().zip(&self.theory.lows).map(|(number, &low)| slot(number, low)).collect();
+        let seen = self.at(&slots.ok_or(End::Beyond)?)?;
+        Ok(match seen {
+            Seen::NoPosition => false,
+            Seen::P(lost) => lost,
+            Seen::Value(_) => Some(&numbers[self.tracks - 1]) == self.value(seen).as_ref(),
+        })
+    }
+
+    /// What the value track holds; `None` if there is no such track, or the position is none.
+    fn value(&self, seen: Seen) -> Option<UBig> {
+        match (self.kind, seen) {
+            (Kind::Values, Seen::Value(value)) => Some(value.into()),
+            (Kind::PowersOfValues, Seen::Value(value)) => Some(UBig::ONE << usize::try_from(value).ok()?),
+            _ => None,
+        }
+    }
+
+    /// A word about a cell of which the guess is wrong.
+    fn wrong(&self, guess: &Guess<'_>, position: &[Int], seen: Seen) -> Option<Vec<u8>> {
+        let numerals = &self.theory.numerals;
+        let shifted: Option<Vec<UBig>> =
+            position.iter().zip(&self.theory.lows).map(|(&slot, &low)| UBig::try_from(i128::from(slot) - low).ok()).collect();
+        let mut digits: Vec<Vec<u8>> = shifted?.iter().map(|number| numerals.digits(number)).collect();
+        let outcome = self.kind == Kind::Outcomes;
+        let right = self.value(seen).map(|value| numerals.digits(&value));
+        let longest = digits.iter().chain(&right).map(Vec::len).max().unwrap_or(0);
+        let written = |digits: &[Vec<u8>], letters: usize| -> Vec<u8> {
+            let digit = |letter: usize, word: &Vec<u8>| (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]);
+            (0..letters).flat_map(|letter| digits.iter().map(move |word| digit(letter, word))).collect()
+        };
+        let accepts = |word: &[u8]| guess.automaton.accepts(word.iter().fold(0, |node, &digit| guess.automaton.next(node, digit)));
+        let words = right.clone().map(|right| {
+            digits.push(right);
+            let words: Vec<Vec<u8>> = (0..=LEADING).map(|zeros| written(&digits, longest + zeros)).collect();
+            digits.pop();
+            words
+        });
+        if outcome {
+            let lost = seen == Seen::P(true);
+            return (0..=LEADING).map(|zeros| written(&digits, longest + zeros)).find(|word| accepts(word) != lost);
+        }
+        if let Some(word) = words.into_iter().flatten().find(|word| !accepts(word)) {
+            return Some(word);
+        }
+        // Any other value that is accepted.
+        let letters = longest + LEADING - 1;
+        let base = numerals.base();
+        let of_slots = written(&digits, letters);
+        let right = right.map(|right| [vec![0; letters - right.len()], right].concat());
+        let mut stack: Vec<(u32, Vec<u8>)> = vec![(0, Vec::new())];
+        while let Some((node, value)) = stack.pop() {
+            if value.len() == letters {
+                if guess.automaton.accepts(node) && Some(&value) != right.as_ref() {
+                    digits.push(value);
+                    return Some(written(&digits, letters));
+                }
+                continue;
+            }
+            let letter = &of_slots[value.len() * digits.len()..][..digits.len()];
+            let at = letter.iter().fold(node, |node, &digit| guess.automaton.next(node, digit));
+            for digit in 0..base {
+                let next = guess.automaton.next(at, digit);
+                if guess.alive[next as usize] {
+                    let mut value = value.clone();
+                    value.push(digit);
+                    stack.push((next, value));
+                }
+            }
+        }
+        None
+    }
+
+    /// The word that a failing statement shows to be wrong: about the position of its slots, or about one of its options.
+    fn shown(&mut self, (world, game): (&World, GameId), guess: &Guess<'_>, word: &automata::Word) -> Result<Option<Vec<u8>>, End> {
+        let numerals = &self.theory.numerals;
+        let slots: Option<Vec<Int>> = (0..self.theory.lows.len())
+            .map(|track| {
+                let digits = word.digits(track as u32).unwrap_or_default();
+                slot(&numerals.number(&digits), self.theory.lows[track])
+            })
+            .collect();
+        let slots = slots.ok_or(End::Beyond)?;
+        let seen = self.at(&slots)?;
+        if let Some(word) = self.wrong(guess, &slots, seen) {
+            return Ok(Some(word));
+        }
+        if seen == Seen::NoPosition {
+            return Ok(None);
+        }
+        let mut options = Options::new();
+        match world.options(game, &slots, &mut options, self.budget) {
+            Ok(()) => {}
+            Err(Fault::Stopped(stop)) => return Err(End::Stopped(stop)),
+            Err(Fault::Rule { .. }) => return Ok(None),
+        }
+        for option in options.iter() {
+            for (other, left) in option.components() {
+                if other == game {
+                    let left = left.to_vec();
+                    let seen = self.at(&left)?;
+                    if let Some(word) = self.wrong(guess, &left, seen) {
+                        return Ok(Some(word));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The slot that a number on a track stands for, if it is not too large.
+fn slot(number: &UBig, low: i128) -> Option<Int> {
+    Int::try_from(i128::try_from(number.clone()).ok()?.checked_add(low)?).ok()
+}

@@ -1,0 +1,96 @@
+//! A law: what it says, and of which positions.
+
+use automata::{Automaton, Track};
+use base::text;
+use base::text::Text;
+use dashu_int::UBig;
+
+use crate::numerals::Numerals;
+
+/// What a law tells of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Its Grundy value, on one more track.
+    Values,
+    /// 2 to the power of its Grundy value, on one more track.
+    PowersOfValues,
+    /// Whether the player to move loses.
+    Outcomes,
+}
+
+impl Kind {
+    /// What it tells, in words.
+    pub fn text(self) -> Text {
+        match self {
+            Kind::Values => text!("Grundy values", "Grundy 值"),
+            Kind::PowersOfValues => text!("Grundy values, as powers of 2", "Grundy 值（写作 2 的幂）"),
+            Kind::Outcomes => text!("P-positions", "P 局面"),
+        }
+    }
+}
+
+/// A law, whether or not it is proved.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// What it tells.
+    pub kind: Kind,
+    /// How its numbers are written.
+    pub numerals: Numerals,
+    /// The least value of each slot: track i holds slot i less this.
+    pub lows: Vec<i128>,
+    /// The tracks are the slots, in their order, and after them the value, if the kind has one.
+    pub automaton: Automaton,
+}
+
+impl Law {
+    /// The track of the value.
+    pub fn value_track(&self) -> Track {
+        self.lows.len() as Track
+    }
+
+    /// The value that the law tells of a position with these numbers, in time linear in their digits: nodes that the digits of the position
+    /// and any of the value lead to, forwards, then one way back. A law of outcomes tells 0 of a P-position and 1 of another; `None`
+    /// if a number lies below its least value, or the law tells nothing.
+    pub fn value(&self, slots: &[dashu_int::IBig]) -> Option<UBig> {
+        let shifted: Option<Vec<UBig>> =
+            slots.iter().zip(&self.lows).map(|(slot, &low)| UBig::try_from(slot - dashu_int::IBig::from(low)).ok()).collect();
+        let digits: Vec<Vec<u8>> = shifted?.iter().map(|number| self.numerals.digits(number)).collect();
+        let longest = digits.iter().map(Vec::len).max().unwrap_or(0);
+        if self.kind == Kind::Outcomes {
+            let words: Vec<(Track, &[u8])> = digits.iter().enumerate().map(|(slot, word)| (slot as Track, &word[..])).collect();
+            return Some(UBig::from(u8::from(!self.automaton.accepts_digits(&words))));
+        }
+        // Values may be longer than the numbers of the position: as many letters more as there are states are enough.
+        let letters = longest + self.automaton.states();
+        let base = self.numerals.base();
+        // The nodes before each letter, with the place of the one before and the digit of the value.
+        let mut layers: Vec<Vec<(u32, u32, u8)>> = vec![vec![(0, 0, 0)]];
+        for letter in 0..letters {
+            let mut then: Vec<(u32, u32, u8)> = Vec::new();
+            for (place, &(node, ..)) in layers[letter].iter().enumerate() {
+                let mut at = node;
+                for word in &digits {
+                    let digit = (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]);
+                    at = self.automaton.next(at, digit);
+                }
+                then.extend((0..base).map(|digit| (self.automaton.next(at, digit), place as u32, digit)));
+            }
+            then.sort_unstable_by_key(|&(node, ..)| node);
+            then.dedup_by_key(|(node, ..)| *node);
+            layers.push(then);
+        }
+        let mut place = layers[letters].iter().position(|&(node, ..)| self.automaton.accepts(node))?;
+        let mut value = Vec::with_capacity(letters);
+        for layer in layers[1..].iter().rev() {
+            let (_, before, digit) = layer[place];
+            value.push(digit);
+            place = before as usize;
+        }
+        value.reverse();
+        let value = self.numerals.number(&value);
+        Some(match self.kind {
+            Kind::PowersOfValues => UBig::from(dashu_int::ops::BitTest::bit_len(&value).checked_sub(1)?),
+            Kind::Values | Kind::Outcomes => value,
+        })
+    }
+}

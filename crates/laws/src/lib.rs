@@ -1,0 +1,51 @@
+//! Laws: automata that read the numbers of a position and its value, digit by digit and side by side. A law is *found* from single cells
+//! of a table ([`learn`]), and *proved* for all positions from the rules alone ([`prove`]): the rules are read as exact clauses, and each
+//! statement of the proof is one of two kinds that automata decide. A statement that fails shows a position at which, or at an option
+//! of which, the guess is wrong; from that the next guess is made ([`find`]). So the two are one loop, and it ends with the law if the
+//! game has one of the kind that is looked for and its cells can be computed: each wrong cell adds a state, of which the law has
+//! finitely many.
+//!
+//! Sources: D. Angluin (1987) and R. L. Rivest and R. E. Schapire (1993) for learning; M. Mignoty, A. Renard, M. Rigo, M. Whiteland (2025)
+//! for statements about games decided by automata.
+
+mod find;
+mod law;
+mod learn;
+mod numerals;
+mod prove;
+mod theory;
+mod tracks;
+
+pub use find::{Effort, Found, Seen, Truth, find};
+pub use law::{Kind, Law};
+pub use numerals::Numerals;
+pub use prove::{Failing, Proof, prove};
+pub use theory::Theory;
+
+use base::budget::Stop;
+use base::text::Text;
+use clauses::Unread;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The game or the kind of law is outside the method: why.
+    Outside(Text),
+    /// The budget ended.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stopped(stop)
+    }
+}
+
+impl From<Unread> for Halt {
+    fn from(unread: Unread) -> Halt {
+        match unread {
+            Unread::Refused(why) => Halt::Outside(why),
+            Unread::Stopped(stop) => Halt::Stopped(stop),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The proof of a law: statements that together say that it is right of every position, each decided by automata. For values: the law
+//! tells one value of each position; no option has it; each smaller value is that of an option; a measure falls with each move. Then
+//! it tells the Grundy value of every position, by induction on the measure. For outcomes: no P-position has a P-position among its
+//! options, each other position from which play goes on has one, those that win for who makes them are P, those that lose are not; in
+//! misère play each P-position from which play goes on has a move, and only a position with a move needs an option in P.
+
+use std::cmp::Ordering;
+
+use automata::{Automaton, Cover, Relation, Track, Word, atoms, conjunction, cover, none};
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+
+use crate::Halt;
+use crate::law::{Kind, Law};
+use crate::theory::{Move, Theory};
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Statements.
+    pub statements: usize,
+    /// Rows of all covers: what a certificate would hold.
+    pub rows: usize,
+    /// Product states in those rows.
+    pub labels: usize,
+}
+
+/// A statement that fails, at a word that shows it.
+#[derive(Clone, Debug)]
+pub struct Failing {
+    /// What does not hold.
+    pub statement: Text,
+    /// Where: the slots, less their least values, are the tracks from 0 on.
+    pub word: Word,
+}
+
+/// Statements under way.
+struct Prover<'t> {
+    theory: &'t Theory,
+    law: &'t Automaton,
+    kind: Kind,
+    proof: Proof,
+    budget: &'t Budget<'t>,
+}
+
+/// Decides all statements about a law, which must tell only of positions ([`Law`] cut down by the caller).
+///
+/// # Errors
+/// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of; if the budget ends.
+pub fn prove(theory: &Theory, law: &Law, play: Play, budget: &Budget<'_>) -> Result<Result<Proof, Failing>, Halt> {
+    let mut prover = Prover { theory, law: &law.automaton, kind: law.kind, proof: Proof::default(), budget };
+    let found = match (law.kind, play) {
+        (Kind::Values | Kind::PowersOfValues, Play::Normal) => prover.values(),
+        (Kind::Outcomes, Play::Normal) => prover.outcomes(false),
+        (Kind::Outcomes, Play::Misere) => prover.outcomes(true),
+        _ => return Err(Halt::Outside(text!("laws of values are those of normal play", "值的规律只适用于正常规则"))),
+    };
+    match found {
+        Ok(()) => Ok(Ok(prover.proof)),
+        Err(Failed::At(failing)) => Ok(Err(failing)),
+        Err(Failed::Halt(halt)) => Err(halt),
+    }
+}
+
+enum Failed {
+    At(Failing),
+    Halt(Halt),
+}
+
+impl<H: Into<Halt>> From<H> for Failed {
+    fn from(halt: H) -> Failed {
+        Failed::Halt(halt.into())
+    }
+}
+
+type Decided = Result<(), Failed>;
+
+impl Prover<'_> {
+    /// The law about the tracks of a component, its value on another track.
+    fn law_of(&self, slots: &[Track], value: Track) -> Result<Automaton, Failed> {
+        let own = self.theory.value_track();
+        Ok(self.law.renamed(|track| if track == own { value } else { slots[track as usize] }, self.budget)?)
+    }
+
+    fn none(&mut self, atoms: &[&Automaton], statement: impl Fn() -> Text) -> Decided {
+        self.proof.statements += 1;
+        match none(atoms, self.budget)? {
+            None => Ok(()),
+            Some(word) => Err(Failed::At(Failing { statement: statement(), word })),
+        }
+    }
+
+    fn cover(&mut self, domain: &Automaton, clauses: &[Vec<&Automaton>], statement: impl Fn() -> Text) -> Decided {
+        self.proof.statements += 1;
+        match cover(domain, clauses, self.budget)? {
+            Cover::Holds(rows) => {
+                self.proof.rows += rows.len();
+                self.proof.labels += rows.labels();
+                Ok(())
+            }
+            Cover::Fails(word) => Err(Failed::At(Failing { statement: statement(), word })),
+        }
+    }
+
+    /// Each move makes the measure less.
+    fn measure_falls(&mut self) -> Decided {
+        let theory = self.theory;
+        for case in &theory.moves {
+            for component in &case.left {
+                let no_less = case.no_less(theory, component, self.budget)?;
+                let atoms: Vec<&Automaton> = case.said.iter().chain([&no_less]).collect();
+                self.none(&atoms, || text!("a move does not make the measure less", "某着法没有使度量减小"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&mut self) -> Decided {
+        let (theory, budget) = (self.theory, self.budget);
+        let base = theory.numerals.base();
+        if theory.can_end() {
+            return Err(
+                Halt::Outside(text!("a component can end play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）")).into()
+            );
+        }
+        let several = theory.moves.iter().any(|case| case.left.len() > 1);
+        let binary = theory.numerals.system() == automata::numeration::System::Base(2);
+        if several && !(binary && self.kind == Kind::Values) {
+            let why = text!(
+                "a move leaves several components, whose nim-sum only binary values show",
+                "着法留下多个部分，其 nim 和只有二进制值能表示"
+            );
+            return Err(Halt::Outside(why).into());
+        }
+        let (v, w) = (theory.value_track(), theory.value_track() + 1);
+        let own: Vec<Track> = (0..v).collect();
+        let other = self.law_of(&own, w)?;
+        let differ = atoms::order(base, v, w, Ordering::Equal, budget)?.complement();
+        self.none(&[self.law, &other, &differ], || text!("the law tells two values of a position", "规律给出了同一局面的两个值"))?;
+        self.cover(&theory.positions, &[vec![self.law]], || text!("the law tells no value of a position", "规律没有给出某局面的值"))?;
+        self.measure_falls()?;
+        let mut cases: Vec<Vec<Automaton>> = Vec::new();
+        for case in &theory.moves {
+            cases.push(self.with_value(case, w)?);
+            // The same with the law's own value, through a track of its own.
+            let same = atoms::order(base, v, w, Ordering::Equal, budget)?;
+            let atoms: Vec<&Automaton> = cases[cases.len() - 1].iter().chain([self.law, &same]).collect();
+            self.none(&atoms, || text!("an option has the value of its position", "某后继与局面同值"))?;
+        }
+        let mut domain = self.law.and(&atoms::order(base, w, v, Ordering::Less, budget)?, budget)?;
+        if self.kind == Kind::PowersOfValues {
+            domain = domain.and(&atoms::power(base, w, budget)?, budget)?;
+        }
+        if let Some(valid) = theory.numerals.valid_on(w) {
+            domain = domain.and(&valid, budget)?;
+        }
+        let cases: Vec<Vec<&Automaton>> = cases.iter().map(|atoms| atoms.iter().collect()).collect();
+        self.cover(&domain, &cases, || text!("no option has some smaller value", "某个较小的值没有后继取到"))
+    }
+
+    /// A case of a move with the value of what it leaves on a track.
+    fn with_value(&self, case: &Move, value: Track) -> Result<Vec<Automaton>, Failed> {
+        let mut said = case.said.clone();
+        match &case.left[..] {
+            [] => {
+                let of_nothing = if self.kind == Kind::PowersOfValues { -1 } else { 0 };
+                said.push(self.theory.numerals.linear(&[(value, 1)], of_nothing, Relation::Equal, self.budget)?);
+            }
+            [component] => said.push(self.law_of(component, value)?),
+            components => {
+                let values: Vec<Track> = (case.fresh..).take(components.len()).collect();
+                for (component, &value) in components.iter().zip(&values) {
+                    said.push(self.law_of(component, value)?);
+                }
+                said.push(atoms::nim_sum(2, &[&values[..], &[value]].concat(), self.budget)?);
+            }
+        }
+        Ok(said)
+    }
+
+    fn outcomes(&mut self, misere: bool) -> Decided {
+        let (theory, budget) = (self.theory, self.budget);
+        if theory.moves.iter().any(|case| case.left.len() > 1) {
+            let why = text!(
+                "a move leaves several components: their outcomes do not tell that of the sum",
+                "着法留下多个部分：各部分的胜负不能决定和的胜负"
+            );
+            return Err(Halt::Outside(why).into());
+        }
+        self.measure_falls()?;
+        let lost = self.law.clone();
+        let not_lost = theory.positions.minus(&lost, budget)?;
+        self.none(&[&theory.goal, &not_lost], || text!("a position that wins for who makes it is not P", "达成即胜的局面不是 P"))?;
+        self.none(&[&theory.trap, &lost], || text!("a position that loses for who makes it is P", "达成即负的局面是 P"))?;
+        let open_lost = lost.and(&theory.open, budget)?;
+        let open_won = not_lost.and(&theory.open, budget)?;
+        let own = theory.value_track();
+        let mut cases: Vec<Vec<Automaton>> = Vec::new();
+        for case in &theory.moves {
+            let mut said = case.said.clone();
+            match &case.left[..] {
+                // What leaves nothing leaves a player without a move.
+                [] if misere => said.push(Automaton::truth(theory.numerals.base(), false)),
+                [] => {}
+                [component] => said.push(self.law_of(component, own)?),
+                _ => unreachable!("no move leaves several components"),
+            }
+            let atoms: Vec<&Automaton> = said.iter().chain([&open_lost]).collect();
+            self.none(&atoms, || text!("a P-position has an option in P", "某 P 局面有 P 后继"))?;
+            cases.push(said);
+        }
+        let mut domain = open_won;
+        if misere {
+            // Who has no move has won.
+            let mut movable = Automaton::truth(theory.numerals.base(), false);
+            for case in &theory.moves {
+                let hidden: Vec<Track> = (own..case.fresh).collect();
+                let said: Vec<&Automaton> = case.said.iter().collect();
+                movable = movable.or(&conjunction(&said, &hidden, budget)?, budget)?;
+            }
+            let stuck = theory.open.minus(&movable, budget)?;
+            self.none(&[&stuck, &open_lost], || text!("a position without a move is P", "没有着法的局面是 P"))?;
+            domain = domain.minus(&stuck, budget)?;
+        }
+        let cases: Vec<Vec<&Automaton>> = cases.iter().map(|atoms| atoms.iter().collect()).collect();
+        self.cover(&domain, &cases, || text!("a position that is not P has no option in P", "某非 P 局面没有 P 后继"))
+    }
+}

@@ -1,0 +1,145 @@
+//! Laws found and proved from rules alone, and compared with plain search far beyond the cells that were asked for.
+
+use std::collections::HashMap;
+
+use automata::numeration::System;
+use base::budget::{Budget, Stop};
+use laws::{Effort, Found, Kind, Numerals, Seen, Theory, Truth, find};
+use rules::ast::Play;
+use rules::ir::Int;
+use rules::rules::{GameId, Options};
+use rules::world::World;
+
+/// Values by the definition, each position once.
+struct Search<'w> {
+    world: &'w World,
+    known: HashMap<(GameId, Vec<Int>), u64>,
+    misere: bool,
+    outcomes: bool,
+}
+
+impl Search<'_> {
+    fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
+        if let Some(&known) = self.known.get(&(game, slots.to_vec())) {
+            return known;
+        }
+        let mut options = Options::new();
+        let budget = Budget::generous();
+        self.world.options(game, slots, &mut options, &budget).unwrap();
+        let left: Vec<Vec<(GameId, Vec<Int>)>> =
+            options.iter().map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect()).collect();
+        let mut values: Vec<u64> =
+            left.iter().map(|parts| parts.iter().map(|(game, slots)| self.value(*game, slots)).fold(0, |a, b| a ^ b)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let value = match self.outcomes {
+            true if values.is_empty() => u64::from(self.misere),
+            true => u64::from(values.contains(&0)),
+            false => (0..).find(|value| !values.contains(value)).unwrap(),
+        };
+        self.known.insert((game, slots.to_vec()), value);
+        value
+    }
+}
+
+struct Of<'w, 's> {
+    search: &'s mut Search<'w>,
+    game: GameId,
+}
+
+impl Truth for Of<'_, '_> {
+    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+        let world = self.search.world;
+        let mut sorted = slots.to_vec();
+        world.rules(self.game).canonicalise(&mut sorted);
+        if sorted != slots || !world.contains(self.game, slots, budget).unwrap() {
+            return Ok(Some(Seen::NoPosition));
+        }
+        if slots.iter().sum::<Int>() > 3000 {
+            return Ok(None);
+        }
+        let value = self.search.value(self.game, slots);
+        Ok(Some(if self.search.outcomes { Seen::P(value == 0) } else { Seen::Value(value) }))
+    }
+}
+
+fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> Found {
+    let budget = Budget::generous();
+    let mut world = World::empty();
+    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    let game = world.instantiate("G", Vec::new()).unwrap();
+    let clauses = clauses::of_game(&world, game, &budget).unwrap();
+    let numerals = Numerals::of(system, &budget).unwrap();
+    let theory = Theory::new(&world, &clauses, measure, numerals, &budget).unwrap();
+    let (misere, outcomes) = (play == Play::Misere, kind == Kind::Outcomes);
+    let mut search = Search { world: &world, known: HashMap::new(), misere, outcomes };
+    let begin = std::time::Instant::now();
+    let found =
+        find((&world, game, play), &theory, kind, &mut Of { search: &mut search, game }, Effort { nodes: 20_000, rounds: 400 }, &budget)
+            .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
+    let states = found.law.automaton.states();
+    println!("{states} states, {} cells, {} refuted, {:?}, {:?}: {text}", found.cells, found.refuted, begin.elapsed(), found.proof);
+    found
+}
+
+const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
+    ("game G { state n in 0.. move k in 1..3 : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
+    ("game G { state n in 0.. move k in {1, 3, 4} : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
+    (
+        "game G { state a in 0.., b in 0.., c in 0.. move k in 1.. : [a - k, b, c] move k in 1.. : [a, b - k, c] move k in 1.. : [a, b, c - k] }",
+        &[1, 1, 1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
+        &[1, 1],
+        Kind::Outcomes,
+        System::Base(2),
+        Play::Misere,
+    ),
+    (
+        "coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
+        &[1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] }",
+        &[1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state x in 1.., y in 1.. move k in 1..y - 1 : [k, y - k] move k in 1..x - 1 : [k, x - k] }",
+        &[1, 1],
+        Kind::PowersOfValues,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state x in 0.., y in 0.. move (a, b) in {(-2, 1), (-2, -1), (1, -2), (-1, -2)} : [x + a, y + b] }",
+        &[1, 1],
+        Kind::Outcomes,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] move k in 1.. : [a - k, b - k] }",
+        &[1, 1],
+        Kind::Outcomes,
+        System::Quadratic(1),
+        Play::Normal,
+    ),
+];
+
+#[test]
+fn laws_are_found_and_proved() {
+    for (text, measure, kind, system, play) in FOUND {
+        let found = looked_for(text, measure, *kind, *system, *play);
+        assert!(found.proof.is_ok(), "{text}: {:?}", found.proof);
+    }
+}

@@ -180,7 +180,7 @@ mod tests {
             let mut member = |word: &[u8]| -> Result<bool, Infallible> {
                 asked += 1;
                 let end = word.iter().fold(truth.start(), |node, &digit| truth.next(node, digit));
-                Ok(word.len() % tracks == 0 && truth.accepts(end))
+                Ok(word.len().is_multiple_of(tracks) && truth.accepts(end))
             };
             let Ok(mut learner) = Learner::new(base, tracks, &mut member);
             while let Some(word) = learner.automaton().same(&truth, &budget).unwrap() {

@@ -63,7 +63,7 @@ impl Numerals {
         if let Some(greedy) = &self.greedy {
             return greedy.digits(number);
         }
-        let written = number.in_radix(self.base().into()).to_string();
+        let written = number.in_radix(self.base()).to_string();
         let digits = written.bytes().map(|sign| char::from(sign).to_digit(16).expect("a digit") as u8);
         digits.skip_while(|&digit| digit == 0).collect()
     }

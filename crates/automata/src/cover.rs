@@ -117,7 +117,7 @@ const COMPARED: usize = 64;
 ///
 /// let budget = Budget::generous();
 /// // Each x is 2y or 2y + 1 for some y; not each is 2y.
-/// let half = |rest| atoms::linear(2, &[(0, 1), (1, -2)], -rest, Relation::Equal, &budget);
+/// let half = |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, Relation::Equal, &budget);
 /// let (even, odd) = (half(0)?, half(1)?);
 /// let domain = Automaton::all(2, vec![0]);
 /// assert!(cover(&domain, &[vec![&even], vec![&odd]], &budget)?.rows().is_some());

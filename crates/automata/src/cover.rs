@@ -107,8 +107,23 @@ impl Rows {
 const COMPARED: usize = 64;
 
 /// Whether every word of the domain is accepted by one clause, the conjunction of its atoms, for some digits of the tracks that the
-/// domain lacks; those may be more than the domain's, which then begin with zeros. An atom that no other clause needs may be given
-/// beside the same domain as often as one likes. The rows are exponential in the states of the clauses at worst.
+/// domain lacks. Hidden numbers may be longer than the domain's, which then begin with zeros: leading zeros must mean nothing to the
+/// atoms. All tracks that are not hidden stand in the domain, if only by [`Automaton::all`]. The rows are exponential in the product
+/// states of the clauses at worst.
+///
+/// ```
+/// use automata::{Automaton, Relation, atoms, cover};
+/// use base::budget::Budget;
+///
+/// let budget = Budget::generous();
+/// // Each x is 2y or 2y + 1 for some y; not each is 2y.
+/// let half = |rest: i128| atoms::linear(2, &[(0, 1), (1, -2)], -rest, Relation::Equal, &budget);
+/// let (even, odd) = (half(0)?, half(1)?);
+/// let domain = Automaton::all(2, vec![0]);
+/// assert!(cover(&domain, &[vec![&even], vec![&odd]], &budget)?.rows().is_some());
+/// assert!(cover(&domain, &[vec![&even]], &budget)?.rows().is_none());
+/// # Ok::<(), base::budget::Stop>(())
+/// ```
 ///
 /// # Errors
 /// If the budget ends.

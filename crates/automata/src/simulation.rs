@@ -12,8 +12,8 @@ const UNKNOWN: u32 = u32::MAX;
 /// No successor: some atom has no accepted future there.
 const DEAD: u32 = u32::MAX - 1;
 
-/// How many product states are made beforehand, to see which are of no use.
-const SMALL: usize = 1 << 16;
+/// How many product states are made beforehand, to see which are of no use. More would cost what a statement that fails soon need not.
+const SMALL: usize = 1 << 13;
 
 /// One place of a letter: the atoms that read its digit, and whether that digit is visible.
 struct Place {

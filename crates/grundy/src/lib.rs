@@ -26,6 +26,7 @@ mod generators;
 pub mod given;
 pub mod graph;
 pub mod heap;
+pub mod laws;
 mod losing;
 pub mod measure;
 mod memory;

@@ -252,6 +252,24 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     Ok(Ranges { parts })
 }
 
+/// Reads the name of a game, with its arguments, where no position is asked about.
+///
+/// # Errors
+/// [`Error::Refused`], if the text is more or less than that, or the game cannot be made.
+pub(crate) fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
+    let query = parse(world, text)?;
+    let [part] = &query.components[..] else {
+        let whole = Span::new(0, text.len());
+        return Err(Error::question(text, whole, text!("expected one game, here is a sum", "此处应为单独一个游戏，却是和")));
+    };
+    if part.copies != 1 || part.slots.is_some() {
+        let name = part.game.as_ref().map_or("kayles", |game| &game.name.text);
+        let why = text!("write the game without a position, for example {name}", "请只写游戏，不写局面，例如 {name}");
+        return Err(Error::question(text, part.span, why));
+    }
+    Ok(component(world, text, part)?.0)
+}
+
 /// Reads one component with ranges, where a sum is not understood.
 pub(crate) fn lone(world: &mut World, text: &str) -> Result<Part, Error> {
     let asked = ranges(world, text)?;

@@ -8,6 +8,7 @@
 //! Sources: D. Angluin (1987) and R. L. Rivest and R. E. Schapire (1993) for learning; M. Mignoty, A. Renard, M. Rigo, M. Whiteland (2025)
 //! for statements about games decided by automata.
 
+mod claim;
 mod find;
 mod law;
 mod learn;
@@ -16,6 +17,7 @@ mod prove;
 mod theory;
 mod tracks;
 
+pub use claim::claimed;
 pub use find::{Effort, Found, Seen, Truth, find};
 pub use law::{Kind, Law};
 pub use numerals::Numerals;

@@ -75,7 +75,7 @@ impl Theory {
 }
 
 /// The positions in one of several regions.
-fn regions_of(numerals: &Numerals, lows: &[i128], regions: &[Region], budget: &Budget<'_>) -> Result<Automaton, Halt> {
+pub(crate) fn regions_of(numerals: &Numerals, lows: &[i128], regions: &[Region], budget: &Budget<'_>) -> Result<Automaton, Halt> {
     let slots = lows.len() as Track;
     let mut all = Automaton::truth(numerals.base(), false);
     for region in regions {

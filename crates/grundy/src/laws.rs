@@ -1,0 +1,335 @@
+//! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule files proved in the same way.
+
+use automata::numeration::System;
+use base::budget::{Budget, Stop};
+use base::text;
+use base::text::Text;
+use engines::engine::Wanted;
+use laws::{Effort, Found, Halt, Kind, Numerals, Seen, Theory, Truth, claimed, find, prove};
+use rules::ir::{self, Int};
+use rules::play::{Component, Sum};
+use rules::rules::{Conventions, GameId, Outcome, SumKind};
+use rules::world::World;
+
+use crate::error::Error;
+use crate::plan::conventions;
+use crate::question;
+use crate::session::Session;
+use crate::solver::Solver;
+
+/// What is looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sought {
+    /// P-positions only, no values.
+    pub outcomes: bool,
+    /// The most nodes of a guess.
+    pub nodes: usize,
+    /// The most positions of a table that cells are read from.
+    pub cells: u64,
+}
+
+impl Default for Sought {
+    fn default() -> Sought {
+        Sought { outcomes: false, nodes: 20_000, cells: 4_000_000 }
+    }
+}
+
+/// One kind of law that was tried.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// What it tells.
+    pub kind: Kind,
+    /// How its numbers are written.
+    pub numerals: Text,
+    /// The law with its proof, or as far as it came; else why the kind was not tried.
+    pub came: Result<Found, Text>,
+}
+
+/// What came of looking for the law of a game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The game.
+    pub title: String,
+    /// The names of its slots.
+    pub slots: Vec<String>,
+    /// How it is played.
+    pub conventions: Conventions,
+    /// What was tried, in this order.
+    pub tried: Vec<Tried>,
+}
+
+impl Report {
+    /// The law that was proved, if one was: the last that was tried.
+    pub fn law(&self) -> Option<(&Found, &laws::Proof)> {
+        let found = self.tried.last()?.came.as_ref().ok()?;
+        Some((found, found.proof.as_ref().ok()?))
+    }
+}
+
+/// How long one kind is tried: looks at the clock, a thousand small steps each.
+const LOOKS: u32 = 400_000;
+
+/// After so many guesses were refuted a kind is given up.
+const ROUNDS: usize = 2_000;
+
+/// The kinds, the most telling and the cheapest first.
+const KINDS: [(System, Kind); 6] = [
+    (System::Base(2), Kind::Values),
+    (System::Base(2), Kind::PowersOfValues),
+    (System::Base(2), Kind::Outcomes),
+    (System::Quadratic(1), Kind::Outcomes),
+    (System::Quadratic(2), Kind::Outcomes),
+    (System::Base(3), Kind::Outcomes),
+];
+
+impl Session {
+    /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`], if the text names no game; [`Error::Unsupported`], if its rules are outside the method; [`Error::Stopped`], if
+    /// the budget ends before a kind was tried.
+    pub fn law(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
+        let game = question::game(self.world_mut(), name)?;
+        let conventions = conventions(&self.world, &[game], &self.settings)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            let world = &session.world;
+            let rules = world.rules(game);
+            let mut report = Report {
+                title: rules.title(),
+                slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
+                conventions,
+                tried: Vec::new(),
+            };
+            let read = Read::new(world, game, &conventions, budget)?;
+            for (system, kind) in KINDS {
+                let values = kind != Kind::Outcomes;
+                if values && (sought.outcomes || !solver.by_values()) {
+                    continue;
+                }
+                let (came, cut) = budget.limited(LOOKS, |budget| {
+                    let theory = read.theory(world, system, budget)?;
+                    let numerals = theory.numerals.name();
+                    let mut cells = Cells { solver: &mut *solver, world, game, values, tops: Vec::new(), most: sought.cells, fault: None };
+                    let effort = Effort { nodes: sought.nodes, rounds: ROUNDS };
+                    let came = find((world, game, conventions.play), &theory, kind, &mut cells, effort, budget);
+                    match cells.fault.take() {
+                        Some(error) => Err(Ended::Failed(error)),
+                        None => came.map(|found| (numerals, found)).map_err(Ended::Halted),
+                    }
+                });
+                let numerals = || Numerals::of(system, budget).map(|numerals| numerals.name()).map_err(Error::Stopped);
+                let tried = match came {
+                    Ok((numerals, found)) => Tried { kind, numerals, came: Ok(found) },
+                    Err(Ended::Failed(error)) => return Err(error),
+                    Err(Ended::Halted(Halt::Outside(why))) => Tried { kind, numerals: numerals()?, came: Err(why) },
+                    Err(Ended::Halted(Halt::Stopped(_))) if cut => {
+                        Tried { kind, numerals: numerals()?, came: Err(text!("given up: too much work", "放弃：工作量过大")) }
+                    }
+                    Err(Ended::Halted(Halt::Stopped(stop))) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
+                    Err(Ended::Halted(Halt::Stopped(stop))) => {
+                        report.tried.push(Tried { kind, numerals: read.name(system), came: Err(stop.text()) });
+                        break;
+                    }
+                };
+                report.tried.push(tried);
+                if report.law().is_some() {
+                    break;
+                }
+            }
+            Ok(report)
+        })
+    }
+}
+
+enum Ended {
+    Halted(Halt),
+    Failed(Error),
+}
+
+impl From<Halt> for Ended {
+    fn from(halt: Halt) -> Ended {
+        Ended::Halted(halt)
+    }
+}
+
+/// The rules of a game, read once for all numerals.
+struct Read {
+    clauses: clauses::Clauses,
+    measure: Vec<Int>,
+}
+
+impl Read {
+    fn new(world: &World, game: GameId, conventions: &Conventions, budget: &Budget<'_>) -> Result<Read, Error> {
+        if conventions.sum != SumKind::One && !matches!(conventions.sum, SumKind::Every | SumKind::Any | SumKind::Upto(_)) {
+            return Err(Error::Unsupported(text!("laws are not told under these conventions", "在这种规则下不给出规律")));
+        }
+        let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
+        let Some(ir) = world.rules(game).game() else { unreachable!("clauses are read of games in the language alone") };
+        let known = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
+        let measure = known.measure.ok_or_else(|| {
+            Error::Unsupported(text!(
+                "no linear measure falls with each move, so there is no induction",
+                "没有每步都下降的线性度量，无法归纳"
+            ))
+        })?;
+        Ok(Read { clauses, measure })
+    }
+
+    fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
+        let numerals = Numerals::of(system, budget)?;
+        Theory::new(world, &self.clauses, &self.measure, numerals, budget)
+    }
+
+    fn name(&self, system: System) -> Text {
+        Numerals::of(system, &Budget::generous()).map_or_else(|stop| stop.text(), |numerals| numerals.name())
+    }
+}
+
+fn unread(unread: clauses::Unread) -> Error {
+    match unread {
+        clauses::Unread::Refused(why) => Error::Unsupported(why),
+        clauses::Unread::Stopped(stop) => Error::Stopped(stop),
+    }
+}
+
+/// Cells by the session's own methods, in tables that grow.
+struct Cells<'s> {
+    solver: &'s mut Solver,
+    world: &'s World,
+    game: GameId,
+    values: bool,
+    /// The greatest numbers of the table that was planned.
+    tops: Vec<Int>,
+    most: u64,
+    /// What went wrong, where it was not the budget.
+    fault: Option<Error>,
+}
+
+impl Cells<'_> {
+    /// Plans a table that holds a position; whether it is small enough.
+    fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
+        if !self.solver.by_values() || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
+            return Ok(true);
+        }
+        let rules = self.world.rules(self.game);
+        let mut cells: u128 = 1;
+        let mut tops = Vec::with_capacity(slots.len());
+        for (i, (slot, &at)) in rules.slots().iter().zip(slots).enumerate() {
+            let wide = (at.saturating_sub(slot.low).max(7) as u64).checked_next_power_of_two().unwrap_or(u64::MAX) as i128;
+            let top = (i128::from(slot.low) + wide).min(slot.high.unwrap_or(Int::MAX).into()) as Int;
+            let top = self.tops.get(i).map_or(top, |&before| before.max(top));
+            cells = cells.saturating_mul((i128::from(top) - i128::from(slot.low) + 1) as u128);
+            tops.push(top);
+        }
+        if cells > self.most.into() {
+            return Ok(false);
+        }
+        self.solver.plan(&[Component { game: self.game, slots: tops.clone().into() }], Wanted::Table, budget)?;
+        self.tops = tops;
+        Ok(true)
+    }
+
+    fn cell(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Error> {
+        let mut canonical = slots.to_vec();
+        let rules = self.world.rules(self.game);
+        rules.canonicalise(&mut canonical);
+        let inside = |(slot, &at): (&ir::Slot, &Int)| slot.low <= at && slot.high.is_none_or(|high| at <= high);
+        let is_position = canonical == slots
+            && rules.slots().iter().zip(slots).all(inside)
+            && self.world.contains(self.game, slots, budget).map_err(|fault| Error::of_fault(self.world, &fault))?;
+        if !is_position {
+            return Ok(Some(Seen::NoPosition));
+        }
+        let component = Component { game: self.game, slots: slots.into() };
+        if self.values {
+            if !self.plan(slots, budget)? {
+                return Ok(None);
+            }
+            return Ok(self.solver.value(&component, budget)?.as_nimber().map(Seen::Value));
+        }
+        if !self.plan(slots, budget)? {
+            return Ok(None);
+        }
+        let outcome = self.solver.outcome(&Sum(vec![component]), budget)?;
+        Ok(Some(Seen::P(outcome == Outcome::P)))
+    }
+}
+
+impl Truth for Cells<'_> {
+    fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
+        match self.cell(slots, budget) {
+            Ok(seen) => Ok(seen),
+            Err(Error::Stopped(stop)) => Err(stop),
+            Err(error) => {
+                self.fault.get_or_insert(error);
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// What came of a claim.
+#[derive(Clone, Debug)]
+pub enum Proved {
+    /// It is true of every position.
+    Yes,
+    /// A statement of the proof fails; the slots of a position at which, or at an option of which, the claim is wrong.
+    No(Text, Vec<Int>),
+    /// It could not be decided in this way: why.
+    Outside(Text),
+}
+
+/// Proves or refutes a claim of a game for all positions.
+///
+/// # Errors
+/// If the budget ends, or values that a claimed period needs cannot be computed.
+pub(crate) fn prove_claim(
+    world: &World,
+    game: GameId,
+    claim: &ir::Claim,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Proved, Error> {
+    let read = match Read::new(world, game, &solver.conventions.clone(), budget) {
+        Ok(read) => read,
+        Err(Error::Unsupported(why)) => return Ok(Proved::Outside(why)),
+        Err(error) => return Err(error),
+    };
+    let said = match clauses::claim(world, game, claim, budget) {
+        Ok(said) => said,
+        Err(clauses::Unread::Refused(why)) => return Ok(Proved::Outside(why)),
+        Err(clauses::Unread::Stopped(stop)) => return Err(Error::Stopped(stop)),
+    };
+    let play = solver.conventions.play;
+    let mut first = None;
+    for system in [System::Base(2), System::Quadratic(1)] {
+        let decided = (|| {
+            let theory = read.theory(world, system, budget)?;
+            let mut value = |n: Int| {
+                let value = solver.value(&Component { game, slots: [n].into() }, budget)?;
+                value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
+            };
+            Ok(match claimed(&theory, &said, &mut value, budget)? {
+                Ok(law) => Ok(prove(&theory, &law, play, budget)?.map_err(|failing| {
+                    let number = |(track, &low): (usize, &i128)| {
+                        let digits = failing.word.digits(track as u32).unwrap_or_default();
+                        i128::try_from(theory.numerals.number(&digits)).ok().and_then(|number| Int::try_from(number + low).ok())
+                    };
+                    (failing.statement.clone(), theory.lows.iter().enumerate().map(number).collect::<Option<Vec<Int>>>())
+                })),
+                Err(error) => Err(error),
+            })
+        })();
+        match decided {
+            Ok(Ok(Ok(_))) => return Ok(Proved::Yes),
+            Ok(Ok(Err((statement, Some(slots))))) => return Ok(Proved::No(statement, slots)),
+            Ok(Ok(Err((statement, None)))) => return Ok(Proved::Outside(statement)),
+            Ok(Err(error)) => return Err(error),
+            Err(Halt::Stopped(stop)) => return Err(Error::Stopped(stop)),
+            Err(Halt::Outside(why)) => {
+                first.get_or_insert(why);
+            }
+        }
+    }
+    Ok(Proved::Outside(first.expect("each numeration was outside")))
+}

@@ -27,13 +27,13 @@ fn result(state: &mut State, op: BitOp, a: &Linear, b: &Linear) -> Linear {
         (BitOp::Or | BitOp::Xor, _, Some(0)) => return a.clone(),
         _ => {}
     }
-    let known = state.atoms.iter().find_map(|atom| match atom {
+    let known = state.atoms().find_map(|atom| match atom {
         Atom::Bits { op: known, left, right, result } if *known == op && left == a && right == b => Some(result.clone()),
         _ => None,
     });
     known.unwrap_or_else(|| {
         let result = state.fresh();
-        state.atoms.push(Atom::Bits { op, left: a.clone(), right: b.clone(), result: result.clone() });
+        state.add(Atom::Bits { op, left: a.clone(), right: b.clone(), result: result.clone() });
         result
     })
 }
@@ -110,7 +110,7 @@ impl Reader<'_> {
                 let row = row.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
                 all.extend(state.clone().with(row).map(|mut state| {
                     let result = state.fresh();
-                    state.atoms.push(Atom::LowestBit { of: of.clone(), result: result.clone() });
+                    state.add(Atom::LowestBit { of: of.clone(), result: result.clone() });
                     (state, result)
                 }));
             }
@@ -149,7 +149,7 @@ impl Reader<'_> {
                     }
                     for odd in [true, false] {
                         let mut state = state.clone();
-                        state.atoms.push(Atom::OddOnes { of: form.clone(), odd });
+                        state.add(Atom::OddOnes { of: form.clone(), odd });
                         all.push((state, Linear::constant(odd.into())));
                     }
                 }

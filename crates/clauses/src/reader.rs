@@ -136,7 +136,7 @@ impl Reader<'_> {
             if self.game.unordered {
                 wanted.extend(sorted(&state.slots)?);
             }
-            state.atoms.extend(wanted.into_iter().map(Atom::AtMostZero));
+            wanted.into_iter().for_each(|row| state.add(Atom::AtMostZero(row)));
         }
         Ok(states)
     }
@@ -281,7 +281,7 @@ impl Reader<'_> {
         if self.extent == Extent::Linear {
             return Err(not_linear());
         }
-        state.atoms.push(atom);
+        state.add(atom);
         state.locals.insert(choice.local, form);
         Ok(state)
     }
@@ -379,7 +379,7 @@ impl Reader<'_> {
     }
 
     pub(crate) fn pay(&self, state: &State) -> Result<(), Text> {
-        (self.spend)(1 + state.atoms.len()).ok_or_else(too_many)
+        (self.spend)(1 + state.atoms().len()).ok_or_else(too_many)
     }
 
     /// Why something is not read: in the linear part of the language nobody asks what it is.
@@ -395,7 +395,8 @@ impl Reader<'_> {
 }
 
 fn region(state: State) -> Region {
-    Region { variables: state.variables, atoms: state.atoms, quotients: state.quotients }
+    let (variables, quotients) = (state.variables, state.quotients.clone());
+    Region { variables, atoms: state.into_atoms(), quotients }
 }
 
 /// a - b, which is at most 0 where a ≤ b.

@@ -38,8 +38,8 @@ impl Reader<'_> {
             cases = self.limited(next)?;
         }
         for (state, Left { parts, runs }) in cases {
-            let State { atoms, variables, quotients, .. } = state;
-            let slots = self.game.slots.len();
+            let (slots, variables, quotients) = (self.game.slots.len(), state.variables, state.quotients.clone());
+            let atoms = state.into_atoms();
             all.push(Clause { rule, slots, variables, atoms, quotients, choices: chosen.to_vec(), left: parts, runs });
         }
         if all.len() > self.most { Err(too_many()) } else { Ok(()) }
@@ -72,7 +72,7 @@ impl Reader<'_> {
                 }
                 cases = self.limited(next)?;
             }
-            all.extend(cases.into_iter().map(|(state, left)| (State { locals: locals.clone(), ..state }, left)));
+            all.extend(cases.into_iter().map(|(state, left)| (state.with_locals(&locals), left)));
         }
         self.limited(all)
     }
@@ -169,15 +169,15 @@ impl Reader<'_> {
                 let Some(mut state) = state.with(less(&low, &high)?) else { continue };
                 let running = state.fresh();
                 let variable = state.variables - 1;
-                let before = (state.atoms.len(), state.variables);
+                let before = (state.atoms().len(), state.variables);
                 let locals = state.locals.clone();
                 state.locals.insert(*local, running);
                 let made = self.made(state, &part.kind)?;
                 let [(state, slots)] = &made[..] else { return Err(unreadable()) };
-                if (state.atoms.len(), state.variables) != before || slots.len() != game.slots.len() {
+                if (state.atoms().len(), state.variables) != before || slots.len() != game.slots.len() {
                     return Err(unreadable());
                 }
-                let mut legal = Some(State { locals, ..state.clone() });
+                let mut legal = Some(state.clone().with_locals(&locals));
                 for (form, slot) in slots.iter().zip(&game.slots) {
                     for end in [&low, &high] {
                         let form = form.with(variable, end).ok_or_else(too_large)?;
@@ -271,7 +271,7 @@ impl Reader<'_> {
             // What is required speaks of the component, and has locals of its own.
             let (own, locals) = (std::mem::replace(&mut state.slots, slots), std::mem::take(&mut state.locals));
             for mut state in self.is_position(state, game)? {
-                state.locals = locals.clone();
+                state.locals.clone_from(&locals);
                 let slots = std::mem::replace(&mut state.slots, own.clone());
                 let mut seen = vec![Linear::default(); slots.len()];
                 for (i, slot) in slots.iter().enumerate() {

@@ -2,6 +2,7 @@
 //! contradicts itself is dropped at once: by the bounds of its variables, or by two rows.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::atom::{Atom, Factor};
 use crate::{Extent, Linear};
@@ -9,7 +10,8 @@ use crate::{Extent, Linear};
 /// A case.
 #[derive(Clone)]
 pub(crate) struct State {
-    pub(crate) atoms: Vec<Atom>,
+    /// Shared by the cases that a case falls into.
+    atoms: Vec<Rc<Atom>>,
     pub(crate) variables: usize,
     pub(crate) quotients: BTreeMap<usize, (Linear, Factor)>,
     pub(crate) locals: BTreeMap<usize, Linear>,
@@ -24,13 +26,34 @@ impl State {
         State { atoms, variables, quotients: BTreeMap::new(), locals: BTreeMap::new(), slots, extent }
     }
 
+    /// What holds in it.
+    pub(crate) fn atoms(&self) -> impl ExactSizeIterator<Item = &Atom> {
+        self.atoms.iter().map(|atom| &**atom)
+    }
+
+    /// What holds in it, for good.
+    pub(crate) fn into_atoms(self) -> Vec<Atom> {
+        self.atoms.into_iter().map(Rc::unwrap_or_clone).collect()
+    }
+
+    /// The same with these locals.
+    pub(crate) fn with_locals(mut self, locals: &BTreeMap<usize, Linear>) -> State {
+        self.locals.clone_from(locals);
+        self
+    }
+
+    /// Lets an atom hold too.
+    pub(crate) fn add(&mut self, atom: Atom) {
+        self.atoms.push(Rc::new(atom));
+    }
+
     /// The state in which `form ≤ 0` holds too; `None` if it plainly cannot.
     pub(crate) fn with(mut self, form: Linear) -> Option<State> {
         match form.as_constant() {
             Some(n) => (n <= 0).then_some(self),
             None if self.extent == Extent::All && self.excludes(&form) => None,
             None => {
-                self.atoms.push(Atom::AtMostZero(form));
+                self.add(Atom::AtMostZero(form));
                 Some(self)
             }
         }
@@ -42,7 +65,7 @@ impl State {
             Some(n) => (n == 0).then_some(self),
             None if self.extent == Extent::All && (self.excludes(&form) || self.excludes(back)) => None,
             None => {
-                self.atoms.push(Atom::Zero(form));
+                self.add(Atom::Zero(form));
                 Some(self)
             }
         }
@@ -55,7 +78,7 @@ impl State {
             return Some(Linear::variable(variable));
         }
         let quotient = self.fresh();
-        self.atoms.extend(rows(&quotient)?.into_iter().map(Atom::AtMostZero));
+        rows(&quotient)?.into_iter().for_each(|row| self.add(Atom::AtMostZero(row)));
         self.quotients.insert(self.variables - 1, (form.clone(), factor));
         Some(quotient)
     }
@@ -70,7 +93,7 @@ impl State {
     pub(crate) fn excludes(&self, form: &Linear) -> bool {
         let against =
             |row: &Linear, sign: i128| sign.checked_mul(row.constant).and_then(|c| c.checked_add(form.constant)).is_some_and(|sum| sum > 0);
-        let by_row = self.atoms.iter().any(|atom| match atom {
+        let by_row = self.atoms().any(|atom| match atom {
             Atom::AtMostZero(row) => row.is_opposite(form) && against(row, 1),
             Atom::Zero(row) => row.is_opposite(form) && against(row, 1) || row.terms == form.terms && against(row, -1),
             _ => false,
@@ -99,7 +122,7 @@ impl State {
     fn bound_of(&self, variable: usize, above: bool, deep: usize, far: usize) -> Option<i128> {
         let mut best: Option<i128> = None;
         let mut add = |bound: i128| best = Some(best.map_or(bound, |best: i128| if above { best.min(bound) } else { best.max(bound) }));
-        for atom in &self.atoms {
+        for atom in self.atoms() {
             let (row, both) = match atom {
                 Atom::AtMostZero(row) => (row, false),
                 Atom::Zero(row) => (row, true),

@@ -92,7 +92,7 @@ pub(super) fn of_rule(game: &Game, this: GameId, view: &View, rule: usize, effor
 /// The positions of a game in a view, as cases: rows, and how many variables they speak of.
 pub(super) fn positions(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
     read(game, this, view, effort, |reader| {
-        Ok(reader.positions()?.into_iter().map(|region| (rows(&region.atoms), region.variables)).collect())
+        Ok(reader.positions()?.into_iter().map(|region| (rows(region.atoms), region.variables)).collect())
     })
 }
 
@@ -110,16 +110,22 @@ fn read<T>(
 fn piece(clause: Clause) -> Piece {
     let Clause { rule, slots, variables, atoms, quotients, choices, left, .. } = clause;
     let parts = left.into_iter().map(|component| component.slots).collect();
-    Piece { rule, slots, rows: rows(&atoms), variables, quotients, choices, parts }
+    Piece { rule, slots, rows: rows(atoms), variables, quotients, choices, parts }
 }
 
-fn rows(atoms: &[Atom]) -> Vec<Linear> {
-    let row = |atom: &Atom| match atom {
-        Atom::AtMostZero(form) => vec![form.clone()],
-        Atom::Zero(form) => vec![form.clone(), form.times(-1).expect("a difference of two forms that was taken both ways")],
-        other => unreachable!("{other:?} is not of the linear part of the language"),
-    };
-    atoms.iter().flat_map(row).collect()
+fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
+    let mut rows = Vec::with_capacity(atoms.len());
+    for atom in atoms {
+        match atom {
+            Atom::AtMostZero(form) => rows.push(form),
+            Atom::Zero(form) => {
+                let back = form.times(-1).expect("a difference of two forms that was taken both ways");
+                rows.extend([form, back]);
+            }
+            other => unreachable!("{other:?} is not of the linear part of the language"),
+        }
+    }
+    rows
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.

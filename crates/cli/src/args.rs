@@ -8,6 +8,7 @@ use grundy::measure::Measure;
 
 use crate::heap::HeapArgs;
 use crate::judge::JudgeArgs;
+use crate::law::LawArgs;
 use crate::misere::MisereArgs;
 use crate::nim::NimArgs;
 use crate::pictures::{ChartArgs, DrawArgs, GraphArgs, StatsArgs};
@@ -168,6 +169,20 @@ pub enum Command {
     /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods, surveys
     #[command(after_help = crate::heap::EXAMPLES)]
     Heap(HeapArgs),
+    /// The law of a game: an automaton that tells the value of every position, found from its rules and proved for all
+    #[command(after_help = crate::law::EXAMPLES)]
+    Law(LawArgs),
+    /// Prove or refute every `claim` of rule files for all positions
+    #[command(
+        after_help = "Examples:\n  grundy prove games/kayles.game\n  grundy prove my.game\n\nExit code 1 where a claim is refuted, 3 where one is outside the method."
+    )]
+    Prove {
+        /// Rule files
+        #[arg(required = true, value_name = "FILE")]
+        rules: Vec<PathBuf>,
+        #[command(flatten)]
+        options: Options,
+    },
     /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all positions below one
     #[command(after_help = crate::misere::EXAMPLES)]
     Misere(MisereArgs),
@@ -192,6 +207,9 @@ pub enum Command {
         /// Rule files, or certificates
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
+        /// Prove or refute claims for all positions, beyond those tested
+        #[arg(long)]
+        prove: bool,
         /// Test claims on about N positions
         #[arg(long, value_name = "N", default_value_t = grundy::check::CLAIM_POSITIONS)]
         positions: usize,

@@ -10,6 +10,7 @@ mod fonts;
 mod heap;
 mod help;
 mod judge;
+mod law;
 mod limits;
 mod look;
 mod memory;

@@ -11,7 +11,8 @@ use base::text;
 use base::text::{Lang, Text};
 use clap::CommandFactory;
 use grundy::Error;
-use grundy::check::{Finding, Report};
+use grundy::check::{CLAIM_POSITIONS, Finding, Report};
+use grundy::status::Status;
 use requests::check::{Check, Claims};
 use requests::explain::Explain;
 use requests::format::Formatted;
@@ -30,7 +31,7 @@ use crate::ending::{self, Messages};
 use crate::files::Posed;
 use crate::limits::Limits;
 use crate::system::System;
-use crate::{complete, explain, files, heap, help, judge, misere, nim, play, tables, theorem, why, words};
+use crate::{complete, explain, files, heap, help, judge, law, misere, nim, play, tables, theorem, why, words};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -75,6 +76,16 @@ pub fn run(args: &Args) -> ExitCode {
     // All is said: nobody ends the program from outside any more.
     std::mem::forget(ending::writing());
     ExitCode::from(code)
+}
+
+/// Whether `check` proves claims.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prove {
+    Not,
+    /// Beside all else.
+    Too,
+    /// And nothing else.
+    Alone,
 }
 
 impl Face<'_> {
@@ -181,13 +192,18 @@ impl Face<'_> {
             }
             Command::Theorem { name } => self.theorem(name.as_deref(), budget),
             Command::Heap(args) => heap::heap(self, args, (budget, limits)),
+            Command::Law(args) => law::law(self, args, (budget, limits)),
+            Command::Prove { rules, options } => self.check(rules, (CLAIM_POSITIONS, Prove::Alone), options, budget),
             Command::Misere(args) => misere::misere(self, args, (budget, limits)),
             Command::Judge(problem) => judge::judge(self, problem, budget),
             Command::Nim(args) => nim::nim(self, args, budget),
             Command::Play(game) => play::play(self, game, budget),
             #[cfg(feature = "serve")]
             Command::Serve(asked) => crate::serving::serve(self, asked),
-            Command::Check { rules, positions, options } => self.check(rules, *positions, options, budget),
+            Command::Check { rules, positions, prove, options } => {
+                let prove = if *prove { Prove::Too } else { Prove::Not };
+                self.check(rules, (*positions, prove), options, budget)
+            }
             Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
             Command::Games { name } => self.games(name.as_deref(), budget),
             Command::Verify { file } => self.verify(file, budget),
@@ -325,9 +341,9 @@ impl Face<'_> {
         }
     }
 
-    fn check(&self, paths: &[PathBuf], positions: usize, options: &Options, budget: &Budget<'_>) -> u8 {
+    fn check(&self, paths: &[PathBuf], (positions, prove): (usize, Prove), options: &Options, budget: &Budget<'_>) -> u8 {
         let mut worst = 0;
-        let (mut held, mut failed, mut refused) = (0, 0, 0);
+        let (mut held, mut failed, mut refused, mut open) = (0, 0, 0, 0);
         let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
         if paths.iter().all(is_certificate) {
             for path in paths {
@@ -346,7 +362,7 @@ impl Face<'_> {
                 continue;
             }
             let checked = files::desk(options, self.lang, budget).and_then(|mut desk| {
-                let own = Claims { positions: Some(positions) };
+                let own = Claims { positions: Some(positions), prove: prove != Prove::Not };
                 let options = requests::Options { how: files::how(options, self.lang, budget)?, own };
                 let asked = Check { file: Some(files::named(path, budget)?), options };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
@@ -369,18 +385,20 @@ impl Face<'_> {
             for checked in &checked {
                 let File { name, text: source } = &checked.file;
                 let Report { findings, warnings } = &checked.report;
+                let findings: Vec<&Finding> = findings.iter().filter(|found| prove != Prove::Alone || found.kind == "claim").collect();
                 if self.args.json {
                     put(&format!("{}\n", checked.json(self.lang)));
                 } else {
                     if !warnings.is_empty() {
                         let _ = writeln!(stderr(), "{}", render_all(warnings, name, source, self.lang, self.color));
                     }
-                    for finding in findings {
+                    for &finding in &findings {
                         put(&self.finding(name, source, finding));
                     }
                 }
                 held += findings.iter().filter(|f| f.verdict.is_ok()).count();
                 failed += findings.iter().filter(|f| f.verdict.is_err()).count();
+                open += findings.iter().filter(|f| f.unproved.is_some()).count();
             }
         }
         if !self.args.json {
@@ -395,16 +413,25 @@ impl Face<'_> {
             }
             put(&format!("{}\n", end.get(self.lang)));
         }
-        if failed > 0 { worst.max(FAILED) } else { worst }
+        match (failed, open) {
+            (1.., _) => worst.max(FAILED),
+            (0, 1..) if prove == Prove::Alone => worst.max(UNSUPPORTED),
+            _ => worst,
+        }
     }
 
     fn finding(&self, file: &str, source: &str, finding: &Finding) -> String {
-        let Finding { game, kind, span, verdict } = finding;
+        let Finding { game, kind, span, verdict, unproved } = finding;
         let line = source[..span.range().start].matches('\n').count() + 1;
         match verdict {
             Ok(status) => {
-                let status = status.text();
-                format!("{file}:{line}: {game}: {kind}: {}\n", status.get(self.lang))
+                let status = match (kind, status) {
+                    (&"claim", Status::Proved) => text!("proved for all positions", "对所有局面已证明"),
+                    _ => status.text(),
+                };
+                let why = unproved.as_ref().map(|Text { en, zh }| text!("; outside the method: {en}", "；不适用该方法：{zh}"));
+                let why = why.as_ref().map_or("", |why| why.get(self.lang));
+                format!("{file}:{line}: {game}: {kind}: {}{why}\n", status.get(self.lang))
             }
             Err(why) => format!("{file}:{line}: {game}: {kind}\n{}\n", why.render(file, source, self.lang, false)),
         }

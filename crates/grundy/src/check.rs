@@ -18,6 +18,7 @@ use rules::world::{Declared, Missing, Refusal, World};
 use theory::value::Grundy;
 
 use crate::error::Error;
+use crate::laws::{Proved, prove_claim};
 use crate::plan::conventions;
 use crate::question::complete;
 use crate::session::Session;
@@ -44,6 +45,23 @@ pub struct Finding {
     pub span: Span,
     /// Holds (computed or bounded), or fails with a diagnostic.
     pub verdict: Result<Status, Diagnostic>,
+    /// Why a claim that holds as far as it was tested is not proved, where a proof was asked for.
+    pub unproved: Option<Text>,
+}
+
+/// How claims are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Care {
+    /// About how many positions they are tested on.
+    pub positions: usize,
+    /// Whether they are proved, or refuted, for all positions.
+    pub prove: bool,
+}
+
+impl Default for Care {
+    fn default() -> Care {
+        Care { positions: CLAIM_POSITIONS, prove: false }
+    }
 }
 
 /// The report on one rule file.
@@ -67,7 +85,7 @@ impl Session {
     ///
     /// # Errors
     /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What merely fails is in the report.
-    pub fn check(&mut self, names: &[String], positions: usize, budget: &Budget<'_>) -> Result<Report, Error> {
+    pub fn check(&mut self, names: &[String], care: Care, budget: &Budget<'_>) -> Result<Report, Error> {
         let mut report = Report::default();
         // Every game is made first, so that the errors of all of them are told at once.
         let mut games = Vec::new();
@@ -92,7 +110,7 @@ impl Session {
                     ItemKind::Expect(expect) => ("expect", self.expect(&declared, expect, item.span, budget)?),
                     _ => continue,
                 };
-                report.findings.push(Finding { game: name.clone(), kind, span: item.span, verdict });
+                report.findings.push(Finding { game: name.clone(), kind, span: item.span, verdict, unproved: None });
             }
             let written = declared.decl.items.iter().filter_map(|i| match &i.kind {
                 ItemKind::Claim(claim) => Some((claim, i.span)),
@@ -101,8 +119,17 @@ impl Session {
             let claims: Vec<(&WrittenClaim, Span)> = written.collect();
             let lowered = self.world.rules(game).game().map(|g| g.claims.clone()).unwrap_or_default();
             for ((_, span), (claim, _)) in claims.iter().zip(&lowered) {
-                let verdict = Tester::new(&self.world, game, &self.settings, positions)?.claim(claim, *span, budget)?;
-                report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict });
+                let mut tester = Tester::new(&self.world, game, &self.settings, care.positions)?;
+                let mut verdict = tester.claim(claim, *span, budget)?;
+                let mut unproved = None;
+                if let (true, Ok(status)) = (care.prove, &mut verdict) {
+                    match tester.proof(claim, *span, budget)? {
+                        Proof::Found => *status = Status::Proved,
+                        Proof::Refuted(refuted) => verdict = Err(refuted),
+                        Proof::Outside(why) => unproved = Some(why),
+                    }
+                }
+                report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict, unproved });
             }
             report.warnings.extend(lint(&self.world, game, &declared, budget)?);
         }
@@ -281,6 +308,13 @@ struct Tested {
     cut: bool,
 }
 
+/// What came of proving a claim.
+enum Proof {
+    Found,
+    Refuted(Diagnostic),
+    Outside(Text),
+}
+
 /// Tests the claims of one game.
 struct Tester<'w> {
     world: &'w World,
@@ -297,7 +331,7 @@ impl<'w> Tester<'w> {
         Ok(Tester { world, game, ir, solver, positions })
     }
 
-    fn claim(mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Result<Status, Diagnostic>, Error> {
+    fn claim(&mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Result<Status, Diagnostic>, Error> {
         if let Claim::Value(_) | Claim::Period(..) = claim
             && !self.solver.by_values()
         {
@@ -330,6 +364,35 @@ impl<'w> Tester<'w> {
             }
             reach = reach.saturating_add(reach / 2 + 1);
         }
+    }
+
+    /// Proves a claim that stood on every position tested, or finds a position further out where it is wrong.
+    fn proof(&mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Proof, Error> {
+        let world = self.world;
+        let (statement, slots) = match prove_claim(world, self.game, claim, &mut self.solver, budget)? {
+            Proved::Yes => return Ok(Proof::Found),
+            Proved::Outside(why) => return Ok(Proof::Outside(why)),
+            Proved::No(statement, slots) => (statement, slots),
+        };
+        // What fails shows that the claim is wrong there, or at an option.
+        let mut near = vec![Component { game: self.game, slots: slots.clone().into() }];
+        if world.contains(self.game, &slots, budget).map_err(|fault| Error::of_fault(world, &fault))? {
+            let mut options = Options::new();
+            world.options(self.game, &slots, &mut options, budget).map_err(|fault| Error::of_fault(world, &fault))?;
+            let left =
+                options.iter().flat_map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect::<Vec<_>>());
+            near.extend(left.filter(|(game, _)| *game == self.game).map(|(game, slots)| Component { game, slots: slots.into() }));
+            for position in &near {
+                if let Some(refuted) = self.refuted(claim, position, span, budget)? {
+                    return Ok(Proof::Refuted(refuted));
+                }
+            }
+        }
+        let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
+        Ok(Proof::Outside(Text {
+            en: format!("a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong"),
+            zh: format!("证明中的一条命题在 {at} 处不成立（{zh}），但未见断言在该处出错"),
+        }))
     }
 
     /// The positions whose slots are at most `reach` above their least values, those with small numbers first.

@@ -5,11 +5,13 @@ use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use engines::engine::Wanted;
-use laws::{Effort, Found, Halt, Kind, Numerals, Seen, Theory, Truth, claimed, find, prove};
+use laws::{Effort, Halt, Numerals, Seen, Theory, Truth, claimed, find, prove};
 use rules::ir::{self, Int};
 use rules::play::{Component, Sum};
 use rules::rules::{Conventions, GameId, Outcome, SumKind};
 use rules::world::World;
+
+pub use laws::{Found, Kind, Law, Proof};
 
 use crate::error::Error;
 use crate::plan::conventions;
@@ -60,7 +62,7 @@ pub struct Report {
 
 impl Report {
     /// The law that was proved, if one was: the last that was tried.
-    pub fn law(&self) -> Option<(&Found, &laws::Proof)> {
+    pub fn law(&self) -> Option<(&Found, &Proof)> {
         let found = self.tried.last()?.came.as_ref().ok()?;
         Some((found, found.proof.as_ref().ok()?))
     }

@@ -4,6 +4,7 @@
 use base::budget::Budget;
 use base::diagnostic::corrected;
 use base::text::Lang;
+use grundy::check::Care;
 use grundy::{Asked, Error, Session};
 use rules::world::Refusal;
 
@@ -51,7 +52,7 @@ fn read(text: &str) -> Result<(), Refusal> {
             Ok(_) => {}
         }
     }
-    told(session.check(&names, 10, &Budget::generous()).err())
+    told(session.check(&names, Care { positions: 10, prove: false }, &Budget::generous()).err())
 }
 
 fn told(error: Option<Error>) -> Result<(), Refusal> {

@@ -2,7 +2,7 @@
 
 use base::budget::Budget;
 use base::text::Lang;
-use grundy::check::{CLAIM_POSITIONS, Report};
+use grundy::check::{CLAIM_POSITIONS, Care, Report};
 use grundy::{Error, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -27,6 +27,8 @@ pub struct Check {
 pub struct Claims {
     /// On how many positions claims are tested.
     pub positions: Option<usize>,
+    /// Whether claims are proved, or refuted, for all positions.
+    pub prove: bool,
 }
 
 /// The report on one file.
@@ -46,7 +48,7 @@ pub(crate) fn one(session: &mut Session, file: &File, claims: &Claims, budget: &
 
 /// Checks a file whose games the session knows.
 pub(crate) fn known(session: &mut Session, file: &File, games: &[String], claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
-    let report = session.check(games, claims.positions.unwrap_or(CLAIM_POSITIONS), budget)?;
+    let report = session.check(games, Care { positions: claims.positions.unwrap_or(CLAIM_POSITIONS), prove: claims.prove }, budget)?;
     Ok(Checked { file: file.clone(), report })
 }
 
@@ -65,6 +67,9 @@ impl Checked {
                 object["game"] = json!(f.game);
                 object["kind"] = json!(f.kind);
                 object["line"] = json!(line(f.span, source));
+                if let Some(why) = &f.unproved {
+                    object["unproved"] = json!(why.get(lang));
+                }
                 object
             })
             .collect();

@@ -16,7 +16,8 @@ use crate::play::Matches;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
-    chart, check, draw, explain, format, graph, heap, judge, library, look, misere, nim, open, solve, stats, table, theorem, verify, why,
+    chart, check, draw, explain, format, graph, heap, judge, law, library, look, misere, nim, open, solve, stats, table, theorem, verify,
+    why,
 };
 
 /// What a face holds between requests.
@@ -61,6 +62,7 @@ impl Desk {
             Request::Stats(asked) => Reply::Stats(stats::stats(session, asked, budget)?),
             Request::Heap(asked) => Reply::Heap(heap::heap(asked, budget, host)?),
             Request::Misere(asked) => Reply::Misere(Box::new(misere::misere(session, asked, budget)?)),
+            Request::Law(asked) => Reply::Law(Box::new(law::law(session, asked, budget)?)),
             Request::Nim(asked) => match asked.table {
                 Some(below) => Reply::NimTable(nim::table(below, &asked.options.own)?),
                 None => Reply::Nim(nim::compute(asked, &mut self.named, budget)?),

@@ -26,6 +26,7 @@ pub mod heap;
 mod host;
 mod json;
 pub mod judge;
+pub mod law;
 pub mod library;
 pub mod look;
 pub mod misere;

@@ -14,6 +14,7 @@ use crate::format::Formatted;
 use crate::graph;
 use crate::heap;
 use crate::judge::Judged;
+use crate::law;
 use crate::library::Listed;
 use crate::look::Looked;
 use crate::misere;
@@ -56,6 +57,8 @@ pub enum Reply {
     Heap(heap::Told),
     /// What is known of a game under misère play.
     Misere(Box<misere::Told>),
+    /// The law of a game.
+    Law(Box<law::Told>),
     /// The value of an expression.
     Nim(Computed),
     /// A table of nimbers.
@@ -97,6 +100,7 @@ impl Reply {
             Reply::Graph(drawn) => drawn.json(),
             Reply::Stats(found) => stats::json(found, lang),
             Reply::Misere(told) => told.json(lang),
+            Reply::Law(told) => told.json(lang),
             Reply::Nim(computed) => computed.json(),
             Reply::Played(played) => played.json(lang),
             Reply::Judged(judged) => judged.json(lang),

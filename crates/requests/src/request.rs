@@ -14,6 +14,7 @@ use crate::format::Format;
 use crate::graph::Graph;
 use crate::heap::Heap;
 use crate::judge::Judge;
+use crate::law::Law;
 use crate::library::Library;
 use crate::look::LookOptions;
 use crate::misere::Misere;
@@ -58,6 +59,8 @@ pub enum Request {
     Heap(Question<Heap>),
     /// A game under misère play: a code of heaps, or a position.
     Misere(Question<Misere>),
+    /// The law of a game, given without a position.
+    Law(Question<Law>),
     /// Nimbers of any size.
     Nim(Nim),
     /// Games move by move.
@@ -130,6 +133,7 @@ impl Request {
             Request::Stats(asked) => &asked.options.how,
             Request::Heap(asked) => &asked.options.how,
             Request::Misere(asked) => &asked.options.how,
+            Request::Law(asked) => &asked.options.how,
             Request::Nim(asked) => &asked.options.how,
             Request::Play(asked) => &asked.options.how,
             Request::Judge(asked) => &asked.options.how,

@@ -1,0 +1,131 @@
+//! `grundy law`: its arguments, and what its replies look like on a terminal.
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use clap::Args as ClapArgs;
+use grundy::laws::Kind;
+use requests::law::{Law, Told, position};
+use requests::{Question, Reply, Request};
+
+use crate::args::{Options, Questions};
+use crate::limits::Limits;
+use crate::run::{Face, UNSUPPORTED};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  grundy law kayles
+  grundy law 'bash(5)'
+  grundy law wythoff --at '[10**20 + 7, 3**40]'
+  grundy law --file my.game mygame
+
+A game without a position. The law is an automaton that reads the digits of a position and of its value; it is found from single
+cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/laws.md tells more.";
+
+/// Which law is looked for.
+#[derive(ClapArgs)]
+pub struct LawArgs {
+    #[command(flatten)]
+    questions: Questions,
+    /// P-positions only, no values
+    #[arg(long)]
+    outcomes: bool,
+    /// Give a kind of law up when its automaton has more nodes than this
+    #[arg(long, value_name = "N", default_value_t = Law::default().nodes)]
+    nodes: usize,
+    /// Read cells from a table of at most N positions
+    #[arg(long, value_name = "N", default_value_t = Law::default().cells)]
+    cells: u64,
+    /// What the law tells of one position; its numbers may have thousands of digits: '[10**20 + 7, 3**40]'
+    #[arg(long, value_name = "POSITION", value_parser = text_of_position, allow_hyphen_values = true)]
+    at: Option<String>,
+    /// With --json: the automaton itself, node by node
+    #[arg(long)]
+    automaton: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+fn text_of_position(text: &str) -> Result<String, String> {
+    position(text).map(|_| text.to_owned()).map_err(|why| why.en)
+}
+
+/// Runs the command for each game. The exit code is 3 where no law was found.
+pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
+    let own = Law {
+        outcomes: args.outcomes,
+        nodes: args.nodes,
+        cells: args.cells,
+        automaton: args.automaton,
+        at: args.at.as_deref().and_then(|text| position(text).ok()),
+    };
+    let mut unknown = false;
+    let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
+    let code = face.each((&args.questions, &args.options, None), (budget, limits), &request, &mut |reply| {
+        if let Reply::Law(told) = &reply {
+            unknown |= told.report.law().is_none();
+            let shown = words(told, face.lang);
+            face.print(&reply, &|| shown.clone());
+        }
+        Ok(())
+    });
+    if unknown { code.max(UNSUPPORTED) } else { code }
+}
+
+/// What is known, in lines.
+fn words(told: &Told, lang: Lang) -> String {
+    let report = &told.report;
+    let title = &report.title;
+    let mut lines = Vec::new();
+    let mut say = |what: Text| lines.push(what.get(lang).to_owned());
+    for tried in &report.tried {
+        let (kind, numerals) = (tried.kind.text(), &tried.numerals);
+        let why = match &tried.came {
+            Err(why) => why.clone(),
+            Ok(found) => match &found.proof {
+                Err(why) => {
+                    let (states, cells, refuted) = (found.law.automaton.states(), found.cells, found.refuted);
+                    Text {
+                        en: format!("{} (best guess: {states} states, {cells} cells asked, {refuted} guesses refuted)", why.en),
+                        zh: format!("{}（最好的猜想有 {states} 个状态，问了 {cells} 个格子，否定了 {refuted} 个猜想）", why.zh),
+                    }
+                }
+                Ok(_) => continue,
+            },
+        };
+        say(Text {
+            en: format!("not {} in {}: {}", kind.en, numerals.en, why.en),
+            zh: format!("不是{}的{}：{}", numerals.zh, kind.zh, why.zh),
+        });
+    }
+    match report.law() {
+        None => say(text!("{title}: no law was found", "{title}：未找到规律")),
+        Some((found, proof)) => {
+            let (kind, numerals) = (found.law.kind.text(), found.law.numerals.name());
+            let (states, nodes) = (found.law.automaton.states(), found.law.automaton.nodes());
+            say(Text {
+                en: format!("{title}: {} in {}: an automaton with {states} states ({nodes} nodes)", kind.en, numerals.en),
+                zh: format!("{title}：{}，{}：{states} 个状态的自动机（{nodes} 个节点）", kind.zh, numerals.zh),
+            });
+            let (statements, rows) = (proof.statements, proof.rows);
+            say(text!(
+                "proved for all positions, by {statements} statements about automata ({rows} rows)",
+                "对所有局面已证明：关于自动机的 {statements} 条命题（{rows} 行）"
+            ));
+            let (cells, refuted) = (found.cells, found.refuted);
+            say(text!("found from {cells} cells; {refuted} guesses were refuted", "由 {cells} 个格子求得；否定了 {refuted} 个猜想"));
+            if let Some((at, value)) = &told.at {
+                let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+                let at = at.join(", ");
+                say(match found.law.kind {
+                    Kind::Outcomes => {
+                        let letter = if value.to_string() == "0" { "P" } else { "N" };
+                        text!("[{at}] is {letter}", "[{at}] 为 {letter}")
+                    }
+                    _ => text!("[{at}] has the value {value}", "[{at}] 的值为 {value}"),
+                });
+            }
+        }
+    }
+    lines.join("\n") + "\n"
+}

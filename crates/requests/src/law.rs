@@ -1,0 +1,208 @@
+//! `law`: the law of a game, found from single cells and proved for all positions.
+
+use base::budget::Budget;
+use base::text;
+use base::text::{Lang, Text};
+use dashu_int::{IBig, UBig};
+use grundy::laws::{Kind, Law as Found, Report, Sought};
+use grundy::{Error, Session};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+
+use crate::json::conventions;
+use crate::options::named;
+use crate::request::Question;
+
+/// No automaton may be asked to have more nodes.
+const MOST_NODES: usize = 1_000_000;
+
+/// No table of cells may be asked to have more positions.
+const MOST_CELLS: u64 = 1 << 32;
+
+/// A number asked about may have this many binary digits.
+const MOST_BITS: usize = 400_000;
+
+/// The options of `law`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Law {
+    /// P-positions only.
+    pub outcomes: bool,
+    /// The most nodes of an automaton.
+    pub nodes: usize,
+    /// The most positions of the table that cells are read from.
+    pub cells: u64,
+    /// With the automaton itself.
+    pub automaton: bool,
+    /// A position of any size that the law is asked about.
+    #[serde(deserialize_with = "far")]
+    pub at: Option<Vec<IBig>>,
+}
+
+impl Default for Law {
+    fn default() -> Law {
+        let Sought { outcomes, nodes, cells } = Sought::default();
+        Law { outcomes, nodes, cells, automaton: false, at: None }
+    }
+}
+
+fn far<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Vec<IBig>>, D::Error> {
+    named("at", source, position)
+}
+
+/// Reads `[10**20 + 7, 3]`: whole numbers, their powers and sums.
+///
+/// # Errors
+/// What was expected.
+pub fn position(text: &str) -> Result<Vec<IBig>, Text> {
+    let inner = text.trim();
+    let inner = inner.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inner);
+    inner.split(',').map(number).collect()
+}
+
+fn number(text: &str) -> Result<IBig, Text> {
+    let refused = || {
+        let text = text.trim();
+        text!(
+            "expected whole numbers, their powers and sums, for example [10**20 + 7, 3], found {text:?}",
+            "此处应为整数、其幂与和，例如 [10**20 + 7, 3]，却是 {text:?}"
+        )
+    };
+    let mut sum = IBig::ZERO;
+    let spaced = text.replace('-', "+-");
+    let spaced = spaced.trim();
+    for term in spaced.strip_prefix("+-").map_or(spaced.to_owned(), |rest| format!("-{rest}")).split('+') {
+        let term = term.trim();
+        let (negative, term) = term.strip_prefix('-').map_or((false, term), |rest| (true, rest.trim()));
+        let natural = |text: &str| {
+            let text = text.trim();
+            let digits = !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit()) && text.len() <= MOST_BITS / 4;
+            if digits { UBig::from_str_radix(text, 10).map_err(|_| refused()) } else { Err(refused()) }
+        };
+        let value = match term.split_once("**") {
+            None => natural(term)?,
+            Some((base, exponent)) => {
+                let (base, exponent) = (natural(base)?, natural(exponent)?);
+                let exponent = usize::try_from(exponent).map_err(|_| refused())?;
+                if dashu_int::ops::BitTest::bit_len(&base).saturating_mul(exponent) > MOST_BITS {
+                    return Err(text!("a number of more than {MOST_BITS} binary digits", "数超过 {MOST_BITS} 个二进制位"));
+                }
+                base.pow(exponent)
+            }
+        };
+        sum += if negative { -IBig::from(value) } else { IBig::from(value) };
+    }
+    Ok(sum)
+}
+
+/// The reply.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// What came of looking.
+    pub report: Report,
+    /// The position asked about with what the law tells of it.
+    pub at: Option<(Vec<IBig>, UBig)>,
+    /// Whether the automaton was asked for.
+    pub automaton: bool,
+}
+
+pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<'_>) -> Result<Told, Error> {
+    let own = &asked.options.own;
+    if !(1..=MOST_NODES).contains(&own.nodes) {
+        return Err(Error::Usage(text!("nodes: expected 1 to {MOST_NODES}", "nodes：应为 1 到 {MOST_NODES}")));
+    }
+    if !(1..=MOST_CELLS).contains(&own.cells) {
+        return Err(Error::Usage(text!("cells: expected 1 to {MOST_CELLS}", "cells：应为 1 到 {MOST_CELLS}")));
+    }
+    let sought = Sought { outcomes: own.outcomes, nodes: own.nodes, cells: own.cells };
+    let report = session.law(asked.text()?, &sought, budget)?;
+    let at = match (&own.at, report.law()) {
+        (None, _) | (_, None) => None,
+        (Some(at), Some((found, _))) => {
+            let (given, slots, title) = (at.len(), report.slots.join(", "), &report.title);
+            if given != report.slots.len() {
+                return Err(Error::Usage(text!(
+                    "at: {given} numbers given, {title} takes [{slots}]",
+                    "at：给出了 {given} 个数，而 {title} 需要 [{slots}]"
+                )));
+            }
+            let value =
+                found.law.value(at).ok_or_else(|| Error::Usage(text!("at: not a position of {title}", "at：不是 {title} 的局面")))?;
+            Some((at.clone(), value))
+        }
+    };
+    Ok(Told { report, at, automaton: own.automaton })
+}
+
+/// The word for a kind of law in JSON.
+fn key(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Values => "values",
+        Kind::PowersOfValues => "powers",
+        Kind::Outcomes => "outcomes",
+    }
+}
+
+/// The automaton: for each node where it stands in a letter, whether it accepts, and the node that each digit leads to.
+fn automaton(law: &Found) -> Value {
+    let automaton = &law.automaton;
+    let node = |node: u32| {
+        let next: Vec<u32> = (0..automaton.base()).map(|digit| automaton.next(node, digit)).collect();
+        json!({ "track": automaton.phase(node), "accepts": automaton.accepts(node), "next": next })
+    };
+    json!((0..automaton.nodes() as u32).map(node).collect::<Vec<Value>>())
+}
+
+impl Told {
+    pub(crate) fn json(&self, lang: Lang) -> Value {
+        let report = &self.report;
+        let law = report.law().map(|(found, proof)| {
+            let law = &found.law;
+            let mut object = json!({
+                "kind": key(law.kind),
+                "numerals": law.numerals.name().get(lang),
+                "base": law.automaton.base(),
+                "states": law.automaton.states(),
+                "nodes": law.automaton.nodes(),
+                "lows": law.lows,
+                "proof": { "statements": proof.statements, "rows": proof.rows, "labels": proof.labels },
+                "cells": found.cells,
+                "refuted": found.refuted,
+            });
+            if self.automaton {
+                object["automaton"] = automaton(law);
+            }
+            object
+        });
+        let tried: Vec<Value> = report
+            .tried
+            .iter()
+            .filter_map(|tried| {
+                let why = match &tried.came {
+                    Ok(found) => found.proof.as_ref().err()?,
+                    Err(why) => why,
+                };
+                let states = tried.came.as_ref().ok().map(|found| found.law.automaton.states());
+                Some(json!({ "kind": key(tried.kind), "numerals": tried.numerals.get(lang), "states": states, "why": why.get(lang) }))
+            })
+            .collect();
+        let mut object = json!({
+            "game": report.title,
+            "slots": report.slots,
+            "conventions": conventions(&report.conventions),
+            "law": law,
+            "status": { "kind": if report.law().is_some() { "proved" } else { "unknown" } },
+            "tried": tried,
+        });
+        if let Some((at, value)) = &self.at {
+            let at: Vec<String> = at.iter().map(IBig::to_string).collect();
+            let outcomes = report.law().is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
+            let lost = *value == UBig::ZERO;
+            object["at"] = json!({ "position": at, "outcome": if lost { "P" } else { "N" } });
+            if !outcomes {
+                object["at"]["value"] = json!(value.to_string());
+            }
+        }
+        object
+    }
+}

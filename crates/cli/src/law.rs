@@ -1,6 +1,6 @@
 //! `grundy law`: its arguments, and what its replies look like on a terminal.
 
-use base::budget::Budget;
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
@@ -10,7 +10,7 @@ use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
 use crate::limits::Limits;
-use crate::run::{Face, UNSUPPORTED};
+use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -59,17 +59,23 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         automaton: args.automaton,
         at: args.at.as_deref().and_then(|text| position(text).ok()),
     };
-    let mut unknown = false;
+    let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
     let code = face.each((&args.questions, &args.options, None), (budget, limits), &request, &mut |reply| {
         if let Reply::Law(told) = &reply {
             unknown |= told.report.law().is_none();
+            stopped = told.report.stopped.or(stopped);
             let shown = words(told, face.lang);
             face.print(&reply, &|| shown.clone());
         }
         Ok(())
     });
-    if unknown { code.max(UNSUPPORTED) } else { code }
+    match (unknown, stopped) {
+        (_, Some(Stop::Cancelled)) => INTERRUPTED,
+        (_, Some(_)) => code.max(LIMIT),
+        (true, None) => code.max(UNSUPPORTED),
+        (false, None) => code,
+    }
 }
 
 /// What is known, in lines.
@@ -78,7 +84,13 @@ fn words(told: &Told, lang: Lang) -> String {
     let title = &report.title;
     let mut lines = Vec::new();
     let mut say = |what: Text| lines.push(what.get(lang).to_owned());
-    for tried in &report.tried {
+    let reasons = report.tried.iter().map(|tried| tried.came.as_ref().err());
+    // What stands against every kind is said once.
+    let alike = report.tried.len() > 1 && reasons.clone().all(|why| why.is_some() && why == report.tried[0].came.as_ref().err());
+    if let (true, Some(Some(Text { en, zh }))) = (alike, reasons.clone().next()) {
+        say(Text { en: format!("outside the method: {en}"), zh: format!("不适用该方法：{zh}") });
+    }
+    for tried in report.tried.iter().filter(|_| !alike) {
         let (kind, numerals) = (tried.kind.text(), &tried.numerals);
         let why = match &tried.came {
             Err(why) => why.clone(),
@@ -99,7 +111,13 @@ fn words(told: &Told, lang: Lang) -> String {
         });
     }
     match report.law() {
-        None => say(text!("{title}: no law was found", "{title}：未找到规律")),
+        None => {
+            say(text!("{title}: no law was found", "{title}：未找到规律"));
+            if let Some(stop) = report.stopped {
+                let Text { en, zh } = stop.text();
+                say(Text { en: format!("stopped: {en}"), zh: format!("已停止：{zh}") });
+            }
+        }
         Some((found, proof)) => {
             let (kind, numerals) = (found.law.kind.text(), found.law.numerals.name());
             let (states, nodes) = (found.law.automaton.states(), found.law.automaton.nodes());
@@ -115,17 +133,28 @@ fn words(told: &Told, lang: Lang) -> String {
             let (cells, refuted) = (found.cells, found.refuted);
             say(text!("found from {cells} cells; {refuted} guesses were refuted", "由 {cells} 个格子求得；否定了 {refuted} 个猜想"));
             if let Some((at, value)) = &told.at {
-                let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+                let at: Vec<String> = at.iter().map(|number| short(&number.to_string())).collect();
                 let at = at.join(", ");
                 say(match found.law.kind {
                     Kind::Outcomes => {
                         let letter = if value.to_string() == "0" { "P" } else { "N" };
                         text!("[{at}] is {letter}", "[{at}] 为 {letter}")
                     }
-                    _ => text!("[{at}] has the value {value}", "[{at}] 的值为 {value}"),
+                    _ => {
+                        let value = short(&value.to_string());
+                        text!("[{at}] has the value {value}", "[{at}] 的值为 {value}")
+                    }
                 });
             }
         }
     }
     lines.join("\n") + "\n"
+}
+
+/// A number, of many digits only the first and the last.
+fn short(number: &str) -> String {
+    match number.len() {
+        0..=40 => number.to_owned(),
+        digits => format!("{}…{} ({digits} digits)", &number[..12], &number[digits - 12..]),
+    }
 }

@@ -56,23 +56,29 @@ pub struct Report {
     pub slots: Vec<String>,
     /// How it is played.
     pub conventions: Conventions,
-    /// What was tried, in this order.
+    /// The kind of law that was proved; else every kind that was tried, as far as it came.
     pub tried: Vec<Tried>,
+    /// What ended the search, if it was not done.
+    pub stopped: Option<Stop>,
 }
 
-impl Report {
-    /// The law that was proved, if one was: the last that was tried.
-    pub fn law(&self) -> Option<(&Found, &Proof)> {
-        let found = self.tried.last()?.came.as_ref().ok()?;
+impl Tried {
+    fn proof(&self) -> Option<(&Found, &Proof)> {
+        let found = self.came.as_ref().ok()?;
         Some((found, found.proof.as_ref().ok()?))
     }
 }
 
-/// How long one kind is tried: looks at the clock, a thousand small steps each.
-const LOOKS: u32 = 400_000;
+impl Report {
+    /// The law that was proved, if one was.
+    pub fn law(&self) -> Option<(&Found, &Proof)> {
+        self.tried.last()?.proof()
+    }
+}
 
-/// After so many guesses were refuted a kind is given up.
-const ROUNDS: usize = 2_000;
+/// How much each kind is tried before the next, again and again with more: nodes of a guess, guesses refuted, looks at the clock (a thousand
+/// small steps each).
+const PASSES: [(usize, usize, u32); 3] = [(500, 40, 4_000), (3_000, 400, 60_000), (usize::MAX, 4_000, 2_000_000)];
 
 /// The kinds, the most telling and the cheapest first.
 const KINDS: [(System, Kind); 6] = [
@@ -101,42 +107,48 @@ impl Session {
                 slots: rules.slots().iter().map(|slot| slot.name.clone()).collect(),
                 conventions,
                 tried: Vec::new(),
+                stopped: None,
             };
             let read = Read::new(world, game, &conventions, budget)?;
-            for (system, kind) in KINDS {
-                let values = kind != Kind::Outcomes;
-                if values && (sought.outcomes || !solver.by_values()) {
-                    continue;
+            // What each kind came to in the last pass, and whether it may come to more.
+            let mut came: [Option<(Tried, bool)>; KINDS.len()] = Default::default();
+            'passes: for (nodes, rounds, looks) in PASSES {
+                for (&(system, kind), came) in KINDS.iter().zip(&mut came) {
+                    let values = kind != Kind::Outcomes;
+                    let settled = came.as_ref().is_some_and(|(_, further)| !further);
+                    if settled || values && (sought.outcomes || !solver.by_values()) {
+                        continue;
+                    }
+                    let effort = Effort { nodes: nodes.min(sought.nodes), rounds };
+                    let (found, cut) = budget.limited(looks, |budget| {
+                        let theory = read.theory(world, system, budget)?;
+                        let mut cells =
+                            Cells { solver: &mut *solver, world, game, values, tops: Vec::new(), most: sought.cells, fault: None };
+                        let found = find((world, game, conventions.play), &theory, kind, &mut cells, effort, budget);
+                        cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
+                    });
+                    let (found, further) = match found {
+                        Ok(found) => (Ok(found), true),
+                        Err(Ended::Failed(error)) => return Err(error),
+                        Err(Ended::Halted(Halt::Outside(why))) => (Err(why), false),
+                        Err(Ended::Halted(Halt::Stopped(_))) if cut => (Err(text!("given up: too much work", "放弃：工作量过大")), true),
+                        Err(Ended::Halted(Halt::Stopped(stop))) => {
+                            report.stopped = Some(stop);
+                            break 'passes;
+                        }
+                    };
+                    let numerals = Numerals::of(system, budget).map_err(Error::Stopped)?.name();
+                    let tried = Tried { kind, numerals, came: found };
+                    if tried.proof().is_some() {
+                        report.tried = vec![tried];
+                        return Ok(report);
+                    }
+                    *came = Some((tried, further));
                 }
-                let (came, cut) = budget.limited(LOOKS, |budget| {
-                    let theory = read.theory(world, system, budget)?;
-                    let numerals = theory.numerals.name();
-                    let mut cells = Cells { solver: &mut *solver, world, game, values, tops: Vec::new(), most: sought.cells, fault: None };
-                    let effort = Effort { nodes: sought.nodes, rounds: ROUNDS };
-                    let came = find((world, game, conventions.play), &theory, kind, &mut cells, effort, budget);
-                    match cells.fault.take() {
-                        Some(error) => Err(Ended::Failed(error)),
-                        None => came.map(|found| (numerals, found)).map_err(Ended::Halted),
-                    }
-                });
-                let numerals = || Numerals::of(system, budget).map(|numerals| numerals.name()).map_err(Error::Stopped);
-                let tried = match came {
-                    Ok((numerals, found)) => Tried { kind, numerals, came: Ok(found) },
-                    Err(Ended::Failed(error)) => return Err(error),
-                    Err(Ended::Halted(Halt::Outside(why))) => Tried { kind, numerals: numerals()?, came: Err(why) },
-                    Err(Ended::Halted(Halt::Stopped(_))) if cut => {
-                        Tried { kind, numerals: numerals()?, came: Err(text!("given up: too much work", "放弃：工作量过大")) }
-                    }
-                    Err(Ended::Halted(Halt::Stopped(stop))) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
-                    Err(Ended::Halted(Halt::Stopped(stop))) => {
-                        report.tried.push(Tried { kind, numerals: read.name(system), came: Err(stop.text()) });
-                        break;
-                    }
-                };
-                report.tried.push(tried);
-                if report.law().is_some() {
-                    break;
-                }
+            }
+            report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
+            if let (Some(stop), true) = (report.stopped, report.tried.is_empty()) {
+                return Err(Error::Stopped(stop));
             }
             Ok(report)
         })
@@ -168,22 +180,14 @@ impl Read {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
         let Some(ir) = world.rules(game).game() else { unreachable!("clauses are read of games in the language alone") };
         let known = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
-        let measure = known.measure.ok_or_else(|| {
-            Error::Unsupported(text!(
-                "no linear measure falls with each move, so there is no induction",
-                "没有每步都下降的线性度量，无法归纳"
-            ))
-        })?;
+        // The proof shows that it falls; where none is known the plain sum is tried.
+        let measure = known.measure.unwrap_or_else(|| vec![1; ir.slots.len()]);
         Ok(Read { clauses, measure })
     }
 
     fn theory(&self, world: &World, system: System, budget: &Budget<'_>) -> Result<Theory, Halt> {
         let numerals = Numerals::of(system, budget)?;
         Theory::new(world, &self.clauses, &self.measure, numerals, budget)
-    }
-
-    fn name(&self, system: System) -> Text {
-        Numerals::of(system, &Budget::generous()).map_or_else(|stop| stop.text(), |numerals| numerals.name())
     }
 }
 

@@ -10,6 +10,7 @@ mod goal_coins;
 mod graph;
 mod invariants;
 mod joining;
+mod laws;
 mod look;
 mod loopy;
 mod losing;

@@ -111,7 +111,15 @@ impl Prover<'_> {
             for component in &case.left {
                 let no_less = case.no_less(theory, component, self.budget)?;
                 let atoms: Vec<&Automaton> = case.said.iter().chain([&no_less]).collect();
-                self.none(&atoms, || text!("a move does not make the measure less", "某着法没有使度量减小"))?;
+                self.proof.statements += 1;
+                if none(&atoms, self.budget)?.is_some() {
+                    let rule = case.rule + 1;
+                    let why = text!(
+                        "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
+                        "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
+                    );
+                    return Err(Halt::Outside(why).into());
+                }
             }
         }
         Ok(())

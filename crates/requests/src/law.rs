@@ -193,6 +193,7 @@ impl Told {
             "law": law,
             "status": { "kind": if report.law().is_some() { "proved" } else { "unknown" } },
             "tried": tried,
+            "stopped": report.stopped.map(|stop| stop.text().get(lang).to_owned()),
         });
         if let Some((at, value)) = &self.at {
             let at: Vec<String> = at.iter().map(IBig::to_string).collect();

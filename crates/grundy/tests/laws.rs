@@ -1,0 +1,147 @@
+//! Laws of games: what is proved is compared with other methods far beyond the cells that the search asked for, on the library and on random
+//! rule files; claims that are damaged in one place are refuted.
+
+use base::budget::{Budget, Stop};
+use dashu_int::{IBig, UBig};
+use fastrand::Rng;
+use grundy::check::Care;
+use grundy::laws::{Kind, Report, Sought};
+use grundy::status::Status;
+use grundy::{Asked, Error, Session};
+
+const ASKED: Asked = Asked { moves: false, winner_only: false };
+
+/// What the law says of a position agrees with the session's own answer. Positions that are none are passed over; whether this was one.
+fn agrees(session: &mut Session, name: &str, report: &Report, position: &[i64]) -> bool {
+    let (found, _) = report.law().expect("it was proved");
+    let listed = position.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let question = format!("{name}[{listed}]");
+    let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) else { return false };
+    // The session sorts what a law has in one order only.
+    if answer.position.first().is_some_and(|component| *component.slots != *position) {
+        return false;
+    }
+    let numbers: Vec<IBig> = position.iter().map(|&n| IBig::from(n)).collect();
+    let told = found.law.value(&numbers).unwrap_or_else(|| panic!("{question}: the law tells nothing"));
+    match found.law.kind {
+        Kind::Outcomes => assert_eq!(told == UBig::ZERO, answer.outcome.letter() == 'P', "{question}"),
+        Kind::Values | Kind::PowersOfValues => {
+            let value = answer.value.and_then(|value| value.as_nimber()).expect("a nimber");
+            assert_eq!(told, UBig::from(value), "{question}");
+        }
+    }
+    true
+}
+
+/// Games whose laws take little, with numbers far beyond the boxes that were asked.
+const LIBRARY: &[(&str, i64)] = &[
+    ("bash(5)", 2000),
+    ("chomp(3, 4)", 4),
+    ("dawsonkayles", 1500),
+    ("ed", 300),
+    ("georgiaandbob", 20),
+    ("kayles", 1500),
+    ("kiki", 200),
+    ("knights(8)", 8),
+    ("laskernim", 500),
+    ("miserenimrow", 12),
+    ("mixedpiles", 100),
+    ("mockturtles", 300),
+    ("moore(2)", 2000),
+    ("nimthree", 64),
+    ("pokernim", 100),
+    ("powertake", 1000),
+    ("seatnim", 40),
+    ("staircase(5)", 9),
+    ("striptokens", 12),
+    ("subtract({2, 5})", 2000),
+    ("turtles", 300),
+];
+
+#[test]
+fn laws_of_the_library_hold_far_out() {
+    let mut rng = Rng::with_seed(43);
+    for (name, far) in LIBRARY {
+        let mut session = Session::new();
+        let report = session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert!(report.law().is_some(), "{name}: {:?}", report.tried);
+        let mut compared = 0;
+        for _ in 0..200 {
+            let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=*far)).collect();
+            compared += usize::from(agrees(&mut session, name, &report, &position));
+        }
+        // Where `require` holds of few numbers few random ones are positions.
+        let rare = ["georgiaandbob", "striptokens", "chomp(3, 4)", "seatnim"].contains(name);
+        assert!(compared >= if rare { 1 } else { 50 }, "{name}: {compared}");
+    }
+}
+
+/// Random linear rules: whatever is proved is right of positions four times as far out as the box that guesses are compared with.
+#[test]
+fn proved_laws_of_random_games_hold() {
+    let mut rng = Rng::with_seed(44);
+    let (mut proved, mut compared) = (0, 0);
+    for seed in 0..100 {
+        let text = testkit::linear::game(&mut Rng::with_seed(seed));
+        let mut session = Session::new();
+        session.load_rules("random.game", &text).unwrap();
+        let sought = Sought { outcomes: false, nodes: 300, cells: 60_000 };
+        let (report, _) = Budget::generous().limited(6_000, |budget| session.law("G", &sought, budget));
+        let report = match report {
+            Ok(report) => report,
+            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => continue,
+            Err(error) => panic!("{seed}: {error:?}\n{text}"),
+        };
+        if report.law().is_none() {
+            continue;
+        }
+        proved += 1;
+        let far = match report.slots.len() {
+            1 => 900,
+            2 => 90,
+            _ => 25,
+        };
+        for _ in 0..40 {
+            let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=far)).collect();
+            compared += usize::from(agrees(&mut session, "G", &report, &position));
+        }
+    }
+    assert!(proved >= 25 && compared >= 400, "{proved} proved, {compared} compared");
+}
+
+/// A rule file, and whether its claim is true for all positions.
+const CLAIMS: &[(&str, bool)] = &[
+    ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }", true),
+    ("game G { state n in 0.. move k in 1..3 : [n - k] claim P iff n % 4 == 0 }", true),
+    ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == if n == 5000 then 1 else n % 4 }", false),
+    ("game G { state n in 0.. move k in 1..3 : [n - k] claim P iff n % 4 == 0 and n != 80000 }", false),
+    ("game G { state n in 0.. move k in 1..3 : [n - k] claim period 4 }", true),
+    ("game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim SG == a xor b }", true),
+    (
+        "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim SG == if a == b + 4096 and b == 9999 then 1 else a xor b }",
+        false,
+    ),
+    (
+        "game G { state a in 0.., b in 0.. play misere move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim P iff a == b and a > 1 or a + b == 1 }",
+        true,
+    ),
+    (
+        "game G { state a in 0.., b in 0.. play misere move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim P iff a == b and a > 1 and a != 70000 or a + b == 1 }",
+        false,
+    ),
+    ("game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
+];
+
+#[test]
+fn claims_are_proved_or_refuted_far_out() {
+    for (text, holds) in CLAIMS {
+        let mut session = Session::new();
+        let names = session.load_rules("claims.game", text).unwrap();
+        let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
+        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
+        match (&claim.verdict, holds) {
+            (Ok(Status::Proved), true) | (Err(_), false) => {}
+            (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
+        }
+    }
+}

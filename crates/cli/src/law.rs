@@ -16,6 +16,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   grundy law kayles
   grundy law 'bash(5)'
+  grundy law hyperknight --values
   grundy law wythoff --at '[10**20 + 7, 3**40]'
   grundy law --file my.game mygame
 
@@ -30,6 +31,9 @@ pub struct LawArgs {
     /// P-positions only, no values
     #[arg(long)]
     outcomes: bool,
+    /// Values only, also where P-positions would be found sooner
+    #[arg(long, conflicts_with = "outcomes")]
+    values: bool,
     /// Give a kind of law up when its automaton has more nodes than this
     #[arg(long, value_name = "N", default_value_t = Law::default().nodes)]
     nodes: usize,
@@ -54,6 +58,7 @@ fn text_of_position(text: &str) -> Result<String, String> {
 pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let own = Law {
         outcomes: args.outcomes,
+        values: args.values,
         nodes: args.nodes,
         cells: args.cells,
         automaton: args.automaton,

@@ -24,6 +24,8 @@ use crate::solver::Solver;
 pub struct Sought {
     /// P-positions only, no values.
     pub outcomes: bool,
+    /// Values only, also where P-positions would be found sooner.
+    pub values: bool,
     /// The most nodes of a guess.
     pub nodes: usize,
     /// The most positions of a table that cells are read from.
@@ -32,7 +34,7 @@ pub struct Sought {
 
 impl Default for Sought {
     fn default() -> Sought {
-        Sought { outcomes: false, nodes: 20_000, cells: 4_000_000 }
+        Sought { outcomes: false, values: false, nodes: 20_000, cells: 4_000_000 }
     }
 }
 
@@ -76,9 +78,23 @@ impl Report {
     }
 }
 
-/// How much each kind is tried before the next, again and again with more: nodes of a guess, guesses refuted, looks at the clock (a thousand
-/// small steps each).
-const PASSES: [(usize, usize, u32); 3] = [(500, 40, 4_000), (3_000, 400, 60_000), (usize::MAX, 4_000, 2_000_000)];
+/// How much each kind is tried before the next, again and again with more.
+struct Pass {
+    /// Nodes of a guess.
+    nodes: usize,
+    /// Guesses that are refuted.
+    rounds: usize,
+    /// Positions of the table that cells are read from.
+    cells: u64,
+    /// Looks at the clock, a thousand small steps each.
+    looks: u32,
+}
+
+const PASSES: [Pass; 3] = [
+    Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 },
+    Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 60_000 },
+    Pass { nodes: usize::MAX, rounds: 4_000, cells: u64::MAX, looks: 2_000_000 },
+];
 
 /// The kinds, the most telling and the cheapest first.
 const KINDS: [(System, Kind); 6] = [
@@ -112,18 +128,25 @@ impl Session {
             let read = Read::new(world, game, &conventions, budget)?;
             // What each kind came to in the last pass, and whether it may come to more.
             let mut came: [Option<(Tried, bool)>; KINDS.len()] = Default::default();
-            'passes: for (nodes, rounds, looks) in PASSES {
+            'passes: for pass in PASSES {
                 for (&(system, kind), came) in KINDS.iter().zip(&mut came) {
                     let values = kind != Kind::Outcomes;
                     let settled = came.as_ref().is_some_and(|(_, further)| !further);
-                    if settled || values && (sought.outcomes || !solver.by_values()) {
+                    if settled || !values && sought.values || values && (sought.outcomes || !solver.by_values()) {
                         continue;
                     }
-                    let effort = Effort { nodes: nodes.min(sought.nodes), rounds };
-                    let (found, cut) = budget.limited(looks, |budget| {
+                    let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds };
+                    let (found, cut) = budget.limited(pass.looks, |budget| {
                         let theory = read.theory(world, system, budget)?;
-                        let mut cells =
-                            Cells { solver: &mut *solver, world, game, values, tops: Vec::new(), most: sought.cells, fault: None };
+                        let mut cells = Cells {
+                            solver: &mut *solver,
+                            world,
+                            game,
+                            values,
+                            tops: Vec::new(),
+                            most: sought.cells.min(pass.cells),
+                            fault: None,
+                        };
                         let found = find((world, game, conventions.play), &theory, kind, &mut cells, effort, budget);
                         cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
                     });

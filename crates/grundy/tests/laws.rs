@@ -85,7 +85,7 @@ fn proved_laws_of_random_games_hold() {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
-        let sought = Sought { outcomes: false, nodes: 300, cells: 60_000 };
+        let sought = Sought { nodes: 300, cells: 60_000, ..Sought::default() };
         let (report, _) = Budget::generous().limited(6_000, |budget| session.law("G", &sought, budget));
         let report = match report {
             Ok(report) => report,

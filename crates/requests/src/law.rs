@@ -28,6 +28,8 @@ const MOST_BITS: usize = 400_000;
 pub struct Law {
     /// P-positions only.
     pub outcomes: bool,
+    /// Values only, also where P-positions would be found sooner.
+    pub values: bool,
     /// The most nodes of an automaton.
     pub nodes: usize,
     /// The most positions of the table that cells are read from.
@@ -41,8 +43,8 @@ pub struct Law {
 
 impl Default for Law {
     fn default() -> Law {
-        let Sought { outcomes, nodes, cells } = Sought::default();
-        Law { outcomes, nodes, cells, automaton: false, at: None }
+        let Sought { outcomes, values, nodes, cells } = Sought::default();
+        Law { outcomes, values, nodes, cells, automaton: false, at: None }
     }
 }
 
@@ -114,7 +116,7 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
     if !(1..=MOST_CELLS).contains(&own.cells) {
         return Err(Error::Usage(text!("cells: expected 1 to {MOST_CELLS}", "cells：应为 1 到 {MOST_CELLS}")));
     }
-    let sought = Sought { outcomes: own.outcomes, nodes: own.nodes, cells: own.cells };
+    let sought = Sought { outcomes: own.outcomes, values: own.values, nodes: own.nodes, cells: own.cells };
     let report = session.law(asked.text()?, &sought, budget)?;
     let at = match (&own.at, report.law()) {
         (None, _) | (_, None) => None,

@@ -49,7 +49,7 @@ impl Linear {
     /// The form with a value put for a variable.
     pub fn with(&self, variable: usize, value: &Linear) -> Option<Linear> {
         match self.terms.get(&variable) {
-            Some(&a) => self.plus(-a, &Linear::variable(variable))?.plus(a, value),
+            Some(&a) => self.plus(a.checked_neg()?, &Linear::variable(variable))?.plus(a, value),
             None => Some(self.clone()),
         }
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::linear::System;
+use super::linear::follows;
 use super::simplex::Effort;
 use base::text;
 use base::text::Text;
@@ -107,7 +107,7 @@ const MOST: usize = 400;
 /// All pieces of a game in a view, without those that are plainly empty.
 pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     let mut all = perhaps_empty(game, this, view, effort)?;
-    all.retain(|piece| !is_empty(&piece.rows, piece.variables, effort));
+    all.retain(|piece| !is_empty(&piece.rows, effort));
     Ok(all)
 }
 
@@ -177,6 +177,6 @@ fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.
-pub(super) fn is_empty(rows: &[Linear], variables: usize, effort: &Effort<'_>) -> bool {
-    System { rows: rows.to_vec(), variables, effort }.implies(&Linear::constant(1))
+pub(super) fn is_empty(rows: &[Linear], effort: &Effort<'_>) -> bool {
+    follows(rows, &Linear::constant(1), effort)
 }

@@ -7,7 +7,7 @@
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
-use super::linear::System;
+use super::linear::follows;
 use super::pieces::{Piece, Reading, is_empty, moved, pieces};
 use super::samples::Samples;
 use super::simplex::Effort;
@@ -280,7 +280,7 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         }
         let fits = || {
             let targets: Vec<Vec<Linear>> = model.pieces.iter().flat_map(|t| matching(piece, t)).collect();
-            covered(&piece.rows, piece.variables, &targets, effort)
+            covered(&piece.rows, &targets, effort)
         };
         if beyond.is_none() && !fits() && !nothing(piece, effort) {
             return Err(foreign(number).into());
@@ -290,8 +290,8 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         return Err(foreign(rule + 1).into());
     }
     own.retain(|piece| !nothing(piece, effort));
-    for (place, variables) in &game.places {
-        if !covered(place, *variables, &model.bounds, effort) {
+    for (place, _) in &game.places {
+        if !covered(place, &model.bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
         }
         if let Some(rule) = lacking() {
@@ -300,9 +300,8 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         for piece in model.pieces.iter() {
             let here = place.iter().map(|row| moved(row, slots, piece.variables));
             let rows: Vec<Linear> = piece.rows.iter().cloned().chain(here).collect();
-            let variables = piece.variables + variables - slots;
             let targets: Vec<Vec<Linear>> = own.iter().flat_map(|t| matching(piece, t)).collect();
-            if !covered(&rows, variables, &targets, effort) {
+            if !covered(&rows, &targets, effort) {
                 return Err(missing(piece.rule + 1));
             }
         }
@@ -312,7 +311,7 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
 
 /// Whether no position fulfils a piece, as far as that can be shown.
 fn nothing(piece: &Piece, effort: &Effort<'_>) -> bool {
-    is_empty(&piece.rows, piece.variables, effort)
+    is_empty(&piece.rows, effort)
 }
 
 /// A piece whose choices its components do not tell, as one piece for each of a few values between which such a choice must lie: in
@@ -340,7 +339,7 @@ fn one_by_one(piece: Piece, effort: &Effort<'_>) -> Vec<Piece> {
     match values.collect::<Option<Vec<Piece>>>() {
         None => vec![piece],
         Some(all) => {
-            let possible = all.into_iter().filter(|piece| !is_empty(&piece.rows, piece.variables, effort));
+            let possible = all.into_iter().filter(|piece| !is_empty(&piece.rows, effort));
             possible.flat_map(|piece| one_by_one(piece, effort)).collect()
         }
     }
@@ -372,31 +371,30 @@ fn known(piece: &Piece) -> Vec<bool> {
 }
 
 /// Whether every integer point of the rows fulfils one of the targets.
-fn covered(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
+fn covered(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
     // Rules that are written alike have the same rows.
     let alike = |target: &Vec<Linear>| target.iter().all(|row| rows.contains(row));
-    targets.iter().any(alike) || is_empty(rows, variables, effort) || within(rows, variables, targets, effort)
+    targets.iter().any(alike) || is_empty(rows, effort) || within(rows, targets, effort)
 }
 
 /// As [`covered`], of rows that were not seen to be empty.
-fn within(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
+fn within(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
     let Some((first, rest)) = targets.split_first() else { return false };
-    let both: Vec<Linear> = rows.iter().chain(first).cloned().collect();
-    if is_empty(&both, variables, effort) {
-        return within(rows, variables, rest, effort);
+    if follows(rows.iter().chain(first), &Linear::constant(1), effort) {
+        return within(rows, rest, effort);
     }
-    let mut inside = System { rows: rows.to_vec(), variables, effort };
+    let mut inside = rows.to_vec();
     for row in first {
-        if inside.rows.contains(row) || inside.implies(row) {
+        if inside.contains(row) || follows(&inside, row, effort) {
             continue;
         }
         let Some(beyond) = Linear::constant(1).minus(row) else { return false };
-        let mut outside = inside.rows.clone();
-        outside.push(beyond);
-        if !covered(&outside, variables, rest, effort) {
+        inside.push(beyond);
+        if !covered(&inside, rest, effort) {
             return false;
         }
-        inside.rows.push(row.clone());
+        inside.pop();
+        inside.push(row.clone());
     }
     true
 }
@@ -445,11 +443,11 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
                 None => break,
             },
         };
-        let put = |form: &Linear| form.with(variable, &value);
-        rows = rows.iter().map(put).collect::<Option<_>>()?;
-        equations = equations.iter().map(put).collect::<Option<_>>()?;
         quotients.remove(&variable);
-        quotients = quotients.iter().map(|(&v, (form, by))| Some((v, (put(form)?, *by)))).collect::<Option<_>>()?;
+        let forms = rows.iter_mut().chain(&mut equations).chain(quotients.values_mut().map(|(form, _)| form));
+        for form in forms {
+            form.put(variable, &value)?;
+        }
     }
     for equation in equations {
         rows.push(Linear::default().minus(&equation)?);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::linear::follows;
 use super::pieces::{Piece, Reading, is_empty, moved, pieces};
-use super::samples::Samples;
+use super::samples::{Listed, Samples};
 use super::simplex::Effort;
 use crate::Declined;
 use base::budget::Budget;
@@ -99,8 +99,8 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
         return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换").into());
     }
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
-    let Reading { moves: theirs, places } = Reading::of(model, its, &plain, effort)?;
-    let bounds: Vec<Vec<Linear>> = places.into_iter().map(|(rows, _)| rows).collect();
+    let theirs = Reading::of(model, its, &plain, effort)?;
+    let bounds: Vec<Vec<Linear>> = theirs.places.iter().map(|(rows, _)| rows.clone()).collect();
     if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
         return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的").into());
     }
@@ -112,19 +112,30 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
     }
     let samples = if sampled { Samples::of(model, &theirs, effort) } else { Samples::default() };
     // Which of the pieces are empty matters only where no sample tells the games apart.
-    let pieces = LazyCell::new(|| theirs.iter().filter(|piece| !nothing(piece, effort)).cloned().collect());
+    let pieces = LazyCell::new(|| theirs.moves.iter().filter(|piece| !nothing(piece, effort)).cloned().collect());
     let known = Known { pieces, samples, bounds, name };
     // Where positions are not sorted, the game is read once, and seen in every order.
     let written = if model.unordered { None } else { Some(Reading::of(game, this, &View::as_written(slots), effort)?) };
+    let listed = written.as_ref().map(|written| Listed::of(written, None, effort));
     for order in all {
         let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
         let shifts = shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
         let view = View { order, shifts, sorted: model.unordered };
-        let reading = match &written {
-            Some(written) => written.seen(&view).ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?,
-            None => Reading::of(game, this, &view, effort)?,
+        let compared = match (&written, &listed) {
+            (Some(written), Some(listed)) => {
+                // Where the games were told apart in another order, that they can be in this one is all that matters.
+                if refusal.is_some() && known.samples.differ(listed, &view) {
+                    continue;
+                }
+                let reading = written.seen(&view).ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+                in_view(&reading, listed, &view, &known, effort)
+            }
+            _ => {
+                let reading = Reading::of(game, this, &view, effort)?;
+                in_view(&reading, &Listed::of(&reading, Some(&view), effort), &view, &known, effort)
+            }
         };
-        match in_view(&reading, &known, slots, refusal.is_some(), effort) {
+        match compared {
             Ok(own) => {
                 views.push((view, own));
                 // Where order means nothing to both, or something to both, one way to see it is enough.
@@ -250,12 +261,12 @@ struct Known<'k, F: FnOnce() -> Vec<Piece>> {
     name: &'k str,
 }
 
-/// The pieces of a game, read in some view, if they are those of the model; where another view was `refused`, any reason will do.
+/// The pieces of a game, read in a view, if they are those of the model.
 fn in_view<F: FnOnce() -> Vec<Piece>>(
     game: &Reading,
+    listed: &Listed<'_>,
+    view: &View,
     model: &Known<'_, F>,
-    slots: usize,
-    refused: bool,
     effort: &Effort<'_>,
 ) -> Result<Vec<Piece>, Declined> {
     let name = model.name;
@@ -263,12 +274,8 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
     let missing = |number: usize| {
         Declined::Near(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"))
     };
-    let beyond = model.samples.foreign(&game.moves, effort);
-    // Where the games were told apart in another view, that they can be in this one is all that matters.
-    let lacking = || model.samples.missing(game, effort);
-    if refused && let Some(number) = beyond.or_else(lacking) {
-        return Err(foreign(number + 1).into());
-    }
+    let slots = view.order.len();
+    let beyond = model.samples.foreign(listed, view).min();
     let mut own: Vec<Piece> = game.moves.iter().cloned().flat_map(|piece| one_by_one(piece, effort)).collect();
     for piece in own.iter().filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule)) {
         let number = piece.rule + 1;
@@ -294,7 +301,7 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         if !covered(place, &model.bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
         }
-        if let Some(rule) = lacking() {
+        if let Some(rule) = model.samples.missing(listed, view).min() {
             return Err(missing(rule + 1));
         }
         for piece in model.pieces.iter() {

@@ -275,7 +275,7 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         Declined::Near(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"))
     };
     let slots = view.order.len();
-    let beyond = model.samples.foreign(listed, view).min();
+    let beyond = model.samples.foreign(listed, view).next();
     let mut own: Vec<Piece> = game.moves.iter().cloned().flat_map(|piece| one_by_one(piece, effort)).collect();
     for piece in own.iter().filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule)) {
         let number = piece.rule + 1;
@@ -301,7 +301,7 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         if !covered(place, &model.bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
         }
-        if let Some(rule) = model.samples.missing(listed, view).min() {
+        if let Some(rule) = model.samples.missing(listed, view).next() {
             return Err(missing(rule + 1));
         }
         for piece in model.pieces.iter() {

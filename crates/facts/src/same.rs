@@ -301,7 +301,7 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
         if !covered(place, &model.bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
         }
-        if let Some(rule) = model.samples.missing(listed, view).next() {
+        if let Some(rule) = model.samples.missing(listed, view).min() {
             return Err(missing(rule + 1));
         }
         for piece in model.pieces.iter() {

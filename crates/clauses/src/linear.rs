@@ -25,15 +25,21 @@ impl Linear {
     /// self + factor · other
     pub fn plus(&self, factor: i128, other: &Linear) -> Option<Linear> {
         let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        sum.add(factor, other)?;
+        Some(sum)
+    }
+
+    /// Adds factor · other; after `None` the form is of no use.
+    fn add(&mut self, factor: i128, other: &Linear) -> Option<()> {
+        self.constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
         for (&variable, &coefficient) in &other.terms {
-            let entry = sum.terms.entry(variable).or_insert(0);
+            let entry = self.terms.entry(variable).or_insert(0);
             *entry = entry.checked_add(factor.checked_mul(coefficient)?)?;
             if *entry == 0 {
-                sum.terms.remove(&variable);
+                self.terms.remove(&variable);
             }
         }
-        Some(sum)
+        Some(())
     }
 
     /// self - other
@@ -48,9 +54,16 @@ impl Linear {
 
     /// The form with a value put for a variable.
     pub fn with(&self, variable: usize, value: &Linear) -> Option<Linear> {
-        match self.terms.get(&variable) {
-            Some(&a) => self.plus(-a, &Linear::variable(variable))?.plus(a, value),
-            None => Some(self.clone()),
+        let mut form = self.clone();
+        form.put(variable, value)?;
+        Some(form)
+    }
+
+    /// Puts a value for a variable; after `None` the form is of no use.
+    pub fn put(&mut self, variable: usize, value: &Linear) -> Option<()> {
+        match self.terms.remove(&variable) {
+            Some(a) => self.add(a, value),
+            None => Some(()),
         }
     }
 

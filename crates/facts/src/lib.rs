@@ -7,6 +7,7 @@ mod measure;
 mod pieces;
 mod runs;
 mod same;
+mod samples;
 mod simplex;
 mod take_away;
 mod turn;
@@ -22,7 +23,7 @@ use simplex::Effort;
 pub use clauses;
 pub use identical::identical;
 pub use runs::Runs;
-pub use same::{Same, factors, irrational_factors, same, singles};
+pub use same::{Same, factors, irrational_factors, same, same_by_proof, singles};
 pub use take_away::{Amounts, Take};
 pub use turn::{splits, turn};
 

@@ -22,35 +22,9 @@ pub(super) struct System<'e> {
 }
 
 impl System<'_> {
-    /// True if `form ≤ 0` can be shown to follow: form = Σ λᵢ·rowᵢ - something ≥ 0, with all λᵢ ≥ 0 (Farkas).
+    /// As [`follows`] from these inequalities.
     pub(super) fn implies(&self, form: &Linear) -> bool {
-        if let Some(n) = form.as_constant()
-            && n <= 0
-        {
-            return true;
-        }
-        if self.effort.is_used_up() {
-            return false;
-        }
-        // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
-        let unknowns = self.rows.len() + 1;
-        // A variable that no row knows can be anything: its equation has no solution.
-        let variables: BTreeSet<usize> = self.rows.iter().chain([form]).flat_map(|row| row.terms.keys().copied()).collect();
-        if too_large(variables.len() + 1, unknowns) {
-            return false;
-        }
-        let mut equations: Vec<(Vec<i128>, i128)> = variables
-            .into_iter()
-            .map(|v| {
-                let mut row: Vec<i128> = self.rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
-                row.push(0);
-                (row, form.terms.get(&v).copied().unwrap_or(0))
-            })
-            .collect();
-        let mut constants: Vec<i128> = self.rows.iter().map(|r| r.constant).collect();
-        constants.push(-1);
-        equations.push((constants, form.constant));
-        minimise(&equations, &vec![0; unknowns], self.effort).is_some()
+        follows(&self.rows, form, self.effort)
     }
 
     /// Constant bounds of a variable, from rows that speak of it alone.
@@ -77,6 +51,42 @@ impl System<'_> {
             sum.checked_add(a.checked_mul(bound)?)
         })
     }
+}
+
+/// True if `form ≤ 0` can be shown to follow from `row ≤ 0` for some rows: form = Σ λᵢ·rowᵢ - something ≥ 0, with all λᵢ ≥ 0 (Farkas).
+pub(super) fn follows<'l>(rows: impl IntoIterator<Item = &'l Linear>, form: &Linear, effort: &Effort<'_>) -> bool {
+    let rows: Vec<&Linear> = rows.into_iter().collect();
+    follows_from(&rows, form, effort)
+}
+
+fn follows_from(rows: &[&Linear], form: &Linear, effort: &Effort<'_>) -> bool {
+    if let Some(n) = form.as_constant()
+        && n <= 0
+    {
+        return true;
+    }
+    if effort.is_used_up() {
+        return false;
+    }
+    // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
+    let unknowns = rows.len() + 1;
+    // A variable that no row knows can be anything: its equation has no solution.
+    let variables: BTreeSet<usize> = rows.iter().chain([&form]).flat_map(|row| row.terms.keys().copied()).collect();
+    if too_large(variables.len() + 1, unknowns) {
+        return false;
+    }
+    let mut equations: Vec<(Vec<i128>, i128)> = variables
+        .into_iter()
+        .map(|v| {
+            let mut row: Vec<i128> = rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
+            row.push(0);
+            (row, form.terms.get(&v).copied().unwrap_or(0))
+        })
+        .collect();
+    let mut constants: Vec<i128> = rows.iter().map(|r| r.constant).collect();
+    constants.push(-1);
+    equations.push((constants, form.constant));
+    minimise(&equations, &vec![0; unknowns], effort).is_some()
 }
 
 /// One component that a move may leave.

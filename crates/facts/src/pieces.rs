@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::linear::System;
+use super::linear::follows;
 use super::simplex::Effort;
 use base::text;
 use base::text::Text;
@@ -47,6 +47,54 @@ impl Piece {
     }
 }
 
+/// A game as it is read in one view.
+#[derive(Clone)]
+pub(super) struct Reading {
+    /// Its moves; some pieces may be empty.
+    pub(super) moves: Vec<Piece>,
+    /// Its positions, as cases: rows, and how many variables they speak of.
+    pub(super) places: Vec<(Vec<Linear>, usize)>,
+}
+
+impl Reading {
+    /// Reads a game in a view.
+    pub(super) fn of(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Reading, Text> {
+        Ok(Reading { moves: perhaps_empty(game, this, view, effort)?, places: positions(game, this, view, effort)? })
+    }
+
+    /// A game that was read as it stands in another view, which does not sort: the slots are renamed. `None` beyond 128 bits.
+    pub(super) fn seen(&self, view: &View) -> Option<Reading> {
+        let slots = view.order.len();
+        let renamed = |form: &Linear| {
+            let name = |v: usize| if v < slots { view.order[v] } else { v };
+            let terms = form.terms.iter().map(|(&v, &a)| (name(v), a)).collect();
+            let shift = |sum: i128, (&v, &a): (&usize, &i128)| match v < slots {
+                true => sum.checked_add(a.checked_mul(view.shifts[v].into())?),
+                false => Some(sum),
+            };
+            Some(Linear { terms, constant: form.terms.iter().try_fold(form.constant, shift)? })
+        };
+        let all = |forms: &[Linear]| forms.iter().map(renamed).collect::<Option<Vec<_>>>();
+        let part = |part: &Vec<Linear>| {
+            let mut seen = vec![Linear::default(); slots];
+            for (i, form) in part.iter().enumerate() {
+                seen[view.order[i]] = renamed(form)?.plus(-1, &Linear::constant(view.shifts[i].into()))?;
+            }
+            Some(seen)
+        };
+        let piece = |piece: &Piece| {
+            let quotients = piece.quotients.iter().map(|(&v, (form, by))| Some((v, (renamed(form)?, *by)))).collect::<Option<_>>()?;
+            let parts = piece.parts.iter().map(part).collect::<Option<_>>()?;
+            Some(Piece { rows: all(&piece.rows)?, choices: all(&piece.choices)?, quotients, parts, ..*piece })
+        };
+        let place = |(rows, variables): &(Vec<Linear>, usize)| Some((all(rows)?, *variables));
+        Some(Reading {
+            moves: self.moves.iter().map(piece).collect::<Option<_>>()?,
+            places: self.places.iter().map(place).collect::<Option<_>>()?,
+        })
+    }
+}
+
 /// A form whose variables beyond the slots come after `first` others.
 pub(super) fn moved(form: &Linear, slots: usize, first: usize) -> Linear {
     let terms = form.terms.iter().map(|(&v, &a)| (if v < slots { v } else { v - slots + first }, a)).collect();
@@ -59,7 +107,7 @@ const MOST: usize = 400;
 /// All pieces of a game in a view, without those that are plainly empty.
 pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
     let mut all = perhaps_empty(game, this, view, effort)?;
-    all.retain(|piece| !is_empty(&piece.rows, piece.variables, effort));
+    all.retain(|piece| !is_empty(&piece.rows, effort));
     Ok(all)
 }
 
@@ -129,6 +177,6 @@ fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
 }
 
 /// Whether no rational point fulfils the rows, as far as that can be shown.
-pub(super) fn is_empty(rows: &[Linear], variables: usize, effort: &Effort<'_>) -> bool {
-    System { rows: rows.to_vec(), variables, effort }.implies(&Linear::constant(1))
+pub(super) fn is_empty(rows: &[Linear], effort: &Effort<'_>) -> bool {
+    follows(rows, &Linear::constant(1), effort)
 }

@@ -4,10 +4,12 @@
 //! a proof, and a "no" says which move could not be matched. The same pieces, with numbers put in, find the moves that lead from
 //! one position to another.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
-use super::linear::System;
-use super::pieces::{Piece, is_empty, moved, perhaps_empty, pieces, positions};
+use super::linear::follows;
+use super::pieces::{Piece, Reading, is_empty, moved, pieces};
+use super::samples::{Listed, Samples};
 use super::simplex::Effort;
 use crate::Declined;
 use base::budget::Budget;
@@ -66,12 +68,23 @@ impl Same {
 /// If some move cannot be matched (the refusal says why), or the budget ends.
 pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Declined> {
     let effort = Effort::within(budget);
-    let found = compared((game, this), (model, its), &effort);
+    let found = compared((game, this), (model, its), true, &effort);
     effort.finish()?;
     found
 }
 
-fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort: &Effort<'_>) -> Result<Same, Declined> {
+/// As [`same`], but no game is refused by its moves at small positions: the naive twin, which takes longer to say no.
+///
+/// # Errors
+/// As for [`same`].
+pub fn same_by_proof(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Declined> {
+    let effort = Effort::within(budget);
+    let found = compared((game, this), (model, its), false, &effort);
+    effort.finish()?;
+    found
+}
+
+fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sampled: bool, effort: &Effort<'_>) -> Result<Same, Declined> {
     let slots = model.slots.len();
     let name = &model.name;
     if game.slots.len() != slots {
@@ -86,8 +99,8 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort
         return Err(text!("the slots of {name} may not be exchanged", "{name} 的各分量不可交换").into());
     }
     let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model.unordered };
-    let theirs = pieces(model, its, &plain, effort)?;
-    let bounds: Vec<Vec<Linear>> = positions(model, its, &plain, effort)?.into_iter().map(|(rows, _)| rows).collect();
+    let theirs = Reading::of(model, its, &plain, effort)?;
+    let bounds: Vec<Vec<Linear>> = theirs.places.iter().map(|(rows, _)| rows.clone()).collect();
     if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
         return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的").into());
     }
@@ -97,11 +110,32 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), effort
     if slots > MOST_SLOTS && model.unordered && !game.unordered {
         return Err(text!("too many slots to look at every order", "分量过多，无法逐一检查各种次序").into());
     }
+    let samples = if sampled { Samples::of(model, &theirs, effort) } else { Samples::default() };
+    // Which of the pieces are empty matters only where no sample tells the games apart.
+    let pieces = LazyCell::new(|| theirs.moves.iter().filter(|piece| !nothing(piece, effort)).cloned().collect());
+    let known = Known { pieces, samples, bounds, name };
+    // Where positions are not sorted, the game is read once, and seen in every order.
+    let written = if model.unordered { None } else { Some(Reading::of(game, this, &View::as_written(slots), effort)?) };
+    let listed = written.as_ref().map(|written| Listed::of(written, None, effort));
     for order in all {
         let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
         let shifts = shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
         let view = View { order, shifts, sorted: model.unordered };
-        match in_view(game, this, (&view, &theirs, &bounds, name), effort) {
+        let compared = match (&written, &listed) {
+            (Some(written), Some(listed)) => {
+                // Where the games were told apart in another order, that they can be in this one is all that matters.
+                if refusal.is_some() && known.samples.differ(listed, &view) {
+                    continue;
+                }
+                let reading = written.seen(&view).ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+                in_view(&reading, listed, &view, &known, effort)
+            }
+            _ => {
+                let reading = Reading::of(game, this, &view, effort)?;
+                in_view(&reading, &Listed::of(&reading, Some(&view), effort), &view, &known, effort)
+            }
+        };
+        match compared {
             Ok(own) => {
                 views.push((view, own));
                 // Where order means nothing to both, or something to both, one way to see it is enough.
@@ -217,46 +251,74 @@ const FEW_VALUES: i128 = 4;
 /// The most slots of which every order is tried; with more slots, only the order as written and backwards.
 const MOST_SLOTS: usize = 4;
 
-type Model<'a> = (&'a View, &'a [Piece], &'a [Vec<Linear>], &'a str);
+/// What is known of a model, in whatever way a game is looked at.
+struct Known<'k, F: FnOnce() -> Vec<Piece>> {
+    /// Its pieces that are not empty.
+    pieces: LazyCell<Vec<Piece>, F>,
+    samples: Samples,
+    /// Its positions.
+    bounds: Vec<Vec<Linear>>,
+    name: &'k str,
+}
 
-fn in_view(game: &Game, this: GameId, (view, theirs, bounds, name): Model<'_>, effort: &Effort<'_>) -> Result<Vec<Piece>, Declined> {
+/// The pieces of a game, read in a view, if they are those of the model.
+fn in_view<F: FnOnce() -> Vec<Piece>>(
+    game: &Reading,
+    listed: &Listed<'_>,
+    view: &View,
+    model: &Known<'_, F>,
+    effort: &Effort<'_>,
+) -> Result<Vec<Piece>, Declined> {
+    let name = model.name;
+    let foreign = |number: usize| text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法");
+    let missing = |number: usize| {
+        Declined::Near(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"))
+    };
     let slots = view.order.len();
-    let mut own: Vec<Piece> = perhaps_empty(game, this, view, effort)?.into_iter().flat_map(|piece| one_by_one(piece, effort)).collect();
-    let empty = |piece: &Piece| is_empty(&piece.rows, piece.variables, effort);
-    for piece in &own {
+    let beyond = model.samples.foreign(listed, view).next();
+    let mut own: Vec<Piece> = game.moves.iter().cloned().flat_map(|piece| one_by_one(piece, effort)).collect();
+    for piece in own.iter().filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule)) {
         let number = piece.rule + 1;
         // Of most games a piece that does not fit is found soon: only then it matters whether it is empty.
-        if !told(piece) && !empty(piece) {
+        if !told(piece) && !nothing(piece, effort) {
             return Err(
                 text!("what move {number} chooses cannot be told from what it leaves", "无法由结果推知第 {number} 条 move 的选择").into()
             );
         }
-        let targets: Vec<Vec<Linear>> = theirs.iter().flat_map(|t| matching(piece, t)).collect();
-        if !covered(&piece.rows, piece.variables, &targets, effort) && !empty(piece) {
-            return Err(text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法").into());
+        let fits = || {
+            let targets: Vec<Vec<Linear>> = model.pieces.iter().flat_map(|t| matching(piece, t)).collect();
+            covered(&piece.rows, &targets, effort)
+        };
+        if beyond.is_none() && !fits() && !nothing(piece, effort) {
+            return Err(foreign(number).into());
         }
     }
-    own.retain(|piece| !empty(piece));
-    let here = positions(game, this, view, effort)?;
-    for (place, variables) in &here {
-        if !covered(place, *variables, bounds, effort) {
+    if let Some(rule) = beyond {
+        return Err(foreign(rule + 1).into());
+    }
+    own.retain(|piece| !nothing(piece, effort));
+    for (place, _) in &game.places {
+        if !covered(place, &model.bounds, effort) {
             return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
         }
-        for piece in theirs {
+        if let Some(rule) = model.samples.missing(listed, view).min() {
+            return Err(missing(rule + 1));
+        }
+        for piece in model.pieces.iter() {
             let here = place.iter().map(|row| moved(row, slots, piece.variables));
             let rows: Vec<Linear> = piece.rows.iter().cloned().chain(here).collect();
-            let variables = piece.variables + variables - slots;
             let targets: Vec<Vec<Linear>> = own.iter().flat_map(|t| matching(piece, t)).collect();
-            if !covered(&rows, variables, &targets, effort) {
-                let number = piece.rule + 1;
-                return Err(Declined::Near(text!(
-                    "a move of {name} is missing (its move {number})",
-                    "缺少 {name} 的一种着法（其第 {number} 条 move）"
-                )));
+            if !covered(&rows, &targets, effort) {
+                return Err(missing(piece.rule + 1));
             }
         }
     }
     Ok(own)
+}
+
+/// Whether no position fulfils a piece, as far as that can be shown.
+fn nothing(piece: &Piece, effort: &Effort<'_>) -> bool {
+    is_empty(&piece.rows, effort)
 }
 
 /// A piece whose choices its components do not tell, as one piece for each of a few values between which such a choice must lie: in
@@ -284,7 +346,7 @@ fn one_by_one(piece: Piece, effort: &Effort<'_>) -> Vec<Piece> {
     match values.collect::<Option<Vec<Piece>>>() {
         None => vec![piece],
         Some(all) => {
-            let possible = all.into_iter().filter(|piece| !is_empty(&piece.rows, piece.variables, effort));
+            let possible = all.into_iter().filter(|piece| !is_empty(&piece.rows, effort));
             possible.flat_map(|piece| one_by_one(piece, effort)).collect()
         }
     }
@@ -316,27 +378,30 @@ fn known(piece: &Piece) -> Vec<bool> {
 }
 
 /// Whether every integer point of the rows fulfils one of the targets.
-fn covered(rows: &[Linear], variables: usize, targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
-    if is_empty(rows, variables, effort) {
-        return true;
-    }
+fn covered(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
+    // Rules that are written alike have the same rows.
+    let alike = |target: &Vec<Linear>| target.iter().all(|row| rows.contains(row));
+    targets.iter().any(alike) || is_empty(rows, effort) || within(rows, targets, effort)
+}
+
+/// As [`covered`], of rows that were not seen to be empty.
+fn within(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
     let Some((first, rest)) = targets.split_first() else { return false };
-    let both: Vec<Linear> = rows.iter().chain(first).cloned().collect();
-    if is_empty(&both, variables, effort) {
-        return covered(rows, variables, rest, effort);
+    if follows(rows.iter().chain(first), &Linear::constant(1), effort) {
+        return within(rows, rest, effort);
     }
-    let mut inside = System { rows: rows.to_vec(), variables, effort };
+    let mut inside = rows.to_vec();
     for row in first {
-        if inside.implies(row) {
+        if inside.contains(row) || follows(&inside, row, effort) {
             continue;
         }
         let Some(beyond) = Linear::constant(1).minus(row) else { return false };
-        let mut outside = inside.rows.clone();
-        outside.push(beyond);
-        if !covered(&outside, variables, rest, effort) {
+        inside.push(beyond);
+        if !covered(&inside, rest, effort) {
             return false;
         }
-        inside.rows.push(row.clone());
+        inside.pop();
+        inside.push(row.clone());
     }
     true
 }
@@ -385,11 +450,11 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
                 None => break,
             },
         };
-        let put = |form: &Linear| form.with(variable, &value);
-        rows = rows.iter().map(put).collect::<Option<_>>()?;
-        equations = equations.iter().map(put).collect::<Option<_>>()?;
         quotients.remove(&variable);
-        quotients = quotients.iter().map(|(&v, (form, by))| Some((v, (put(form)?, *by)))).collect::<Option<_>>()?;
+        let forms = rows.iter_mut().chain(&mut equations).chain(quotients.values_mut().map(|(form, _)| form));
+        for form in forms {
+            form.put(variable, &value)?;
+        }
     }
     for equation in equations {
         rows.push(Linear::default().minus(&equation)?);

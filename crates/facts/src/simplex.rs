@@ -5,6 +5,7 @@
 use std::cell::Cell;
 
 use base::budget::{Budget, Stop};
+use clauses::Unread;
 
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +122,22 @@ impl<'b> Effort<'b> {
             return None;
         }
         left.map(|_| ())
+    }
+
+    /// What listing something finds within some looks at the clock; `None` if it takes longer, or cannot be listed.
+    pub(super) fn limited<T>(&self, looks: u32, list: impl FnOnce(&Budget<'_>) -> Result<T, Unread>) -> Option<T> {
+        if self.is_used_up() {
+            return None;
+        }
+        match self.budget.limited(looks, list) {
+            (Ok(found), _) => Some(found),
+            (Err(Unread::Stopped(stop)), false) => {
+                self.left.set(0);
+                self.stopped.set(Some(stop));
+                None
+            }
+            (Err(_), _) => None,
+        }
     }
 
     /// Asked when all is done: what was found counts only if the budget did not end.

@@ -16,6 +16,7 @@ mod numerals;
 mod prove;
 mod theory;
 mod tracks;
+mod written;
 
 pub use claim::claimed;
 pub use find::{Effort, Found, Seen, Truth, find};
@@ -23,6 +24,7 @@ pub use law::{Kind, Law};
 pub use numerals::Numerals;
 pub use prove::{Failing, Proof, prove};
 pub use theory::Theory;
+pub use written::certificate;
 
 use base::budget::Stop;
 use base::text::Text;

@@ -63,7 +63,7 @@ impl Truth for Of<'_, '_> {
     }
 }
 
-fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> Found {
+pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (World, GameId, Found) {
     let budget = Budget::generous();
     let mut world = World::empty();
     world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
@@ -79,10 +79,10 @@ fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Pla
             .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
     let states = found.law.automaton.states();
     println!("{states} states, {} cells, {} refuted, {:?}, {:?}: {text}", found.cells, found.refuted, begin.elapsed(), found.proof);
-    found
+    (world, game, found)
 }
 
-const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
+pub(crate) const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
     ("game G { state n in 0.. move k in 1..3 : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
     ("game G { state n in 0.. move k in {1, 3, 4} : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
     (
@@ -139,7 +139,7 @@ const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
 #[test]
 fn laws_are_found_and_proved() {
     for (text, measure, kind, system, play) in FOUND {
-        let found = looked_for(text, measure, *kind, *system, *play);
+        let (_, _, found) = looked_for(text, measure, *kind, *system, *play);
         assert!(found.proof.is_ok(), "{text}: {:?}", found.proof);
     }
 }

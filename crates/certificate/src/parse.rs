@@ -12,9 +12,12 @@ use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::law;
-use crate::{Certificate, Checked, Claim, CoverRows, HeapClaim, HeapProof, LawProof, Machine, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused, check};
+use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
+use crate::{
+    Certificate, Checked, Claim, CoverRows, HeapClaim, HeapProof, LawProof, Machine, PositionsProof, Proof, QuotientClaim, QuotientProof,
+    Refused, check,
+};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
 pub struct Parsed {

@@ -5,7 +5,8 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use certificate::{
-    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Machine, Proof as Shown, Refused, Row, State, Statement, Table, law_statements,
+    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Machine, Proof as Shown, Refused, Row, State, Statement, Table,
+    law_statements,
 };
 use rules::rules::GameId;
 use rules::world::World;

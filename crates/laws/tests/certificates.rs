@@ -1,24 +1,219 @@
-//! Certificates of laws: each found law is written, read again and accepted; what is damaged is refused.
+//! Certificates of laws: each found law is written, read again and accepted; what is damaged is refused, or is right all the same.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use automata::Automaton;
+use automata::numeration::System;
 use base::budget::Budget;
-use certificate::{parse, write};
+use certificate::{Claim, LawKind, LawProof, Machine, Proof, parse, write};
+use dashu_int::{IBig, UBig};
+use laws::{Kind, Law, Numerals};
+use rules::ast::Play;
 
-use crate::proofs::{FOUND, looked_for};
+use crate::proofs::{FOUND, Search, looked_for};
+
+/// The texts of the certificates of all laws that are found.
+fn certificates() -> impl Iterator<Item = (&'static str, System)> {
+    static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
+    TEXTS.get_or_init(|| FOUND.iter().map(certified).collect()).iter().zip(FOUND).map(|(text, found)| (&text[..], found.3))
+}
+
+fn certified((text, measure, kind, system, play): &(&str, &[i64], Kind, System, Play)) -> String {
+    let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
+    let proof = found.proof.unwrap();
+    let made = laws::certificate(&world, game, &found.law, &proof, &Budget::generous()).unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
+    write(&world, &made).unwrap()
+}
+
+/// With the checksum that belongs to what stands before it.
+fn sealed(body: &str) -> String {
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    format!("{body}checksum {sum:016x}\n")
+}
+
+fn unsealed(text: &str) -> &str {
+    &text[..text.rfind("checksum ").unwrap()]
+}
 
 #[test]
 fn laws_are_certified() {
-    let budget = Budget::generous();
-    for (text, measure, kind, system, play) in FOUND {
-        let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
-        let proof = found.proof.unwrap();
+    for (written, _) in certificates() {
         let begin = std::time::Instant::now();
-        let made = laws::certificate(&world, game, &found.law, &proof, &budget).unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
-        let written = write(&world, &made).unwrap();
-        let (wrote, begin) = (begin.elapsed(), std::time::Instant::now());
-        let read = parse(&written).unwrap();
-        assert_eq!(write(&read.world, &read.certificate).unwrap(), written, "{text}");
-        let checked = read.check(&budget).unwrap_or_else(|refused| panic!("{text}: {refused}"));
-        println!("{} bytes, {} rows, written in {wrote:?}, checked in {:?}: {} ({})", written.len(), checked.entries, begin.elapsed(), checked.claim.en, checked.rests_on.en);
-        assert!(written.len() < 1_000_000, "{text}");
+        let read = parse(written).unwrap();
+        assert_eq!(write(&read.world, &read.certificate).unwrap(), written);
+        let checked = read.check(&Budget::generous()).unwrap_or_else(|refused| panic!("{refused}:\n{written}"));
+        println!("{} bytes, {} rows, checked in {:?}: {}", written.len(), checked.entries, begin.elapsed(), checked.claim.en);
+        assert!(written.len() < 1_000_000, "{}", checked.claim.en);
+    }
+}
+
+/// Whether a text is accepted; if so, what it says must be right by plain search of its own rules in a box.
+fn accepted(text: &str, system: System) -> bool {
+    let budget = Budget::generous();
+    let Ok(read) = parse(text) else { return false };
+    let (Claim::Law(claim), Proof::Law(proof)) = (&read.certificate.claim, &read.certificate.proof) else { unreachable!("a law") };
+    if read.check(&budget).is_err() {
+        return false;
+    }
+    let slots = read.world.rules(claim.game).slots();
+    let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
+    let numerals = Numerals::of(system, &budget).unwrap();
+    assert_eq!(claim.expansion, system.expansion(), "other digits are accepted");
+    let tracks = lows.len() + usize::from(claim.kind != LawKind::Outcomes);
+    let kind = match claim.kind {
+        LawKind::Values => Kind::Values,
+        LawKind::Powers => Kind::PowersOfValues,
+        LawKind::Outcomes => Kind::Outcomes,
+    };
+    let law = Law { kind, automaton: automaton(&proof.law, numerals.base(), tracks), numerals, lows };
+    let mut search =
+        Search { world: &read.world, known: HashMap::new(), misere: claim.play == Play::Misere, outcomes: kind == Kind::Outcomes };
+    let side: i64 = if slots.len() == 1 { 60 } else { 9 };
+    for number in 0..side.pow(slots.len() as u32) {
+        let at: Vec<i64> = (0..slots.len() as u32).map(|slot| number / side.pow(slot) % side + slots[slot as usize].low).collect();
+        if read.world.contains(claim.game, &at, &budget).unwrap() {
+            let told = law.value(&at.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>());
+            assert_eq!(told, Some(UBig::from(search.value(claim.game, &at))), "accepted and wrong at {at:?}:\n{text}");
+        }
+    }
+    true
+}
+
+fn automaton(machine: &Machine, base: u8, tracks: usize) -> Automaton {
+    let nodes = machine.next.len() / usize::from(base);
+    let mut phase = vec![u16::MAX; nodes];
+    let mut queue = vec![(0u32, 0u16)];
+    while let Some((node, at)) = queue.pop() {
+        if std::mem::replace(&mut phase[node as usize], at) == u16::MAX {
+            let next = &machine.next[node as usize * usize::from(base)..][..base.into()];
+            queue.extend(next.iter().map(|&to| (to, (at + 1) % tracks as u16)));
+        }
+    }
+    let accepts = (0..nodes as u32).map(|node| machine.accepting.contains(&node)).collect();
+    Automaton::from_parts(base, (0..tracks as u32).collect(), machine.next.clone(), phase, accepts).unwrap()
+}
+
+/// Changes one thing; whether there was such a thing, and other than before.
+fn damage(proof: &mut LawProof, which: usize, random: &mut fastrand::Rng) -> bool {
+    let before = proof.clone();
+    let edge = |machine: &mut Machine, random: &mut fastrand::Rng| {
+        let nodes = machine.next.iter().max().map_or(0, |last| last + 1);
+        let edge = random.usize(..machine.next.len());
+        machine.next[edge] = random.u32(..nodes);
+    };
+    match which {
+        0 => edge(&mut proof.law, random),
+        1 => {
+            let node = random.u32(..proof.law.next.iter().max().map_or(1, |last| last + 1));
+            match proof.law.accepting.binary_search(&node) {
+                Ok(place) => drop(proof.law.accepting.remove(place)),
+                Err(place) => proof.law.accepting.insert(place, node),
+            }
+        }
+        2 => {
+            let cover = random.usize(..proof.covers.len());
+            let rows = &mut proof.covers[cover].rows;
+            if rows.is_empty() {
+                return false;
+            }
+            let (row, count) = (random.usize(..rows.len()), rows.len() as u32);
+            let row = &mut rows[row];
+            match random.u8(..4) {
+                0 => row.node = row.node.wrapping_add(random.u32(1..4)),
+                1 if !row.states.is_empty() => drop(row.states.remove(random.usize(..row.states.len()))),
+                2 if !row.states.is_empty() => {
+                    let place = random.usize(..row.states.len());
+                    row.states[place].node = row.states[place].node.wrapping_sub(random.u32(1..9));
+                }
+                _ if !row.next.is_empty() => {
+                    let place = random.usize(..row.next.len());
+                    row.next[place] = random.u32(..count);
+                }
+                _ => {}
+            }
+        }
+        3 => {
+            let slot = random.usize(..proof.weights.len());
+            proof.weights[slot] = i128::from(random.i8(-2..3));
+        }
+        _ => match proof.machines.len() {
+            0 => return false,
+            count => edge(&mut proof.machines[random.usize(..count)], random),
+        },
+    }
+    *proof != before
+}
+
+#[test]
+fn what_is_damaged_is_refused_or_right() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut made, mut passed) = (0, 0);
+    for (written, system) in certificates() {
+        let read = parse(written).unwrap();
+        let Proof::Law(whole) = &read.certificate.proof else { unreachable!("a law") };
+        for which in (0..5).cycle().take(75) {
+            let mut proof = whole.clone();
+            if damage(&mut proof, which, &mut random) {
+                let certificate = certificate::Certificate { claim: read.certificate.claim.clone(), proof: Proof::Law(proof) };
+                made += 1;
+                passed += usize::from(accepted(&write(&read.world, &certificate).unwrap(), system));
+            }
+        }
+        // One sign of the rule text.
+        let rules = written.find("game").or(written.find("coins")).unwrap()..written.find("\ngames 1").unwrap();
+        for _ in 0..10 {
+            let at = random.usize(rules.clone());
+            let sign = *random.choice(b"0123456789+-*/xyn").unwrap();
+            let mut bytes = unsealed(written).as_bytes().to_vec();
+            if bytes[at].is_ascii_digit() || bytes[at].is_ascii_punctuation() {
+                bytes[at] = sign;
+                made += 1;
+                passed += usize::from(accepted(&sealed(&String::from_utf8(bytes).unwrap()), system));
+            }
+        }
+    }
+    println!("{passed} of {made} mutants are right all the same");
+    assert!(passed * 20 < made, "{passed} of {made}");
+}
+
+#[test]
+fn what_is_no_certificate_is_refused() {
+    let budget = Budget::generous();
+    let body = unsealed(certificates().next().unwrap().0);
+    for end in (0..body.len()).filter(|&end| body.is_char_boundary(end)) {
+        assert!(parse(&sealed(&body[..end])).is_err(), "cut at {end}");
+    }
+    let refused = |text: &str| parse(&sealed(text)).is_ok_and(|read| read.check(&budget).is_ok());
+    let head = body.lines().find(|line| line.starts_with("proof")).unwrap();
+    let machine = body.lines().find(|line| line.starts_with("machine")).unwrap();
+    let cover = body.lines().find(|line| line.starts_with("cover")).unwrap();
+    for (old, new) in [
+        (head, "proof law weights 1 floor 0 machines 18446744073709551615 covers 2".to_owned()),
+        (head, head.replace("floor 0", "floor 170141183460469231731687303715884105727")),
+        (head, head.replace("weights 1 floor 0", "weights -1 floor -170141183460469231731687303715884105728")),
+        (head, head.replace("weights 1", "weights 170141183460469231731687303715884105727")),
+        (head, head.replace("weights 1", "weights -170141183460469231731687303715884105728")),
+        (head, head.replace("weights 1", "weights")),
+        (head, head.replace("weights 1", "weights 1 1")),
+        (machine, "machine 18446744073709551615 accepting 3".to_owned()),
+        (machine, "machine 0 accepting 0".to_owned()),
+        (cover, "cover leading 1 rows 18446744073709551615".to_owned()),
+        (cover, "cover leading 0 rows 0".to_owned()),
+        ("digits 2", "digits 3".to_owned()),
+        ("digits 2", "digits 0".to_owned()),
+        ("digits 2", "digits 255".to_owned()),
+        ("digits 2", "digits 1 1".to_owned()),
+        ("digits 2", "digits".to_owned()),
+        ("values normal", "values misere".to_owned()),
+        ("values normal", "values button".to_owned()),
+        ("values normal", "outcomes normal".to_owned()),
+        ("values normal", "powers normal".to_owned()),
+        ("\n0:0 0\n", "\n0:0 1\n".to_owned()),
+        ("\n0:0 0\n", "\n0:4294967295 0\n".to_owned()),
+        ("\n0:0 0\n", "\n4294967295:0 0\n".to_owned()),
+    ] {
+        assert!(body.contains(old), "{old}");
+        assert!(!refused(&body.replacen(old, &new, 1)), "{old} became {new}");
     }
 }

@@ -11,15 +11,15 @@ use rules::rules::{GameId, Options};
 use rules::world::World;
 
 /// Values by the definition, each position once.
-struct Search<'w> {
-    world: &'w World,
-    known: HashMap<(GameId, Vec<Int>), u64>,
-    misere: bool,
-    outcomes: bool,
+pub(crate) struct Search<'w> {
+    pub world: &'w World,
+    pub known: HashMap<(GameId, Vec<Int>), u64>,
+    pub misere: bool,
+    pub outcomes: bool,
 }
 
 impl Search<'_> {
-    fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
+    pub fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
         if let Some(&known) = self.known.get(&(game, slots.to_vec())) {
             return known;
         }

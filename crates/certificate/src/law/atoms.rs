@@ -12,7 +12,7 @@ use super::table::{Table, Track};
 use crate::Refused;
 
 /// The greatest sum of factors, and the greatest constant.
-const MOST: i128 = 1 << 60;
+pub(super) const MOST: i128 = 1 << 60;
 
 /// How a sum stands to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

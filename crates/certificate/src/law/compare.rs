@@ -95,7 +95,9 @@ impl Chance {
 
 fn at_large(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -> Result<usize, Refused> {
     let rules = world.rules(clauses.game);
-    let Some(game) = rules.game() else { return refused(text!("the game is not of the rule language", "该游戏不是用规则语言写的")) };
+    let Some(game) = rules.game() else {
+        return refused(text!("the game is not of the rule language", "该游戏不是用规则语言写的"));
+    };
     let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
     let mut compared = 0;
     for turn in 0..LARGE {
@@ -119,8 +121,7 @@ fn at_large(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>)
             })
             .collect();
         // What takes long is left out.
-        let (found, cut) =
-            budget.limited(LOOKS, |budget| clauses::differs_in_move(world, clauses, &slots, (rule, &choices), budget));
+        let (found, cut) = budget.limited(LOOKS, |budget| clauses::differs_in_move(world, clauses, &slots, (rule, &choices), budget));
         match found {
             Err(Unread::Stopped(Stop::Positions(_))) if cut => continue,
             // A number that has no bounds but by the whole rule.

@@ -31,8 +31,7 @@ impl Beside<'_> {
     fn new<'a>(domain: &Table, clause: &'a Table) -> Beside<'a> {
         let tracks: BTreeSet<Track> = domain.tracks.iter().chain(&clause.tracks).copied().collect();
         let has = |table: &Table, track: &Track| table.tracks.binary_search(track).is_ok();
-        let places: Vec<Place> =
-            tracks.iter().map(|track| Place { visible: has(domain, track), read: has(clause, track) }).collect();
+        let places: Vec<Place> = tracks.iter().map(|track| Place { visible: has(domain, track), read: has(clause, track) }).collect();
         let ends = (1..).zip(&places).filter(|(_, place)| place.visible).map(|(end, _)| end);
         let stops = [0].into_iter().chain(ends).take(domain.tracks.len()).collect();
         Beside { clause, places, stops }
@@ -103,7 +102,10 @@ pub(super) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget
                 continue;
             }
             let Some(then) = next.next().and_then(|&then| rows.get(then as usize)).filter(|then| then.node == to) else {
-                return refused(text!("digit {digit} leads from row {number} to no row of its state", "第 {number} 行读 {digit} 后没有到达相应的行"));
+                return refused(text!(
+                    "digit {digit} leads from row {number} to no row of its state",
+                    "第 {number} 行读 {digit} 后没有到达相应的行"
+                ));
             };
             for (clause, beside) in (0..).zip(&beside) {
                 let wanted: BTreeSet<u32> = then.states.iter().filter(|state| state.clause == clause).map(|state| state.node).collect();
@@ -112,7 +114,10 @@ pub(super) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget
                 }
                 let from = row.states.iter().filter(|state| state.clause == clause).map(|state| state.node).collect();
                 if !wanted.is_subset(&beside.after(from, phase, digit, budget)?) {
-                    return refused(text!("digit {digit} does not lead from row {number} to each state of the next", "第 {number} 行读 {digit} 后到不了下一行的每个状态"));
+                    return refused(text!(
+                        "digit {digit} does not lead from row {number} to each state of the next",
+                        "第 {number} 行读 {digit} 后到不了下一行的每个状态"
+                    ));
                 }
             }
         }

@@ -168,7 +168,6 @@ fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
     let clauses = compare::read(world, claim.game, budget)?;
-    let compared = compare::compare(world, &clauses, budget)?;
     let subject = Subject::new(&clauses, lows(world, claim.game), claim, proof, budget)?;
     let mut covers = proof.covers.iter();
     let (mut statements, mut rows) = (0usize, 0);
@@ -192,6 +191,7 @@ pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Bud
     if covers.next().is_some() {
         return refused(text!("there are rows of more statements than the law has", "所列的行多于规律的命题"));
     }
+    let compared = compare::compare(world, &clauses, budget)?;
     let nodes = proof.law.next.len() / usize::from(subject.law.base);
     Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
 }

@@ -105,6 +105,9 @@ impl Numerals {
         budget: &Budget<'_>,
     ) -> Result<Vec<Table>, Refused> {
         let Some(greedy) = &self.greedy else { return Ok(vec![atoms::linear(self.base, terms, constant, relation, budget)?]) };
+        if terms.values().chain([&constant]).any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs()) {
+            return too_large();
+        }
         let mut sums = Sums { numerals: self, adder: &greedy.adder, said: Vec::new(), fresh, budget };
         let mut sides: [Vec<Track>; 2] = [Vec::new(), Vec::new()];
         for (&track, &factor) in terms {
@@ -148,9 +151,11 @@ impl Numerals {
     pub fn digits(&self, mut number: u128) -> Result<Vec<u8>, Refused> {
         let mut weights: Vec<u128> = vec![1];
         while weights.last().is_some_and(|&weight| weight <= number) {
-            let before = weights.iter().rev().zip(&self.expansion).try_fold(0u128, |sum, (weight, &digit)| {
-                sum.checked_add(weight.checked_mul(digit.into())?)
-            });
+            let before = weights
+                .iter()
+                .rev()
+                .zip(&self.expansion)
+                .try_fold(0u128, |sum, (weight, &digit)| sum.checked_add(weight.checked_mul(digit.into())?));
             match before.and_then(|before| before.checked_add(u128::from(weights.len() < self.expansion.len()))) {
                 Some(weight) => weights.push(weight),
                 None => return too_large(),

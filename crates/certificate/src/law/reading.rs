@@ -67,7 +67,7 @@ impl<'n> Reading<'n> {
             let (tracks, more) = &self.variables[variable];
             for &(track, sign) in tracks {
                 let sum = terms.entry(track).or_insert(0);
-                match sum.checked_add(factor * sign) {
+                match factor.checked_mul(sign).and_then(|term| sum.checked_add(term)) {
                     Some(term) => *sum = term,
                     None => return too_large(),
                 }
@@ -165,7 +165,11 @@ impl<'n> Reading<'n> {
     }
 
     fn needs(&self, shown: bool) -> Result<(), Refused> {
-        if shown { Ok(()) } else { refused(text!("the rules speak of digits of another numeration", "规则涉及另一种记数法的数位")) }
+        if shown {
+            Ok(())
+        } else {
+            refused(text!("the rules speak of digits of another numeration", "规则涉及另一种记数法的数位"))
+        }
     }
 }
 

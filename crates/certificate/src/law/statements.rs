@@ -42,7 +42,13 @@ struct Case {
 }
 
 impl<'s> Subject<'s> {
-    pub fn new(clauses: &'s Clauses, lows: Vec<i128>, claim: &'s LawClaim, proof: &'s LawProof, budget: &'s Budget<'s>) -> Result<Subject<'s>, Refused> {
+    pub fn new(
+        clauses: &'s Clauses,
+        lows: Vec<i128>,
+        claim: &'s LawClaim,
+        proof: &'s LawProof,
+        budget: &'s Budget<'s>,
+    ) -> Result<Subject<'s>, Refused> {
         let numerals = Numerals::read(&claim.expansion, &proof.machines, budget)?;
         let tracks = lows.len() as Track + Track::from(claim.kind != LawKind::Outcomes);
         let law = Table::given(numerals.base, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?;
@@ -210,7 +216,10 @@ impl<'s> Subject<'s> {
     fn outcomes(&self, misere: bool, visit: Visit<'_>) -> Result<(), Refused> {
         let clauses = self.clauses;
         if clauses.moves.iter().any(|clause| clause.left.len() > 1) {
-            return refused(text!("a move leaves several components, whose outcomes do not tell that of the sum", "着法留下多个部分，各部分的胜负不能决定和的胜负"));
+            return refused(text!(
+                "a move leaves several components, whose outcomes do not tell that of the sum",
+                "着法留下多个部分，各部分的胜负不能决定和的胜负"
+            ));
         }
         let other = self.law.complement();
         for (regions, law, statement) in [

@@ -45,8 +45,7 @@ impl Table {
     ) -> Result<Table, Refused> {
         let tracks: Vec<Track> = tracks.iter().copied().collect();
         let accepted = |state: &Option<S>| state.as_ref().is_some_and(&accepts);
-        let mut table =
-            Table { base, next: Vec::new(), phase: vec![0], accepts: vec![accepted(&start)], alive: Vec::new(), tracks };
+        let mut table = Table { base, next: Vec::new(), phase: vec![0], accepts: vec![accepted(&start)], alive: Vec::new(), tracks };
         let phases = table.tracks.len();
         if phases == 0 {
             table.next = vec![0; base.into()];
@@ -148,24 +147,32 @@ impl Table {
         alive
     }
 
-    /// The words that all of these accept, over their tracks and some more.
-    pub(super) fn product(base: u8, tables: &[&Table], more: impl IntoIterator<Item = Track>, budget: &Budget<'_>) -> Result<Table, Refused> {
-        let tracks: BTreeSet<Track> = tables.iter().flat_map(|table| table.tracks.iter().copied()).chain(more).collect();
-        let readers: Vec<Vec<usize>> =
-            tracks.iter().map(|track| (0..tables.len()).filter(|&i| tables[i].tracks.binary_search(track).is_ok()).collect()).collect();
-        let start = tables.iter().all(|table| table.alive[0]).then(|| vec![0u32; tables.len()].into_boxed_slice());
-        let step = |nodes: &Box<[u32]>, phase: usize, digit: u8| {
-            let mut nodes = nodes.clone();
-            for &reader in &readers[phase] {
-                nodes[reader] = tables[reader].next(nodes[reader], digit);
-                if !tables[reader].alive[nodes[reader] as usize] {
-                    return None;
-                }
-            }
-            Some(nodes)
+    /// The words that all of these accept, over their tracks and some more: one after the other is joined, and what leads to nothing is left
+    /// out at once.
+    pub(super) fn product(
+        base: u8,
+        tables: &[&Table],
+        more: impl IntoIterator<Item = Track>,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Refused> {
+        let all = Table::build(base, &more.into_iter().collect(), Some(()), |(), _, _| Some(()), |()| true, budget)?;
+        tables.iter().try_fold(all, |joined, table| joined.and(table, budget))
+    }
+
+    fn and(&self, other: &Table, budget: &Budget<'_>) -> Result<Table, Refused> {
+        let tracks: BTreeSet<Track> = self.tracks.iter().chain(&other.tracks).copied().collect();
+        let reads = |table: &Table| tracks.iter().map(|track| table.tracks.binary_search(track).is_ok()).collect::<Vec<bool>>();
+        let (left, right) = (reads(self), reads(other));
+        let step = |&(a, b): &(u32, u32), phase: usize, digit: u8| {
+            let a = if left[phase] { self.next(a, digit) } else { a };
+            let b = if right[phase] { other.next(b, digit) } else { b };
+            (self.is_alive(a) && other.is_alive(b)).then_some((a, b))
         };
-        let accepts = |nodes: &Box<[u32]>| tables.iter().zip(nodes).all(|(table, &node)| table.accepts(node));
-        Table::build(base, &tracks, start, step, accepts, budget)
+        let start = (self.is_alive(0) && other.is_alive(0)).then_some((0, 0));
+        let joined = Table::build(self.base, &tracks, start, step, |&(a, b)| self.accepts(a) && other.accepts(b), budget)?;
+        let start = joined.is_alive(0).then_some(0);
+        let step = |&node: &u32, _: usize, digit: u8| Some(joined.next(node, digit)).filter(|&to| joined.is_alive(to));
+        Table::build(self.base, &tracks, start, step, |&node| joined.accepts(node), budget)
     }
 
     /// The words that it does not accept.

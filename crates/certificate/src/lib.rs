@@ -38,9 +38,11 @@
 
 #![forbid(unsafe_code)]
 
+mod compared;
 mod embed;
 mod heap;
 mod law;
+mod law_text;
 mod monoid;
 mod outcomes;
 mod parse;

@@ -12,7 +12,7 @@ use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
-use crate::law;
+use crate::law_text;
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::{
     Certificate, Checked, Claim, CoverRows, HeapClaim, HeapProof, LawProof, Machine, PositionsProof, Proof, QuotientClaim, QuotientProof,
@@ -186,7 +186,7 @@ impl<'a> Lines<'a> {
                 return Ok(Proof::PositionsQuotient(PositionsProof { lost, images, table: self.heap_values(products)? }));
             }
         }
-        if let Some((weights, floor, machines, covers)) = head.strip_prefix("proof law ").and_then(law::written::head) {
+        if let Some((weights, floor, machines, covers)) = head.strip_prefix("proof law ").and_then(law_text::head) {
             return Ok(Proof::Law(self.law(weights, floor, machines, covers)?));
         }
         if let Some(proof) = head.strip_prefix("proof heap ") {
@@ -208,7 +208,7 @@ impl<'a> Lines<'a> {
     fn law(&mut self, weights: Vec<i128>, floor: i128, machines: usize, covers: usize) -> Result<LawProof, Refused> {
         let mut read = Vec::new();
         while read.len() < machines {
-            let Some((next, accepting)) = law::written::machine(self.next()?) else {
+            let Some((next, accepting)) = law_text::machine(self.next()?) else {
                 return self.expected(text!("`machine` and two numbers", " `machine` 和两个数"));
             };
             read.push(Machine { next: self.heap_values(next)?, accepting: self.heap_values(accepting)? });
@@ -218,11 +218,11 @@ impl<'a> Lines<'a> {
         let machines = machines.collect();
         let mut all = Vec::new();
         while all.len() < covers {
-            let Some((leading, rows)) = law::written::cover(self.next()?) else {
+            let Some((leading, rows)) = law_text::cover(self.next()?) else {
                 return self.expected(text!("`cover` and two numbers", " `cover` 和两个数"));
             };
-            let leading = self.read_lines(leading, law::written::leading, &text!("a state", "状态"))?;
-            all.push(CoverRows { leading, rows: self.read_lines(rows, law::written::row, &text!("a row", "一行"))? });
+            let leading = self.read_lines(leading, law_text::leading, &text!("a state", "状态"))?;
+            all.push(CoverRows { leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
         }
         Ok(LawProof { law, weights, floor, machines, covers: all })
     }
@@ -300,7 +300,7 @@ impl Games<'_> {
         if let Some(claim) = claim.strip_prefix("law ") {
             let (words, title) = claim.split_once(" of ")?;
             let words: Vec<&str> = words.split(' ').collect();
-            return law::written::claim(&words, *self.0.get(title)?).map(Claim::Law);
+            return law_text::claim(&words, *self.0.get(title)?).map(Claim::Law);
         }
         let (what, of) = claim.split_once(" of ")?;
         let (what, until) = match what.strip_suffix(UNTIL_ONE) {

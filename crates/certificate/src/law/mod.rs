@@ -8,13 +8,11 @@
 //! Bertrand-Mathis 1989). Not trusted: who found the law, the adder, the rows.
 
 mod atoms;
-mod compare;
 mod cover;
 mod numerals;
 mod reading;
 mod statements;
 mod table;
-pub(crate) mod written;
 
 use base::budget::Budget;
 use base::text;
@@ -23,7 +21,7 @@ use rules::ast::Play;
 use rules::rules::GameId;
 use rules::world::World;
 
-use crate::{Checked, Refused};
+use crate::{Checked, Refused, compared};
 use statements::Subject;
 pub use table::{Table, Track};
 
@@ -136,7 +134,7 @@ pub enum Statement {
 /// Called with each statement, and what would be true if it failed.
 pub type Visit<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), Refused>;
 
-fn refused<T>(reason: Text) -> Result<T, Refused> {
+pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
     Err(Refused::Law { reason })
 }
 
@@ -145,7 +143,7 @@ fn refused<T>(reason: Text) -> Result<T, Refused> {
 /// # Errors
 /// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if the budget ends.
 pub fn law_statements(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>, visit: Visit<'_>) -> Result<(), Refused> {
-    let clauses = compare::read(world, claim.game, budget)?;
+    let clauses = compared::read(world, claim.game, budget)?;
     Subject::new(&clauses, lows(world, claim.game), claim, proof, budget)?.statements(visit)
 }
 
@@ -167,7 +165,7 @@ fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
-    let clauses = compare::read(world, claim.game, budget)?;
+    let clauses = compared::read(world, claim.game, budget)?;
     let subject = Subject::new(&clauses, lows(world, claim.game), claim, proof, budget)?;
     let mut covers = proof.covers.iter();
     let (mut statements, mut rows) = (0usize, 0);
@@ -191,7 +189,7 @@ pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Bud
     if covers.next().is_some() {
         return refused(text!("there are rows of more statements than the law has", "所列的行多于规律的命题"));
     }
-    let compared = compare::compare(world, &clauses, budget)?;
+    let compared = compared::compare(world, &clauses, budget)?;
     let nodes = proof.law.next.len() / usize::from(subject.law.base);
     Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
 }

@@ -124,25 +124,16 @@ impl Numerals {
             }
         }
         let [mut left, mut right] = sides;
-        if left.len() == 1 {
+        if relation == Relation::Equal && left.len() == 1 {
             std::mem::swap(&mut left, &mut right);
-            // What is equal is so either way round; what is at most is at least.
-            let to = match relation {
-                Relation::Equal => Some(right[0]),
-                Relation::AtMost => None,
-            };
-            let sum = sums.sum(&left, to)?;
-            if to != Some(sum) || left.len() == 1 {
-                let wanted = if relation == Relation::Equal { Ordering::is_eq } else { Ordering::is_ge };
-                sums.said.push(atoms::order(self.base, sum, right[0], wanted, budget)?);
-            }
-            return Ok(sums.said);
         }
         let right = sums.sum(&right, None)?;
-        let to = (relation == Relation::Equal).then_some(right);
-        let sum = sums.sum(&left, to)?;
-        if to != Some(sum) {
-            sums.said.push(atoms::order(self.base, sum, right, Ordering::is_le, budget)?);
+        // Where two numbers are equal the last sum is the other.
+        let to = (relation == Relation::Equal && left.len() > 1).then_some(right);
+        let left = sums.sum(&left, to)?;
+        if to.is_none() {
+            let wanted = if relation == Relation::Equal { Ordering::is_eq } else { Ordering::is_le };
+            sums.said.push(atoms::order(self.base, left, right, wanted, budget)?);
         }
         Ok(sums.said)
     }

@@ -191,10 +191,10 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
     for _ in 0..=variables {
         for row in &rows {
             for (&variable, &factor) in row.terms.iter().filter(|(variable, factor)| **factor < 0 && **variable >= lows.len()) {
-                let others = row.terms.iter().filter(|(other, _)| **other != variable);
+                let mut others = row.terms.iter().filter(|(other, _)| **other != variable);
                 // The least that the others can be: factor · variable + rest ≤ 0.
-                let rest = others.fold(Some(row.constant), |rest, (&other, &by)| match by > 0 {
-                    true => rest?.checked_add(by.checked_mul(least[other]?)?),
+                let rest = others.try_fold(row.constant, |rest, (&other, &by)| match by > 0 {
+                    true => rest.checked_add(by.checked_mul(least[other]?)?),
                     false => None,
                 });
                 if let Some(rest) = rest.filter(|rest| rest.unsigned_abs() < 1 << 100) {

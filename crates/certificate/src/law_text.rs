@@ -20,7 +20,7 @@ use std::fmt::Write;
 use rules::ast::Play;
 use rules::rules::GameId;
 
-use super::{CoverRows, LawClaim, LawKind, LawProof, Machine, Row, State};
+use crate::law::{CoverRows, LawClaim, LawKind, LawProof, Machine, Row, State};
 use crate::parse::number;
 use crate::write::write_rows;
 

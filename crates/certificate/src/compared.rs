@@ -8,8 +8,8 @@ use rules::ir::Int;
 use rules::rules::{GameId, Options};
 use rules::world::World;
 
-use super::refused;
 use crate::Refused;
+use crate::law::refused;
 
 /// How many positions of a box are compared.
 const BOX: usize = 2_000;
@@ -38,12 +38,12 @@ fn differ(what: &Text) -> Refused {
 }
 
 /// The clauses of a game.
-pub(super) fn read(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Clauses, Refused> {
+pub(crate) fn read(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Clauses, Refused> {
     clauses::of_game(world, game, budget).map_err(unread)
 }
 
 /// Compares clauses with rules: at how many places.
-pub(super) fn compare(world: &World, clauses: &Clauses, budget: &Budget<'_>) -> Result<usize, Refused> {
+pub(crate) fn compare(world: &World, clauses: &Clauses, budget: &Budget<'_>) -> Result<usize, Refused> {
     let lows: Vec<Int> = world.rules(clauses.game).slots().iter().map(|slot| slot.low).collect();
     Ok(in_box(world, clauses, &lows, budget)? + at_large(world, clauses, &lows, budget)?)
 }

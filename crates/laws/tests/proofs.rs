@@ -7,7 +7,7 @@ use base::budget::{Budget, Stop};
 use laws::{Effort, Found, Kind, Numerals, Seen, Theory, Truth, find};
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{GameId, Options};
+use rules::rules::{Ending, GameId, Options};
 use rules::world::World;
 
 /// Values by the definition, each position once.
@@ -25,11 +25,19 @@ impl Search<'_> {
         }
         let mut options = Options::new();
         let budget = Budget::generous();
+        if let Some(ending) = self.world.ending(game, slots, &budget).unwrap() {
+            return u64::from(ending == Ending::Trap);
+        }
         self.world.options(game, slots, &mut options, &budget).unwrap();
         let left: Vec<Vec<(GameId, Vec<Int>)>> =
             options.iter().map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect()).collect();
-        let mut values: Vec<u64> =
-            left.iter().map(|parts| parts.iter().map(|(game, slots)| self.value(*game, slots)).fold(0, |a, b| a ^ b)).collect();
+        // Nothing is left: who is to move has no move.
+        let nothing = u64::from(self.outcomes && self.misere);
+        let mut values: Vec<u64> = Vec::new();
+        for parts in &left {
+            let sum = parts.iter().map(|(game, slots)| self.value(*game, slots)).reduce(|a, b| a ^ b);
+            values.push(sum.unwrap_or(nothing));
+        }
         values.sort_unstable();
         values.dedup();
         let value = match self.outcomes {

@@ -61,7 +61,10 @@ use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
 pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
-pub use law::{CoverRows, LawClaim, LawKind, LawProof, Machine, Row, State, Statement, Table, Track, Visit, check_law, law_statements};
+pub use law::{
+    CoverRows, LawClaim, LawKind, LawProof, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit, check_law,
+    law_statements,
+};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;

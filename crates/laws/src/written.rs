@@ -1,11 +1,11 @@
 //! The certificate of a law: the checker makes the statements in its own way, and here the rows of its covers are found.
 
-use automata::{Automaton, Cover, cover};
+use automata::{Automaton, Cover, Track, cover};
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use certificate::{
-    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Machine, Proof as Shown, Refused, Row, State, Statement, Table,
+    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Machine, Proof as Shown, Refused, Relation, Row, State, Statement, Table,
     law_statements,
 };
 use rules::rules::GameId;
@@ -41,12 +41,25 @@ pub fn certificate(world: &World, game: GameId, law: &Law, proof: &Proof, budget
         }
         Ok(())
     };
-    match law_statements(world, &claim, &shown, budget, &mut visit) {
+    let mut relations = Vec::new();
+    let mut source = |factors: &[i128], constant: i128, relation: Relation| {
+        let terms: Vec<(Track, i128)> = (0..).zip(factors.iter().copied()).collect();
+        let relation = match relation {
+            Relation::Equal => automata::Relation::Equal,
+            Relation::AtMost => automata::Relation::AtMost,
+        };
+        let all = Automaton::all(law.numerals.base(), terms.iter().map(|&(track, _)| track).collect());
+        let made = machine(&law.numerals.linear(&terms, constant, relation, budget)?.and(&all, budget)?);
+        relations.push(made.clone());
+        Ok(made)
+    };
+    match law_statements(world, &claim, &shown, &mut source, budget, &mut visit) {
         Ok(()) => {}
         Err(Refused::Stopped(stop)) => return Err(Halt::Stopped(stop)),
         Err(refused) => return Err(Halt::Outside(refused.text())),
     }
     shown.covers = covers;
+    shown.machines.extend(relations);
     Ok(Certificate { claim: Claim::Law(claim), proof: Shown::Law(shown) })
 }
 

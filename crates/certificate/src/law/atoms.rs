@@ -15,9 +15,11 @@ use crate::Refused;
 pub(super) const MOST: i128 = 1 << 60;
 
 /// How a sum stands to zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// It is zero.
     Equal,
+    /// It is zero or below.
     AtMost,
 }
 

@@ -22,6 +22,7 @@ use rules::rules::GameId;
 use rules::world::World;
 
 use crate::{Checked, Refused, compared};
+pub use atoms::Relation;
 use statements::Subject;
 pub use table::{Table, Track};
 
@@ -81,7 +82,8 @@ pub struct LawProof {
     pub weights: Vec<i128>,
     /// What that sum is at least.
     pub floor: i128,
-    /// The successor and the adder of greedy digits; none in base k.
+    /// The successor and the adder of greedy digits, and then the linear relations that the statements need, in their order, each over as many
+    /// tracks as it has terms; none in base k.
     pub machines: Vec<Machine>,
     /// The rows of the covers among the statements, in their order.
     pub covers: Vec<CoverRows>,
@@ -134,17 +136,28 @@ pub enum Statement {
 /// Called with each statement, and what would be true if it failed.
 pub type Visit<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), Refused>;
 
+/// Called with the factors, the constant and the relation to zero of a linear relation: an automaton for it over greedy digits.
+pub type Source<'v> = &'v mut dyn FnMut(&[i128], i128, Relation) -> Result<Machine, Refused>;
+
 pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
     Err(Refused::Law { reason })
 }
 
-/// The statements of a law, one after the other, for who looks for the rows of its covers; those of the proof are not looked at.
+/// The statements of a law, one after the other, for who looks for the rows of its covers; those of the proof are not looked at, nor its
+/// linear relations.
 ///
 /// # Errors
 /// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if the budget ends.
-pub fn law_statements(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>, visit: Visit<'_>) -> Result<(), Refused> {
+pub fn law_statements(
+    world: &World,
+    claim: &LawClaim,
+    proof: &LawProof,
+    source: Source<'_>,
+    budget: &Budget<'_>,
+    visit: Visit<'_>,
+) -> Result<(), Refused> {
     let clauses = compared::read(world, claim.game, budget)?;
-    Subject::new(&clauses, lows(world, claim.game), claim, proof, budget)?.statements(visit)
+    Subject::new(&clauses, lows(world, claim.game), claim, proof, source, budget)?.statements(visit)
 }
 
 fn lows(world: &World, game: GameId) -> Vec<i128> {
@@ -166,7 +179,11 @@ fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
 pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
     let clauses = compared::read(world, claim.game, budget)?;
-    let subject = Subject::new(&clauses, lows(world, claim.game), claim, proof, budget)?;
+    let mut given = proof.machines.iter().skip(2);
+    let mut source = |_: &[i128], _: i128, _: Relation| {
+        given.next().cloned().ok_or_else(|| Refused::Law { reason: text!("a linear relation is missing", "缺少某线性关系") })
+    };
+    let subject = Subject::new(&clauses, lows(world, claim.game), claim, proof, &mut source, budget)?;
     let mut covers = proof.covers.iter();
     let (mut statements, mut rows) = (0usize, 0);
     subject.statements(&mut |what, statement| {
@@ -186,11 +203,12 @@ pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Bud
         }
         Ok(())
     })?;
-    if covers.next().is_some() {
-        return refused(text!("there are rows of more statements than the law has", "所列的行多于规律的命题"));
+    let nodes = proof.law.next.len() / usize::from(subject.law.base);
+    drop(subject);
+    if covers.next().is_some() || given.next().is_some() {
+        return refused(text!("there are more rows or machines than the statements need", "所列的行或自动机多于命题所需"));
     }
     let compared = compared::compare(world, &clauses, budget)?;
-    let nodes = proof.law.next.len() / usize::from(subject.law.base);
     Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
 }
 

@@ -1,24 +1,32 @@
 //! How numbers are written: in a base, or by greedy digits of a linear recurrence with an adder that is given. The valid words follow from
 //! the expansion; the number of a word is its place among them, in the order of digits, so that addition is what agrees with the successor.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
 use base::text;
+use rustc_hash::FxHashMap;
 
 use super::atoms::{self, Relation, Terms, too_large};
 use super::table::{Table, Track};
-use super::{Machine, Statement, Visit, refused};
+use super::{Machine, Source, Statement, Visit, is_none, refused};
 use crate::Refused;
 
 /// A numeration system.
-pub(super) struct Numerals {
+pub(super) struct Numerals<'s> {
     pub base: u8,
     /// `[k]` for base k.
     expansion: Vec<u8>,
     greedy: Option<Greedy>,
+    /// Linear relations in greedy digits: where they come from, and those that were shown.
+    source: RefCell<Source<'s>>,
+    known: RefCell<FxHashMap<Pattern, Table>>,
 }
+
+/// The factors, the constant, the relation.
+type Pattern = (Vec<i128>, i128, Relation);
 
 struct Greedy {
     valid: Table,
@@ -30,9 +38,9 @@ fn tracks(count: Track) -> BTreeSet<Track> {
     (0..count).collect()
 }
 
-impl Numerals {
+impl<'s> Numerals<'s> {
     /// The system of an expansion t₁…t_m, each rest of which is below the whole, with the machines that are given for all but base k.
-    pub fn read(expansion: &[u8], machines: &[Machine], budget: &Budget<'_>) -> Result<Numerals, Refused> {
+    pub fn read(expansion: &[u8], machines: &[Machine], source: Source<'s>, budget: &Budget<'_>) -> Result<Numerals<'s>, Refused> {
         let sound = expansion.last().is_some_and(|&last| last > 0)
             && expansion.len() <= 16
             && (1..expansion.len()).all(|rest| expansion[rest..] < *expansion);
@@ -42,14 +50,15 @@ impl Numerals {
         }
         let greedy = match machines {
             [] if expansion.len() == 1 => None,
-            [successor, adder] if expansion.len() > 1 => Some(Greedy {
+            [successor, adder, ..] if expansion.len() > 1 => Some(Greedy {
                 valid: valid(expansion, base, budget)?,
                 successor: Table::given(base, tracks(2), &successor.next, &successor.accepting)?,
                 adder: Table::given(base, tracks(3), &adder.next, &adder.accepting)?,
             }),
             _ => return refused(text!("only greedy digits have a successor and an adder", "只有贪心数位才有后继与加法自动机")),
         };
-        Ok(Numerals { base, expansion: expansion.to_vec(), greedy })
+        let (source, known) = (RefCell::new(source), RefCell::default());
+        Ok(Numerals { base, expansion: expansion.to_vec(), greedy, source, known })
     }
 
     /// Whether bits can be spoken of.
@@ -95,47 +104,54 @@ impl Numerals {
         visit(&text!("a number has no successor", "某数没有后继"), Statement::Cover { domain: on(0), clauses: vec![clause] })
     }
 
-    /// Σ factor · track + constant stands to zero as the relation says: tables that say so together, on hidden tracks from `fresh` on.
-    pub fn linear(
-        &self,
-        terms: &Terms,
-        constant: i128,
-        relation: Relation,
-        fresh: &mut Track,
-        budget: &Budget<'_>,
-    ) -> Result<Vec<Table>, Refused> {
-        let Some(greedy) = &self.greedy else { return Ok(vec![atoms::linear(self.base, terms, constant, relation, budget)?]) };
-        if terms.values().chain([&constant]).any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs()) {
+    /// Σ factor · track + constant stands to zero as the relation says, of tracks that hold numbers. In greedy digits an automaton for it is
+    /// given, and shown to say what the adder says: sums are there, and are one.
+    pub fn linear(&self, terms: &Terms, constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Table, Refused> {
+        let Some(greedy) = self.greedy.as_ref().filter(|_| !terms.is_empty()) else {
+            return atoms::linear(self.base, terms, constant, relation, budget);
+        };
+        let factors: Vec<i128> = terms.values().copied().collect();
+        let own: Vec<Track> = terms.keys().copied().collect();
+        let pattern = (factors, constant, relation);
+        if let Some(known) = self.known.borrow().get(&pattern) {
+            return Ok(known.renamed(&own));
+        }
+        let (factors, ..) = &pattern;
+        if factors.iter().chain([&constant]).any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs()) {
             return too_large();
         }
-        let mut sums = Sums { numerals: self, adder: &greedy.adder, said: Vec::new(), fresh, budget };
+        let machine = (self.source.borrow_mut())(factors, constant, relation)?;
+        let given = Table::given(self.base, tracks(own.len() as Track), &machine.next, &machine.accepting)?;
+        let mut sums = Sums { numerals: self, adder: &greedy.adder, said: Vec::new(), fresh: own.len() as Track, budget };
         let mut sides: [Vec<Track>; 2] = [Vec::new(), Vec::new()];
-        for (&track, &factor) in terms {
+        for (track, &factor) in (0..).zip(factors) {
+            sums.said.push(greedy.valid.renamed(&[track]));
             let multiple = sums.times(track, factor.unsigned_abs())?;
             sides[usize::from(factor < 0)].extend(multiple);
         }
-        if constant != 0 || sides.iter().all(Vec::is_empty) {
-            let number = sums.constant(constant.unsigned_abs())?;
-            sides[usize::from(constant < 0)].push(number);
-        }
+        let number = sums.constant(constant.unsigned_abs())?;
+        sides[usize::from(constant < 0)].push(number);
         for side in &mut sides {
             if side.is_empty() {
                 side.push(sums.constant(0)?);
             }
         }
-        let [mut left, mut right] = sides;
-        if relation == Relation::Equal && left.len() == 1 {
-            std::mem::swap(&mut left, &mut right);
+        let (left, right) = (sums.sum(&sides[0])?, sums.sum(&sides[1])?);
+        let wanted: [fn(Ordering) -> bool; 2] = match relation {
+            Relation::Equal => [Ordering::is_eq, Ordering::is_ne],
+            Relation::AtMost => [Ordering::is_le, Ordering::is_gt],
+        };
+        let sums = Table::product(self.base, &sums.said.iter().collect::<Vec<_>>(), [], budget)?;
+        for (wanted, claimed) in wanted.into_iter().zip([given.complement(), given.clone()]) {
+            if !is_none(&[sums.clone(), atoms::order(self.base, left, right, wanted, budget)?, claimed], budget)? {
+                return refused(text!(
+                    "a linear relation in greedy digits is not what the adder says",
+                    "贪心数位下的某线性关系与加法自动机不符"
+                ));
+            }
         }
-        let right = sums.sum(&right, None)?;
-        // Where two numbers are equal the last sum is the other.
-        let to = (relation == Relation::Equal && left.len() > 1).then_some(right);
-        let left = sums.sum(&left, to)?;
-        if to.is_none() {
-            let wanted = if relation == Relation::Equal { Ordering::is_eq } else { Ordering::is_le };
-            sums.said.push(atoms::order(self.base, left, right, wanted, budget)?);
-        }
-        Ok(sums.said)
+        self.known.borrow_mut().insert(pattern, given.clone());
+        Ok(given.renamed(&own))
     }
 
     /// The greedy digits of a number.
@@ -175,28 +191,25 @@ fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Table, Refus
 }
 
 /// Sums under way, by the adder.
-struct Sums<'a> {
-    numerals: &'a Numerals,
+struct Sums<'a, 's> {
+    numerals: &'a Numerals<'s>,
     adder: &'a Table,
     said: Vec<Table>,
-    fresh: &'a mut Track,
+    fresh: Track,
     budget: &'a Budget<'a>,
 }
 
-impl Sums<'_> {
+impl Sums<'_, '_> {
     fn hidden(&mut self) -> Track {
-        *self.fresh += 1;
-        *self.fresh - 1
+        self.fresh += 1;
+        self.fresh - 1
     }
 
-    /// A track that holds the sum of some: this one, if it is named and there are several.
-    fn sum(&mut self, addends: &[Track], to: Option<Track>) -> Result<Track, Refused> {
+    /// A track that holds the sum of some.
+    fn sum(&mut self, addends: &[Track]) -> Result<Track, Refused> {
         let mut sum = addends[0];
-        for (place, &addend) in addends.iter().enumerate().skip(1) {
-            let whole = match to {
-                Some(to) if place + 1 == addends.len() => to,
-                _ => self.hidden(),
-            };
+        for &addend in &addends[1..] {
+            let whole = self.hidden();
             self.said.push(self.adder.on(&[sum, addend, whole], self.budget)?);
             sum = whole;
         }
@@ -208,11 +221,11 @@ impl Sums<'_> {
         let mut whole: Option<Track> = None;
         for bit in (0..128 - times.leading_zeros()).rev() {
             if let Some(half) = whole {
-                whole = Some(self.sum(&[half, half], None)?);
+                whole = Some(self.sum(&[half, half])?);
             }
             if times >> bit & 1 == 1 {
                 whole = Some(match whole {
-                    Some(whole) => self.sum(&[whole, track], None)?,
+                    Some(whole) => self.sum(&[whole, track])?,
                     None => track,
                 });
             }

@@ -13,8 +13,8 @@ use super::table::{Table, Track};
 use crate::Refused;
 
 /// What a clause or region says.
-pub(super) struct Reading<'n> {
-    numerals: &'n Numerals,
+pub(super) struct Reading<'n, 's> {
+    numerals: &'n Numerals<'s>,
     /// Each variable as tracks and a constant.
     variables: Vec<(Vec<(Track, i128)>, i128)>,
     /// The first track that is not used.
@@ -24,15 +24,15 @@ pub(super) struct Reading<'n> {
     budget: &'n Budget<'n>,
 }
 
-impl<'n> Reading<'n> {
+impl<'n, 's> Reading<'n, 's> {
     /// Slot i lies on track i, less its least value; the other variables lie on tracks from `fresh` on.
     pub fn new(
-        numerals: &'n Numerals,
+        numerals: &'n Numerals<'s>,
         lows: &[i128],
         (variables, atoms, quotients): (usize, &[Atom], &BTreeMap<usize, (Linear, Factor)>),
         fresh: Track,
         budget: &'n Budget<'n>,
-    ) -> Result<Reading<'n>, Refused> {
+    ) -> Result<Reading<'n, 's>, Refused> {
         if quotients.values().any(|(_, factor)| matches!(factor, Factor::Times(_))) {
             return refused(text!("multiples of irrational numbers are in the rules", "规则中有无理数的倍数"));
         }
@@ -80,8 +80,7 @@ impl<'n> Reading<'n> {
 
     /// Says that terms and a constant stand to zero as the relation says.
     pub fn say(&mut self, terms: &Terms, constant: i128, relation: Relation) -> Result<(), Refused> {
-        let said = self.numerals.linear(terms, constant, relation, &mut self.fresh, self.budget)?;
-        self.said.extend(said);
+        self.said.push(self.numerals.linear(terms, constant, relation, self.budget)?);
         Ok(())
     }
 

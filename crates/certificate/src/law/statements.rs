@@ -17,14 +17,14 @@ use super::atoms::{self, Relation, Terms, too_large};
 use super::numerals::Numerals;
 use super::reading::Reading;
 use super::table::{Table, Track};
-use super::{LawClaim, LawKind, LawProof, Statement, Visit, refused};
+use super::{LawClaim, LawKind, LawProof, Source, Statement, Visit, refused};
 use crate::Refused;
 
 /// What is spoken of.
 pub(super) struct Subject<'s> {
     pub claim: &'s LawClaim,
     pub clauses: &'s Clauses,
-    pub numerals: Numerals,
+    pub numerals: Numerals<'s>,
     /// The least value of each slot.
     pub lows: Vec<i128>,
     pub law: Table,
@@ -47,9 +47,10 @@ impl<'s> Subject<'s> {
         lows: Vec<i128>,
         claim: &'s LawClaim,
         proof: &'s LawProof,
+        source: Source<'s>,
         budget: &'s Budget<'s>,
     ) -> Result<Subject<'s>, Refused> {
-        let numerals = Numerals::read(&claim.expansion, &proof.machines, budget)?;
+        let numerals = Numerals::read(&claim.expansion, &proof.machines, source, budget)?;
         let tracks = lows.len() as Track + Track::from(claim.kind != LawKind::Outcomes);
         let law = Table::given(numerals.base, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?;
         if proof.weights.len() != lows.len() {
@@ -131,7 +132,7 @@ impl<'s> Subject<'s> {
         }
         let statement = text!("a move does not make the measure less", "某着法没有使度量减小");
         for clause in &self.clauses.moves {
-            let Case { said, left, fresh } = self.case(clause, self.first())?;
+            let Case { said, left, .. } = self.case(clause, self.first())?;
             for component in &left {
                 let mut terms = before.clone();
                 for (&track, &weight) in component.iter().zip(self.weights) {
@@ -139,9 +140,8 @@ impl<'s> Subject<'s> {
                     terms.insert(track, term);
                 }
                 terms.retain(|_, factor| *factor != 0);
-                let mut fresh = fresh;
-                let more = self.numerals.linear(&terms, 0, Relation::AtMost, &mut fresh, self.budget)?;
-                visit(&statement, Statement::None([&said[..], &more].concat()))?;
+                let no_less = self.numerals.linear(&terms, 0, Relation::AtMost, self.budget)?;
+                visit(&statement, Statement::None([&said[..], &[no_less]].concat()))?;
             }
         }
         Ok(())

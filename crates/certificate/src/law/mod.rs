@@ -216,7 +216,7 @@ pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Bud
 fn claim_text(world: &World, claim: &LawClaim, nodes: usize) -> Text {
     let title = world.rules(claim.game).title();
     let digits = match claim.expansion[..] {
-        [base] => text!("base {base}", "{base} 进制"),
+        [base] => text!("base {base}", " {base} 进制"),
         _ => {
             let expansion: Vec<String> = claim.expansion.iter().map(u8::to_string).collect();
             let expansion = expansion.join(", ");
@@ -234,7 +234,7 @@ fn claim_text(world: &World, claim: &LawClaim, nodes: usize) -> Text {
     let (what_en, what_zh) = (what.en, what.zh);
     Text {
         en: format!("{title}: an automaton with {nodes} nodes that reads {digits_en} tells of every position {what_en}"),
-        zh: format!("{title}：读取{digits_zh}的 {nodes} 个结点的自动机对每个局面给出{what_zh}"),
+        zh: format!("{title}：有 {nodes} 个结点、读取{digits_zh}的自动机对每个局面给出{what_zh}"),
     }
 }
 

@@ -23,13 +23,16 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         Claim::Period { game, .. } => {
             games.insert(*game);
         }
+        Claim::Law(claim) => {
+            games.insert(claim.game);
+        }
         Claim::HeapPeriod(_) | Claim::Quotient(_) => {}
     }
     match &certificate.proof {
         Proof::Values(entries) => games.extend(entries.iter().map(|(c, _)| c.game)),
         Proof::PositionsQuotient(proof) => games.extend(proof.images.iter().map(|(c, _)| c.game)),
         Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
-        Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) => {}
+        Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) | Proof::Law(_) => {}
     }
     games
 }

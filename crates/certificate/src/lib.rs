@@ -1,7 +1,7 @@
 //! Certificates for the answers of Grundy, and their checker: the trusted base. A certificate says what is claimed of games given
 //! by their rules, and lists enough positions, each after those it rests on, for the claim to be verified step by step. The
 //! checker knows the meaning of rules ([`World::options`](rules::world::World::options), [`rules::play`]) and of nimbers, and
-//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules` and `nimber` need trust nobody who made the
+//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules`, `nimber` and `clauses` (for laws alone) need trust nobody who made the
 //! certificate.
 //!
 //! | proof | shows | because |
@@ -12,6 +12,7 @@
 //! | [`Proof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be taken, for all n | the values repeat in the window of a periodicity theorem |
 //! | [`Proof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
 //! | [`Proof::PositionsQuotient`] | the misère quotient of all positions that a sum reaches | the same |
+//! | [`Proof::Law`] | an automaton that tells the value or outcome of every position | statements about all positions, made from the rules and decided by automata, and induction on a measure |
 //!
 //! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
 //! A draw is never certified.
@@ -37,8 +38,11 @@
 
 #![forbid(unsafe_code)]
 
+mod compared;
 mod embed;
 mod heap;
+mod law;
+mod law_text;
 mod monoid;
 mod outcomes;
 mod parse;
@@ -57,6 +61,10 @@ use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
 pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
+pub use law::{
+    CoverRows, LawClaim, LawKind, LawProof, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit, check_law,
+    law_statements,
+};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
 pub use period::check_period;
@@ -114,6 +122,8 @@ pub enum Claim {
         /// The number of elements.
         order: u64,
     },
+    /// The law of a game.
+    Law(LawClaim),
 }
 
 /// Why a claim is true.
@@ -136,6 +146,8 @@ pub enum Proof {
     Quotient(QuotientProof),
     /// For the positions that a sum reaches: their quotient.
     PositionsQuotient(PositionsProof),
+    /// For the positions of a game: their law.
+    Law(LawProof),
 }
 
 /// What was verified.
@@ -173,6 +185,7 @@ pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> R
         (Claim::PositionsQuotient { sum, order }, Proof::PositionsQuotient(proof)) => {
             check_positions_quotient(world, sum, *order, proof, budget)
         }
+        (Claim::Law(claim), Proof::Law(proof)) => check_law(world, claim, proof, budget),
         _ => Err(Refused::WrongProof),
     }
 }

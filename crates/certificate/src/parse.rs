@@ -12,8 +12,12 @@ use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::embed::{checksum, declarations, game_of, games_named, world_of};
+use crate::law_text;
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
-use crate::{Certificate, Checked, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused, check};
+use crate::{
+    Certificate, Checked, Claim, CoverRows, HeapClaim, HeapProof, LawProof, Machine, PositionsProof, Proof, QuotientClaim, QuotientProof,
+    Refused, check,
+};
 
 /// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
 pub struct Parsed {
@@ -182,6 +186,9 @@ impl<'a> Lines<'a> {
                 return Ok(Proof::PositionsQuotient(PositionsProof { lost, images, table: self.heap_values(products)? }));
             }
         }
+        if let Some((weights, floor, machines, covers)) = head.strip_prefix("proof law ").and_then(law_text::head) {
+            return Ok(Proof::Law(self.law(weights, floor, machines, covers)?));
+        }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
             if let ["window", window, "mask", mask, kind @ ("plain" | "odd" | "even"), "values", count] = words[..]
@@ -198,12 +205,45 @@ impl<'a> Lines<'a> {
         self.expected(text!("a proof", "证明"))
     }
 
+    fn law(&mut self, weights: Vec<i128>, floor: i128, machines: usize, covers: usize) -> Result<LawProof, Refused> {
+        let mut read = Vec::new();
+        while read.len() < machines {
+            let Some((next, accepting)) = law_text::machine(self.next()?) else {
+                return self.expected(text!("`machine` and two numbers", " `machine` 和两个数"));
+            };
+            read.push(Machine { next: self.heap_values(next)?, accepting: self.heap_values(accepting)? });
+        }
+        let mut machines = read.into_iter();
+        let Some(law) = machines.next() else { return self.expected(text!("a law", "规律")) };
+        let machines = machines.collect();
+        let mut all = Vec::new();
+        while all.len() < covers {
+            let Some((leading, rows)) = law_text::cover(self.next()?) else {
+                return self.expected(text!("`cover` and two numbers", " `cover` 和两个数"));
+            };
+            let leading = self.read_lines(leading, law_text::leading, &text!("a state", "状态"))?;
+            all.push(CoverRows { leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
+        }
+        Ok(LawProof { law, weights, floor, machines, covers: all })
+    }
+
+    fn read_lines<T>(&mut self, count: usize, read: impl Fn(&str) -> Option<T>, expected: &Text) -> Result<Vec<T>, Refused> {
+        let mut all = Vec::new();
+        while all.len() < count {
+            match read(self.next()?) {
+                Some(line) => all.push(line),
+                None => return self.expected(expected.clone()),
+            }
+        }
+        Ok(all)
+    }
+
     /// `count` values, in full rows.
-    fn heap_values(&mut self, count: usize) -> Result<Vec<u64>, Refused> {
+    fn heap_values<T: std::str::FromStr + ToString>(&mut self, count: usize) -> Result<Vec<T>, Refused> {
         let mut values = Vec::new();
         while values.len() < count {
             let wanted = HEAP_ROW.min(count - values.len());
-            let row: Option<Vec<u64>> = self.next()?.split(' ').map(number).collect();
+            let row: Option<Vec<T>> = self.next()?.split(' ').map(number).collect();
             let Some(row) = row.filter(|row| row.len() == wanted) else {
                 return self.expected(text!("{wanted} values with a blank between two", "{wanted} 个以空格分隔的值"));
             };
@@ -256,6 +296,11 @@ impl Games<'_> {
             };
             let (heaps, order) = (number(heaps)?, number(order)?);
             return Some(Claim::Quotient(QuotientClaim { code: code.to_owned(), heaps, order, period }));
+        }
+        if let Some(claim) = claim.strip_prefix("law ") {
+            let (words, title) = claim.split_once(" of ")?;
+            let words: Vec<&str> = words.split(' ').collect();
+            return law_text::claim(&words, *self.0.get(title)?).map(Claim::Law);
         }
         let (what, of) = claim.split_once(" of ")?;
         let (what, until) = match what.strip_suffix(UNTIL_ONE) {

@@ -8,6 +8,7 @@ mod forged_rules;
 mod forged_text;
 mod forged_values;
 mod heap_period;
+mod law;
 mod misere_positions;
 mod misere_quotient;
 mod verified;

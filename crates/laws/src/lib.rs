@@ -1,5 +1,5 @@
 //! Laws: automata that read the numbers of a position and its value, digit by digit and side by side. A law is *found* from single cells
-//! of a table ([`learn`]), and *proved* for all positions from the rules alone ([`prove`]): the rules are read as exact clauses, and each
+//! of a table (`learn`), and *proved* for all positions from the rules alone ([`prove`]): the rules are read as exact clauses, and each
 //! statement of the proof is one of two kinds that automata decide. A statement that fails shows a position at which, or at an option
 //! of which, the guess is wrong; from that the next guess is made ([`find`]). So the two are one loop, and it ends with the law if the
 //! game has one of the kind that is looked for and its cells can be computed: each wrong cell adds a state, of which the law has
@@ -16,6 +16,7 @@ mod numerals;
 mod prove;
 mod theory;
 mod tracks;
+mod written;
 
 pub use claim::claimed;
 pub use find::{Effort, Found, Seen, Truth, find};
@@ -23,6 +24,7 @@ pub use law::{Kind, Law};
 pub use numerals::Numerals;
 pub use prove::{Failing, Proof, prove};
 pub use theory::Theory;
+pub use written::certificate;
 
 use base::budget::Stop;
 use base::text::Text;

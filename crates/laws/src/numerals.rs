@@ -33,6 +33,11 @@ impl Numerals {
         self.system
     }
 
+    /// The verified numeration; `None` in a base.
+    pub fn greedy(&self) -> Option<&Numeration> {
+        self.greedy.as_deref()
+    }
+
     /// One more than the greatest digit.
     pub fn base(&self) -> u8 {
         match (&self.greedy, self.system) {

@@ -16,9 +16,15 @@ use crate::Halt;
 use crate::law::{Kind, Law};
 use crate::theory::{Move, Theory};
 
-/// What was decided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What was decided, and what a certificate of it needs beside the law.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
+    /// How the game is played.
+    pub play: Play,
+    /// A number for each slot: their sum with the slots, each less its least value, falls with each move.
+    pub weights: Vec<i128>,
+    /// What that sum is at least.
+    pub floor: i128,
     /// Statements.
     pub statements: usize,
     /// Rows of all covers: what a certificate would hold.
@@ -50,7 +56,8 @@ struct Prover<'t> {
 /// # Errors
 /// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of; if the budget ends.
 pub fn prove(theory: &Theory, law: &Law, play: Play, budget: &Budget<'_>) -> Result<Result<Proof, Failing>, Halt> {
-    let mut prover = Prover { theory, law: &law.automaton, kind: law.kind, proof: Proof::default(), budget };
+    let proof = Proof { play, weights: theory.measure.clone(), floor: theory.floor, statements: 0, rows: 0, labels: 0 };
+    let mut prover = Prover { theory, law: &law.automaton, kind: law.kind, proof, budget };
     let found = match (law.kind, play) {
         (Kind::Values | Kind::PowersOfValues, Play::Normal) => prover.values(),
         (Kind::Outcomes, Play::Normal) => prover.outcomes(false),
@@ -104,9 +111,15 @@ impl Prover<'_> {
         }
     }
 
-    /// Each move makes the measure less.
+    /// Each move makes the measure less, and it has a least value.
     fn measure_falls(&mut self) -> Decided {
         let theory = self.theory;
+        if theory.measure.iter().any(|&weight| weight < 0) {
+            let weights: Vec<(Track, i128)> = (0..).zip(theory.measure.iter().copied()).collect();
+            let below = theory.numerals.linear(&weights, 1 - theory.floor, Relation::AtMost, self.budget)?;
+            let statement = || text!("the measure has no least value that is known", "度量没有已知的下界");
+            self.none(&[&theory.positions, &below], statement)?;
+        }
         for case in &theory.moves {
             for component in &case.left {
                 let no_less = case.no_less(theory, component, self.budget)?;
@@ -147,6 +160,13 @@ impl Prover<'_> {
         let other = self.law_of(&own, w)?;
         let differ = atoms::order(base, v, w, Ordering::Equal, budget)?.complement();
         self.none(&[self.law, &other, &differ], || text!("the law tells two values of a position", "规律给出了同一局面的两个值"))?;
+        if self.kind == Kind::PowersOfValues {
+            let other = atoms::power(base, v, budget)?.complement();
+            self.none(&[self.law, &other], || text!("the law tells what is no power of 2", "规律给出的不是 2 的幂"))?;
+        }
+        if let Some(valid) = theory.numerals.valid_on(v) {
+            self.none(&[self.law, &valid.complement()], || text!("the law tells what is no number", "规律给出的不是数"))?;
+        }
         self.cover(&theory.positions, &[vec![self.law]], || text!("the law tells no value of a position", "规律没有给出某局面的值"))?;
         self.measure_falls()?;
         let mut cases: Vec<Vec<Automaton>> = Vec::new();

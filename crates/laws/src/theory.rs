@@ -4,7 +4,7 @@ use automata::{Automaton, Relation, Track, conjunction};
 use base::budget::Budget;
 use base::text;
 use clauses::{Clause, Clauses, Region};
-use rules::ir::Int;
+use rules::ir::{Int, Slot};
 use rules::world::World;
 
 use crate::Halt;
@@ -33,6 +33,8 @@ pub struct Theory {
     pub lows: Vec<i128>,
     /// A number for each slot: their sum with the slots falls with each move.
     pub measure: Vec<i128>,
+    /// What the sum of the measure with the slots, each less its least value, is at least: as far as the slots' bounds tell, else 0.
+    pub floor: i128,
     /// The positions.
     pub positions: Automaton,
     /// Those from which play goes on.
@@ -59,8 +61,11 @@ impl Theory {
         let open = positions.and(&open, budget)?;
         let (goal, trap) = (positions.and(&goal, budget)?, positions.and(&trap, budget)?);
         let moves = clauses.moves.iter().map(|clause| of_clause(&numerals, &lows, clauses, clause, budget)).collect::<Result<_, _>>()?;
-        let measure = measure.iter().map(|&weight| weight.into()).collect();
-        Ok(Theory { lows, measure, positions, open, goal, trap, moves, numerals })
+        let measure: Vec<i128> = measure.iter().map(|&weight| weight.into()).collect();
+        let bounded = slots.iter().zip(&measure).filter(|(_, weight)| **weight < 0);
+        let least = |(slot, weight): (&Slot, &i128)| weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low));
+        let floor = bounded.map(least).sum::<Option<i128>>().unwrap_or(0);
+        Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, numerals })
     }
 
     /// Whether some position ends play at once.

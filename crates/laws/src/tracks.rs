@@ -143,10 +143,8 @@ impl<'n> Reading<'n> {
             }
             Atom::PowerOf { base: of, from, form } => {
                 let power = i128::from(*of);
-                self.needs(
-                    u8::try_from(*of).ok().filter(|of| *of <= 16).map_or(System::Base(2), System::Base),
-                    &text!("powers of {power}", "{power} 的幂"),
-                )?;
+                // Base 0 is no system: powers of greater numbers are not shown.
+                self.needs(System::Base(u8::try_from(*of).unwrap_or(0)), &text!("powers of {power}", "{power} 的幂"))?;
                 let least = power.checked_pow(*from).ok_or_else(too_large)?;
                 let track = self.named(form, 0)?;
                 self.said.push(atoms::power(base, track, budget)?);

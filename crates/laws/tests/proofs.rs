@@ -7,29 +7,37 @@ use base::budget::{Budget, Stop};
 use laws::{Effort, Found, Kind, Numerals, Seen, Theory, Truth, find};
 use rules::ast::Play;
 use rules::ir::Int;
-use rules::rules::{GameId, Options};
+use rules::rules::{Ending, GameId, Options};
 use rules::world::World;
 
 /// Values by the definition, each position once.
-struct Search<'w> {
-    world: &'w World,
-    known: HashMap<(GameId, Vec<Int>), u64>,
-    misere: bool,
-    outcomes: bool,
+pub(crate) struct Search<'w> {
+    pub world: &'w World,
+    pub known: HashMap<(GameId, Vec<Int>), u64>,
+    pub misere: bool,
+    pub outcomes: bool,
 }
 
 impl Search<'_> {
-    fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
+    pub fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
         if let Some(&known) = self.known.get(&(game, slots.to_vec())) {
             return known;
         }
         let mut options = Options::new();
         let budget = Budget::generous();
+        if let Some(ending) = self.world.ending(game, slots, &budget).unwrap() {
+            return u64::from(ending == Ending::Trap);
+        }
         self.world.options(game, slots, &mut options, &budget).unwrap();
         let left: Vec<Vec<(GameId, Vec<Int>)>> =
             options.iter().map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect()).collect();
-        let mut values: Vec<u64> =
-            left.iter().map(|parts| parts.iter().map(|(game, slots)| self.value(*game, slots)).fold(0, |a, b| a ^ b)).collect();
+        // Nothing is left: who is to move has no move.
+        let nothing = u64::from(self.outcomes && self.misere);
+        let mut values: Vec<u64> = Vec::new();
+        for parts in &left {
+            let sum = parts.iter().map(|(game, slots)| self.value(*game, slots)).reduce(|a, b| a ^ b);
+            values.push(sum.unwrap_or(nothing));
+        }
         values.sort_unstable();
         values.dedup();
         let value = match self.outcomes {
@@ -63,7 +71,7 @@ impl Truth for Of<'_, '_> {
     }
 }
 
-fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> Found {
+pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (World, GameId, Found) {
     let budget = Budget::generous();
     let mut world = World::empty();
     world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
@@ -79,10 +87,10 @@ fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Pla
             .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
     let states = found.law.automaton.states();
     println!("{states} states, {} cells, {} refuted, {:?}, {:?}: {text}", found.cells, found.refuted, begin.elapsed(), found.proof);
-    found
+    (world, game, found)
 }
 
-const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
+pub(crate) const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
     ("game G { state n in 0.. move k in 1..3 : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
     ("game G { state n in 0.. move k in {1, 3, 4} : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
     (
@@ -139,7 +147,7 @@ const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
 #[test]
 fn laws_are_found_and_proved() {
     for (text, measure, kind, system, play) in FOUND {
-        let found = looked_for(text, measure, *kind, *system, *play);
+        let (_, _, found) = looked_for(text, measure, *kind, *system, *play);
         assert!(found.proof.is_ok(), "{text}: {:?}", found.proof);
     }
 }

@@ -1,0 +1,129 @@
+//! A cover, checked by its rows: at each row that the domain accepts some state is accepted, and each state of the row that a digit leads
+//! to is reached by that digit, and some of hidden tracks, from a state of the row. So by induction on the length every word of the
+//! domain is accepted by some clause for some hidden digits. Hidden numbers may be longer than those of the domain: states of the first
+//! row may be reached by letters that are zero on the tracks of the domain.
+
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+use base::text;
+
+use super::refused;
+use super::table::{Table, Track};
+use super::{CoverRows, State};
+use crate::Refused;
+
+/// One place of the letters of domain and clause together.
+struct Place {
+    visible: bool,
+    read: bool,
+}
+
+/// A clause beside the domain.
+struct Beside<'a> {
+    clause: &'a Table,
+    places: Vec<Place>,
+    /// Where states stand that wait for each digit of the domain.
+    stops: Vec<usize>,
+}
+
+impl Beside<'_> {
+    fn new<'a>(domain: &Table, clause: &'a Table) -> Beside<'a> {
+        let tracks: BTreeSet<Track> = domain.tracks.iter().chain(&clause.tracks).copied().collect();
+        let has = |table: &Table, track: &Track| table.tracks.binary_search(track).is_ok();
+        let places: Vec<Place> = tracks.iter().map(|track| Place { visible: has(domain, track), read: has(clause, track) }).collect();
+        let ends = (1..).zip(&places).filter(|(_, place)| place.visible).map(|(end, _)| end);
+        let stops = [0].into_iter().chain(ends).take(domain.tracks.len()).collect();
+        Beside { clause, places, stops }
+    }
+
+    /// Where nodes lead at some places, the visible digit being this.
+    fn pass(&self, mut nodes: BTreeSet<u32>, places: &[Place], digit: u8, budget: &Budget<'_>) -> Result<BTreeSet<u32>, Refused> {
+        for place in places.iter().filter(|place| place.read) {
+            let digits = if place.visible { digit..digit + 1 } else { 0..self.clause.base };
+            budget.steps(nodes.len() * digits.len())?;
+            let to = nodes.iter().flat_map(|&node| digits.clone().map(move |digit| self.clause.next(node, digit)));
+            nodes = to.filter(|&node| self.clause.is_alive(node)).collect();
+        }
+        Ok(nodes)
+    }
+
+    /// Where nodes before digit `phase` of the domain's letter lead by it.
+    fn after(&self, nodes: BTreeSet<u32>, phase: usize, digit: u8, budget: &Budget<'_>) -> Result<BTreeSet<u32>, Refused> {
+        let end = self.stops.get(phase + 1).copied().unwrap_or(self.places.len());
+        self.pass(nodes, &self.places[self.stops[phase]..end], digit, budget)
+    }
+}
+
+/// Verifies that the domain is covered: how many rows there are.
+pub(super) fn check(domain: &Table, clauses: &[Table], cover: &CoverRows, budget: &Budget<'_>) -> Result<usize, Refused> {
+    let rows = &cover.rows;
+    if !domain.is_alive(0) {
+        let empty = rows.is_empty() && cover.leading.is_empty();
+        return if empty { Ok(0) } else { refused(text!("rows cover what is empty", "对空集列出了行")) };
+    }
+    let beside: Vec<Beside<'_>> = clauses.iter().map(|clause| Beside::new(domain, clause)).collect();
+    let exists = |state: &State| clauses.get(state.clause as usize).is_some_and(|clause| (state.node as usize) < clause.nodes());
+    let all = rows.iter().flat_map(|row| &row.states).chain(cover.leading.iter().map(|(state, _)| state));
+    if domain.tracks.is_empty() || rows.is_empty() || rows[0].node != 0 || !all.into_iter().all(exists) {
+        return refused(text!("the rows of a cover do not fit its statement", "覆盖的行与命题不符"));
+    }
+    for (place, (state, from)) in cover.leading.iter().enumerate() {
+        let reached = if *from as usize == place {
+            state.node == 0
+        } else {
+            let Some((before, _)) = cover.leading[..place].get(*from as usize).filter(|(before, _)| before.clause == state.clause) else {
+                return refused(text!("a state of the first row rests on a later one", "首行的某状态依赖其后的状态"));
+            };
+            let beside = &beside[state.clause as usize];
+            beside.pass(BTreeSet::from([before.node]), &beside.places, 0, budget)?.contains(&state.node)
+        };
+        if !reached {
+            return refused(text!("a state of the first row is not reached", "首行的某状态不可及"));
+        }
+    }
+    if let Some(state) = rows[0].states.iter().find(|state| !cover.leading.iter().any(|(known, _)| known == *state)) {
+        let State { clause, node } = state;
+        return refused(text!("state {clause}:{node} of the first row is not reached", "首行的状态 {clause}:{node} 不可及"));
+    }
+    for (number, row) in rows.iter().enumerate() {
+        let number = number + 1;
+        if row.node as usize >= domain.nodes() || !domain.is_alive(row.node) {
+            return refused(text!("row {number} stands at no state of its statement", "第 {number} 行不在命题的状态上"));
+        }
+        if domain.accepts(row.node) && !row.states.iter().any(|state| clauses[state.clause as usize].accepts(state.node)) {
+            return refused(text!("row {number} is not covered", "第 {number} 行未被覆盖"));
+        }
+        let phase = domain.phase(row.node);
+        let mut next = row.next.iter();
+        for digit in 0..domain.base {
+            let to = domain.next(row.node, digit);
+            if !domain.is_alive(to) {
+                continue;
+            }
+            let Some(then) = next.next().and_then(|&then| rows.get(then as usize)).filter(|then| then.node == to) else {
+                return refused(text!(
+                    "digit {digit} leads from row {number} to no row of its state",
+                    "第 {number} 行读 {digit} 后没有到达相应的行"
+                ));
+            };
+            for (clause, beside) in (0..).zip(&beside) {
+                let wanted: BTreeSet<u32> = then.states.iter().filter(|state| state.clause == clause).map(|state| state.node).collect();
+                if wanted.is_empty() {
+                    continue;
+                }
+                let from = row.states.iter().filter(|state| state.clause == clause).map(|state| state.node).collect();
+                if !wanted.is_subset(&beside.after(from, phase, digit, budget)?) {
+                    return refused(text!(
+                        "digit {digit} does not lead from row {number} to each state of the next",
+                        "第 {number} 行读 {digit} 后到不了下一行的每个状态"
+                    ));
+                }
+            }
+        }
+        if next.next().is_some() {
+            return refused(text!("row {number} leads to more rows than there are digits", "第 {number} 行的后续行过多"));
+        }
+    }
+    Ok(rows.len())
+}

@@ -1,0 +1,246 @@
+//! Laws: deterministic automata that read the numbers of a position, and its value, digit by digit, and are right of every position. The
+//! rules are read as exact clauses (the crate `clauses`, compared here with the interpreter before anything is accepted); from these, the
+//! law and the weights of a measure the checker makes every statement itself. Of each it shows that no digits satisfy it, by walking the
+//! product of its automata, or that one automaton is covered by others, by the rows that the certificate lists. It makes no sets of
+//! states, minimises nothing and leaves no track out.
+//!
+//! Trusted: the clauses, these files, and that greedy digits of a number are those of its place among the valid words (Parry 1960,
+//! Bertrand-Mathis 1989). Not trusted: who found the law, the adder, the rows.
+
+mod atoms;
+mod cover;
+mod numerals;
+mod reading;
+mod statements;
+mod table;
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::ast::Play;
+use rules::rules::GameId;
+use rules::world::World;
+
+use crate::{Checked, Refused, compared};
+pub use atoms::Relation;
+use statements::Subject;
+pub use table::{Table, Track};
+
+/// What a law tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LawKind {
+    /// The Grundy value, on one more track.
+    Values,
+    /// 2 to the power of the Grundy value, on one more track.
+    Powers,
+    /// Whether a position that stands alone is P.
+    Outcomes,
+}
+
+impl LawKind {
+    /// All of them.
+    pub const ALL: [LawKind; 3] = [LawKind::Values, LawKind::Powers, LawKind::Outcomes];
+
+    /// The word for it in certificates.
+    pub fn word(self) -> &'static str {
+        match self {
+            LawKind::Values => "values",
+            LawKind::Powers => "powers",
+            LawKind::Outcomes => "outcomes",
+        }
+    }
+}
+
+/// That the law of a proof is right of every position of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawClaim {
+    /// The game.
+    pub game: GameId,
+    /// What the law tells.
+    pub kind: LawKind,
+    /// Normal, or misère for outcomes.
+    pub play: Play,
+    /// The expansion that gives the numeration: `[k]` for base k, `[1, 1]` for Fibonacci.
+    pub expansion: Vec<u8>,
+}
+
+/// A deterministic automaton over digits of some tracks in turn, most significant first; node 0 is the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The successors of each node, digit by digit.
+    pub next: Vec<u32>,
+    /// The nodes that accept, increasing.
+    pub accepting: Vec<u32>,
+}
+
+/// Why a law is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawProof {
+    /// It reads the slots, each less its least value, and after them the value.
+    pub law: Machine,
+    /// A number for each slot: their sum with the slots less their least values falls with each move.
+    pub weights: Vec<i128>,
+    /// What that sum is at least.
+    pub floor: i128,
+    /// The successor and the adder of greedy digits, and then the linear relations that the statements need, in their order, each over as many
+    /// tracks as it has terms; none in base k.
+    pub machines: Vec<Machine>,
+    /// The rows of the covers among the statements, in their order.
+    pub covers: Vec<CoverRows>,
+}
+
+/// The rows of a cover, the first for the start; none if the domain is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverRows {
+    /// States of the first row and those they come from: the start of a clause names its own place, any other the place of one before it, from
+    /// which a letter leads to it that is zero on the domain's tracks.
+    pub leading: Vec<(State, u32)>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The domain's node.
+    pub node: u32,
+    /// States that suffice.
+    pub states: Vec<State>,
+    /// The row that each digit leads to, without the digits after which the domain accepts nothing.
+    pub next: Vec<u32>,
+}
+
+/// A node of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct State {
+    /// The place of the clause in its statement.
+    pub clause: u32,
+    /// The node.
+    pub node: u32,
+}
+
+/// A statement of a proof.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// No digits satisfy all of these.
+    None(Vec<Table>),
+    /// All that one accepts satisfies one of the others, for some digits of the tracks that it lacks.
+    Cover {
+        /// What is covered.
+        domain: Table,
+        /// By what.
+        clauses: Vec<Table>,
+    },
+}
+
+/// Called with each statement, and what would be true if it failed.
+pub type Visit<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), Refused>;
+
+/// Called with the factors, the constant and the relation to zero of a linear relation: an automaton for it over greedy digits.
+pub type Source<'v> = &'v mut dyn FnMut(&[i128], i128, Relation) -> Result<Machine, Refused>;
+
+pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
+    Err(Refused::Law { reason })
+}
+
+/// The statements of a law, one after the other, for who looks for the rows of its covers; those of the proof are not looked at, nor its
+/// linear relations.
+///
+/// # Errors
+/// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if the budget ends.
+pub fn law_statements(
+    world: &World,
+    claim: &LawClaim,
+    proof: &LawProof,
+    source: Source<'_>,
+    budget: &Budget<'_>,
+    visit: Visit<'_>,
+) -> Result<(), Refused> {
+    let clauses = compared::read(world, claim.game, budget)?;
+    Subject::new(&clauses, lows(world, claim.game), claim, proof, source, budget)?.statements(visit)
+}
+
+fn lows(world: &World, game: GameId) -> Vec<i128> {
+    world.rules(game).slots().iter().map(|slot| slot.low.into()).collect()
+}
+
+/// Whether no digits satisfy all of some tables.
+fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
+    let Some(base) = tables.first().map(|table| table.base) else { return Ok(false) };
+    Ok(!Table::product(base, &tables.iter().collect::<Vec<_>>(), [], budget)?.is_alive(0))
+}
+
+/// Verifies a law of a game. O(product states of the statements).
+///
+/// # Panics
+/// If the game is not one that `world` returned.
+///
+/// # Errors
+/// [`Refused`] with the first thing that is wrong, or if the budget ends.
+pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+    let clauses = compared::read(world, claim.game, budget)?;
+    let mut given = proof.machines.iter().skip(2);
+    let mut source = |_: &[i128], _: i128, _: Relation| {
+        given.next().cloned().ok_or_else(|| Refused::Law { reason: text!("a linear relation is missing", "缺少某线性关系") })
+    };
+    let subject = Subject::new(&clauses, lows(world, claim.game), claim, proof, &mut source, budget)?;
+    let mut covers = proof.covers.iter();
+    let (mut statements, mut rows) = (0usize, 0);
+    subject.statements(&mut |what, statement| {
+        statements += 1;
+        match statement {
+            Statement::None(tables) => {
+                if !is_none(&tables, budget)? {
+                    return refused(what.clone());
+                }
+            }
+            Statement::Cover { domain, clauses } => {
+                let Some(cover) = covers.next() else {
+                    return refused(text!("the rows of a statement are missing", "缺少某命题的行"));
+                };
+                rows += cover::check(&domain, &clauses, cover, budget)?;
+            }
+        }
+        Ok(())
+    })?;
+    let nodes = proof.law.next.len() / usize::from(subject.law.base);
+    drop(subject);
+    if covers.next().is_some() || given.next().is_some() {
+        return refused(text!("there are more rows or machines than the statements need", "所列的行或自动机多于命题所需"));
+    }
+    let compared = compared::compare(world, &clauses, budget)?;
+    Ok(Checked { claim: claim_text(world, claim, nodes), rests_on: rests_on(statements, rows, compared), entries: rows })
+}
+
+/// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position under normal play`
+fn claim_text(world: &World, claim: &LawClaim, nodes: usize) -> Text {
+    let title = world.rules(claim.game).title();
+    let digits = match claim.expansion[..] {
+        [base] => text!("base {base}", " {base} 进制"),
+        _ => {
+            let expansion: Vec<String> = claim.expansion.iter().map(u8::to_string).collect();
+            let expansion = expansion.join(", ");
+            text!("the greedy digits of the expansion {expansion}", "展开式 {expansion} 的贪心数位")
+        }
+    };
+    let (digits_en, digits_zh) = (digits.en, digits.zh);
+    let what = match (claim.kind, claim.play) {
+        (LawKind::Outcomes, Play::Misere) => {
+            text!("whether a position that stands alone is P under misère play", "单独一个局面在反常规则下是否为 P")
+        }
+        (LawKind::Outcomes, _) => text!("whether a position that stands alone is P under normal play", "单独一个局面在正常规则下是否为 P"),
+        _ => text!("the Grundy value under normal play", "正常规则下的 Grundy 值"),
+    };
+    let (what_en, what_zh) = (what.en, what.zh);
+    Text {
+        en: format!("{title}: an automaton with {nodes} nodes that reads {digits_en} tells of every position {what_en}"),
+        zh: format!("{title}：有 {nodes} 个结点、读取{digits_zh}的自动机对每个局面给出{what_zh}"),
+    }
+}
+
+fn rests_on(statements: usize, rows: usize, compared: usize) -> Text {
+    text!(
+        "the rules were read as clauses, which agree with them at {compared} positions and moves; from these {statements} statements were made and decided by automata, with {rows} rows; by induction on a measure that falls with each move",
+        "规则已读作子句，并在 {compared} 个局面与着法处与规则核对；由此作出 {statements} 个命题并用自动机判定，共 {rows} 行；再对每步减小的度量作归纳"
+    )
+}

@@ -1,0 +1,242 @@
+//! How numbers are written: in a base, or by greedy digits of a linear recurrence with an adder that is given. The valid words follow from
+//! the expansion; the number of a word is its place among them, in the order of digits, so that addition is what agrees with the successor.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use base::budget::Budget;
+use base::text;
+use rustc_hash::FxHashMap;
+
+use super::atoms::{self, Relation, Terms, too_large};
+use super::table::{Table, Track};
+use super::{Machine, Source, Statement, Visit, is_none, refused};
+use crate::Refused;
+
+/// A numeration system.
+pub(super) struct Numerals<'s> {
+    pub base: u8,
+    /// `[k]` for base k.
+    expansion: Vec<u8>,
+    greedy: Option<Greedy>,
+    /// Linear relations in greedy digits: where they come from, and those that were shown.
+    source: RefCell<Source<'s>>,
+    known: RefCell<FxHashMap<Pattern, Table>>,
+}
+
+/// The factors, the constant, the relation.
+type Pattern = (Vec<i128>, i128, Relation);
+
+struct Greedy {
+    valid: Table,
+    successor: Table,
+    adder: Table,
+}
+
+fn tracks(count: Track) -> BTreeSet<Track> {
+    (0..count).collect()
+}
+
+impl<'s> Numerals<'s> {
+    /// The system of an expansion t₁…t_m, each rest of which is below the whole, with the machines that are given for all but base k.
+    pub fn read(expansion: &[u8], machines: &[Machine], source: Source<'s>, budget: &Budget<'_>) -> Result<Numerals<'s>, Refused> {
+        let sound = expansion.last().is_some_and(|&last| last > 0)
+            && expansion.len() <= 16
+            && (1..expansion.len()).all(|rest| expansion[rest..] < *expansion);
+        let base = if sound && expansion.len() > 1 { expansion[0].saturating_add(1) } else { expansion.first().copied().unwrap_or(0) };
+        if !sound || !(2..=16).contains(&base) {
+            return refused(text!("{expansion:?} is not the expansion of a numeration system", "{expansion:?} 不是记数系统的展开式"));
+        }
+        let greedy = match machines {
+            [] if expansion.len() == 1 => None,
+            [successor, adder, ..] if expansion.len() > 1 => Some(Greedy {
+                valid: valid(expansion, base, budget)?,
+                successor: Table::given(base, tracks(2), &successor.next, &successor.accepting)?,
+                adder: Table::given(base, tracks(3), &adder.next, &adder.accepting)?,
+            }),
+            _ => return refused(text!("only greedy digits have a successor and an adder", "只有贪心数位才有后继与加法自动机")),
+        };
+        let (source, known) = (RefCell::new(source), RefCell::default());
+        Ok(Numerals { base, expansion: expansion.to_vec(), greedy, source, known })
+    }
+
+    /// Whether bits can be spoken of.
+    pub fn is_base(&self, base: u32) -> bool {
+        self.greedy.is_none() && u32::from(self.base) == base
+    }
+
+    /// Whether the digits are those by Fibonacci numbers.
+    pub fn is_fibonacci(&self) -> bool {
+        self.expansion == [1, 1]
+    }
+
+    /// What holds of each track: that it is a number.
+    pub fn valid_on(&self, track: Track) -> Option<Table> {
+        self.greedy.as_ref().map(|greedy| greedy.valid.renamed(&[track]))
+    }
+
+    /// The statements that make successor and adder what they are.
+    pub fn statements(&self, budget: &Budget<'_>, visit: Visit<'_>) -> Result<(), Refused> {
+        let Some(Greedy { valid, successor, adder }) = &self.greedy else { return Ok(()) };
+        let on = |track: Track| valid.renamed(&[track]);
+        let order = |x, y, wanted: fn(Ordering) -> bool| atoms::order(self.base, x, y, wanted, budget);
+        let next = |x, y| successor.on(&[x, y], budget);
+        let sum = |x, y, z| adder.on(&[x, y, z], budget);
+        let none = text!("the successor or the adder of the digits is wrong", "数位的后继或加法自动机有误");
+        for tables in [
+            // Both valid, in order, and nothing valid between them.
+            vec![next(0, 1)?, on(0).complement()],
+            vec![next(0, 1)?, on(1).complement()],
+            vec![next(0, 1)?, order(0, 1, Ordering::is_ge)?],
+            vec![next(0, 1)?, on(2), order(0, 2, Ordering::is_lt)?, order(2, 1, Ordering::is_lt)?],
+            // One sum of two valid words, x + 0 = x, x + (y + 1) = (x + y) + 1.
+            vec![sum(0, 1, 2)?, on(0).complement()],
+            vec![sum(0, 1, 2)?, on(1).complement()],
+            vec![sum(0, 1, 2)?, on(2).complement()],
+            vec![sum(0, 1, 2)?, sum(0, 1, 3)?, order(2, 3, Ordering::is_ne)?],
+            vec![on(0), atoms::digits(self.base, 1, &[], budget)?, order(0, 2, Ordering::is_eq)?, adder.complement()],
+            vec![sum(0, 1, 2)?, next(1, 3)?, next(2, 4)?, sum(0, 3, 4)?.complement()],
+        ] {
+            visit(&none, Statement::None(tables))?;
+        }
+        let clause = successor.clone();
+        visit(&text!("a number has no successor", "某数没有后继"), Statement::Cover { domain: on(0), clauses: vec![clause] })
+    }
+
+    /// Σ factor · track + constant stands to zero as the relation says, of tracks that hold numbers. In greedy digits an automaton for it is
+    /// given, and shown to say what the adder says: sums are there, and are one.
+    pub fn linear(&self, terms: &Terms, constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Table, Refused> {
+        let Some(greedy) = self.greedy.as_ref().filter(|_| !terms.is_empty()) else {
+            return atoms::linear(self.base, terms, constant, relation, budget);
+        };
+        let factors: Vec<i128> = terms.values().copied().collect();
+        let own: Vec<Track> = terms.keys().copied().collect();
+        let pattern = (factors, constant, relation);
+        if let Some(known) = self.known.borrow().get(&pattern) {
+            return Ok(known.renamed(&own));
+        }
+        let (factors, ..) = &pattern;
+        if factors.iter().chain([&constant]).any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs()) {
+            return too_large();
+        }
+        let machine = (self.source.borrow_mut())(factors, constant, relation)?;
+        let given = Table::given(self.base, tracks(own.len() as Track), &machine.next, &machine.accepting)?;
+        let mut sums = Sums { numerals: self, adder: &greedy.adder, said: Vec::new(), fresh: own.len() as Track, budget };
+        let mut sides: [Vec<Track>; 2] = [Vec::new(), Vec::new()];
+        for (track, &factor) in (0..).zip(factors) {
+            sums.said.push(greedy.valid.renamed(&[track]));
+            let multiple = sums.times(track, factor.unsigned_abs())?;
+            sides[usize::from(factor < 0)].extend(multiple);
+        }
+        let number = sums.constant(constant.unsigned_abs())?;
+        sides[usize::from(constant < 0)].push(number);
+        for side in &mut sides {
+            if side.is_empty() {
+                side.push(sums.constant(0)?);
+            }
+        }
+        let (left, right) = (sums.sum(&sides[0])?, sums.sum(&sides[1])?);
+        let wanted: [fn(Ordering) -> bool; 2] = match relation {
+            Relation::Equal => [Ordering::is_eq, Ordering::is_ne],
+            Relation::AtMost => [Ordering::is_le, Ordering::is_gt],
+        };
+        let sums = Table::product(self.base, &sums.said.iter().collect::<Vec<_>>(), [], budget)?;
+        for (wanted, claimed) in wanted.into_iter().zip([given.complement(), given.clone()]) {
+            if !is_none(&[sums.clone(), atoms::order(self.base, left, right, wanted, budget)?, claimed], budget)? {
+                return refused(text!(
+                    "a linear relation in greedy digits is not what the adder says",
+                    "贪心数位下的某线性关系与加法自动机不符"
+                ));
+            }
+        }
+        self.known.borrow_mut().insert(pattern, given.clone());
+        Ok(given.renamed(&own))
+    }
+
+    /// The greedy digits of a number.
+    pub fn digits(&self, mut number: u128) -> Result<Vec<u8>, Refused> {
+        let mut weights: Vec<u128> = vec![1];
+        while weights.last().is_some_and(|&weight| weight <= number) {
+            let before = weights
+                .iter()
+                .rev()
+                .zip(&self.expansion)
+                .try_fold(0u128, |sum, (weight, &digit)| sum.checked_add(weight.checked_mul(digit.into())?));
+            match before.and_then(|before| before.checked_add(u128::from(weights.len() < self.expansion.len()))) {
+                Some(weight) => weights.push(weight),
+                None => return too_large(),
+            }
+        }
+        let mut digits = Vec::new();
+        for weight in weights.into_iter().rev() {
+            let digit = (number / weight) as u8;
+            number %= weight;
+            if digit > 0 || !digits.is_empty() {
+                digits.push(digit);
+            }
+        }
+        Ok(digits)
+    }
+}
+
+/// The words of which every rest is below the expansion: a state says how much of it the last digits repeat.
+fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Table, Refused> {
+    let step = |&repeated: &usize, _: usize, digit: u8| match digit.cmp(&expansion[repeated]) {
+        Ordering::Less => Some(0),
+        Ordering::Equal if repeated + 1 < expansion.len() => Some(repeated + 1),
+        _ => None,
+    };
+    Table::build(base, &tracks(1), Some(0), step, |_| true, budget)
+}
+
+/// Sums under way, by the adder.
+struct Sums<'a, 's> {
+    numerals: &'a Numerals<'s>,
+    adder: &'a Table,
+    said: Vec<Table>,
+    fresh: Track,
+    budget: &'a Budget<'a>,
+}
+
+impl Sums<'_, '_> {
+    fn hidden(&mut self) -> Track {
+        self.fresh += 1;
+        self.fresh - 1
+    }
+
+    /// A track that holds the sum of some.
+    fn sum(&mut self, addends: &[Track]) -> Result<Track, Refused> {
+        let mut sum = addends[0];
+        for &addend in &addends[1..] {
+            let whole = self.hidden();
+            self.said.push(self.adder.on(&[sum, addend, whole], self.budget)?);
+            sum = whole;
+        }
+        Ok(sum)
+    }
+
+    /// A track that holds a multiple of one; `None` for no times.
+    fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, Refused> {
+        let mut whole: Option<Track> = None;
+        for bit in (0..128 - times.leading_zeros()).rev() {
+            if let Some(half) = whole {
+                whole = Some(self.sum(&[half, half])?);
+            }
+            if times >> bit & 1 == 1 {
+                whole = Some(match whole {
+                    Some(whole) => self.sum(&[whole, track])?,
+                    None => track,
+                });
+            }
+        }
+        Ok(whole)
+    }
+
+    fn constant(&mut self, number: u128) -> Result<Track, Refused> {
+        let digits = self.numerals.digits(number)?;
+        let track = self.hidden();
+        self.said.push(atoms::digits(self.numerals.base, track, &digits, self.budget)?);
+        Ok(track)
+    }
+}

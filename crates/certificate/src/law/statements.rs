@@ -1,0 +1,283 @@
+//! The statements that make a law one, for each kind and convention. Track i holds slot i less its least value; then come the value v of
+//! the position and a value w that an option has, and hidden tracks.
+//!
+//! Values: the law tells one value v of each position, a number (or a power of 2); no option has it; each smaller w is that of an option;
+//! a measure with a least value falls with each move. By induction on the measure v is the mex of the values of the options.
+//! Outcomes: a position that wins for who makes it is P, one that loses is not; where play goes on no P has an option in P, and each
+//! other position has one. In misère play a P from which play goes on has a move, and only what has a move needs an option in P.
+
+use std::cmp::Ordering;
+
+use base::budget::Budget;
+use base::text;
+use clauses::{Clause, Clauses, Region};
+use rules::ast::Play;
+
+use super::atoms::{self, Relation, Terms, too_large};
+use super::numerals::Numerals;
+use super::reading::Reading;
+use super::table::{Table, Track};
+use super::{LawClaim, LawKind, LawProof, Source, Statement, Visit, refused};
+use crate::Refused;
+
+/// What is spoken of.
+pub(super) struct Subject<'s> {
+    pub claim: &'s LawClaim,
+    pub clauses: &'s Clauses,
+    pub numerals: Numerals<'s>,
+    /// The least value of each slot.
+    pub lows: Vec<i128>,
+    pub law: Table,
+    /// A number for each slot, and what their sum with the slots is at least.
+    pub weights: &'s [i128],
+    pub floor: i128,
+    pub budget: &'s Budget<'s>,
+}
+
+/// A case of a move: what holds, and the tracks of the slots of each component left.
+struct Case {
+    said: Vec<Table>,
+    left: Vec<Vec<Track>>,
+    fresh: Track,
+}
+
+impl<'s> Subject<'s> {
+    pub fn new(
+        clauses: &'s Clauses,
+        lows: Vec<i128>,
+        claim: &'s LawClaim,
+        proof: &'s LawProof,
+        source: Source<'s>,
+        budget: &'s Budget<'s>,
+    ) -> Result<Subject<'s>, Refused> {
+        let numerals = Numerals::read(&claim.expansion, &proof.machines, source, budget)?;
+        let tracks = lows.len() as Track + Track::from(claim.kind != LawKind::Outcomes);
+        let law = Table::given(numerals.base, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?;
+        if proof.weights.len() != lows.len() {
+            return refused(text!("there is not one weight for each slot", "权与状态分量个数不符"));
+        }
+        Ok(Subject { claim, clauses, numerals, lows, law, weights: &proof.weights, floor: proof.floor, budget })
+    }
+
+    /// All statements, one after the other.
+    pub fn statements(&self, visit: Visit<'_>) -> Result<(), Refused> {
+        self.numerals.statements(self.budget, visit)?;
+        self.measure(visit)?;
+        match (self.claim.kind, self.claim.play) {
+            (LawKind::Values | LawKind::Powers, Play::Normal) => self.values(visit),
+            (LawKind::Outcomes, Play::Normal) => self.outcomes(false, visit),
+            (LawKind::Outcomes, Play::Misere) => self.outcomes(true, visit),
+            _ => refused(text!("laws are of normal play, or of outcomes in misère play", "规律只适用于正常规则，或反常规则的胜负")),
+        }
+    }
+
+    fn own(&self) -> Vec<Track> {
+        (0..self.value_track()).collect()
+    }
+
+    fn value_track(&self) -> Track {
+        self.lows.len() as Track
+    }
+
+    /// The first track for hidden numbers.
+    fn first(&self) -> Track {
+        self.value_track() + 2
+    }
+
+    fn region(&self, region: &Region, fresh: Track) -> Result<(Vec<Table>, Track), Refused> {
+        let body = (region.variables, &region.atoms[..], &region.quotients);
+        let reading = Reading::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
+        Ok((reading.said, reading.fresh))
+    }
+
+    fn case(&self, clause: &Clause, fresh: Track) -> Result<Case, Refused> {
+        if !clause.runs.is_empty() || clause.left.iter().any(|component| component.game != self.clauses.game) {
+            return refused(text!("a move leads into another game, or leaves a run of components", "某着法转入另一个游戏，或留下一串部分"));
+        }
+        let body = (clause.variables, &clause.atoms[..], &clause.quotients);
+        let mut reading = Reading::new(&self.numerals, &self.lows, body, fresh, self.budget)?;
+        let mut left = Vec::new();
+        for component in &clause.left {
+            let slots = component.slots.iter().zip(&self.lows);
+            left.push(slots.map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(Case { said: reading.said, left, fresh: reading.fresh })
+    }
+
+    fn product(&self, tables: &[&Table]) -> Result<Table, Refused> {
+        Table::product(self.numerals.base, tables, self.own(), self.budget)
+    }
+
+    /// The law about the tracks of a component, its value on another track.
+    fn law_of(&self, slots: &[Track], value: Track) -> Result<Table, Refused> {
+        match self.claim.kind {
+            LawKind::Outcomes => self.law.on(slots, self.budget),
+            LawKind::Values | LawKind::Powers => self.law.on(&[slots, &[value]].concat(), self.budget),
+        }
+    }
+
+    /// Each move makes the measure less, and it has a least value.
+    fn measure(&self, visit: Visit<'_>) -> Result<(), Refused> {
+        let before = (0..).zip(self.weights.iter().copied()).filter(|(_, weight)| *weight != 0);
+        let before: Terms = before.collect();
+        if self.floor > 0 || self.weights.iter().any(|&weight| weight < 0) {
+            let statement = text!("the measure has no such least value", "度量没有该下界");
+            for region in &self.clauses.positions {
+                let body = (region.variables, &region.atoms[..], &region.quotients);
+                let mut reading = Reading::new(&self.numerals, &self.lows, body, self.first(), self.budget)?;
+                let Some(constant) = 1i128.checked_sub(self.floor) else { return too_large() };
+                reading.say(&before, constant, Relation::AtMost)?;
+                visit(&statement, Statement::None(reading.said))?;
+            }
+        }
+        let statement = text!("a move does not make the measure less", "某着法没有使度量减小");
+        for clause in &self.clauses.moves {
+            let Case { said, left, .. } = self.case(clause, self.first())?;
+            for component in &left {
+                let mut terms = before.clone();
+                for (&track, &weight) in component.iter().zip(self.weights) {
+                    let Some(term) = terms.get(&track).copied().unwrap_or(0).checked_sub(weight) else { return too_large() };
+                    terms.insert(track, term);
+                }
+                terms.retain(|_, factor| *factor != 0);
+                let no_less = self.numerals.linear(&terms, 0, Relation::AtMost, self.budget)?;
+                visit(&statement, Statement::None([&said[..], &[no_less]].concat()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&self, visit: Visit<'_>) -> Result<(), Refused> {
+        let (clauses, budget, base) = (self.clauses, self.budget, self.numerals.base);
+        if !clauses.goal.is_empty() || !clauses.trap.is_empty() {
+            return refused(text!("a component can end play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
+        }
+        let powers = self.claim.kind == LawKind::Powers;
+        if clauses.moves.iter().any(|clause| clause.left.len() > 1) && (powers || !self.numerals.is_base(2)) {
+            return refused(text!("only binary values show the nim-sum of several components", "只有二进制值能表示多个部分的 nim 和"));
+        }
+        let (own, v) = (self.own(), self.value_track());
+        let w = v + 1;
+        let order = |wanted: fn(Ordering) -> bool| atoms::order(base, v, w, wanted, budget);
+        // What a value track holds.
+        let mut kinds: Vec<Table> = self.numerals.valid_on(w).into_iter().collect();
+        if powers {
+            if !self.numerals.is_base(2) {
+                return refused(text!("powers of 2 are read in base 2", "2 的幂须以二进制读取"));
+            }
+            kinds.push(atoms::power(base, w, budget)?);
+        }
+        let two = text!("the law tells two values of a position", "规律给出了同一局面的两个值");
+        visit(&two, Statement::None(vec![self.law.clone(), self.law_of(&own, w)?, order(Ordering::is_ne)?]))?;
+        for kind in &kinds {
+            let statement = text!("what the law tells is no value", "规律给出的不是一个值");
+            visit(&statement, Statement::None(vec![self.law_of(&own, w)?, kind.complement()]))?;
+        }
+        let untold = text!("the law tells no value of a position", "规律没有给出某局面的值");
+        for region in &clauses.positions {
+            let (said, _) = self.region(region, self.first())?;
+            let domain = self.product(&said.iter().collect::<Vec<_>>())?;
+            visit(&untold, Statement::Cover { domain, clauses: vec![self.law.clone()] })?;
+        }
+        let same = text!("an option has the value of its position", "某后继与局面同值");
+        let mut cases = Vec::new();
+        for clause in &clauses.moves {
+            let case = self.with_value(self.case(clause, self.first())?, w)?;
+            visit(&same, Statement::None(vec![case.clone(), self.law.clone(), order(Ordering::is_eq)?]))?;
+            cases.push(case);
+        }
+        let less = order(Ordering::is_gt)?;
+        let domain = self.product(&kinds.iter().chain([&self.law, &less]).collect::<Vec<_>>())?;
+        visit(&text!("no option has some smaller value", "某个较小的值没有后继取到"), Statement::Cover { domain, clauses: cases })
+    }
+
+    /// A case with the value of what it leaves on a track.
+    fn with_value(&self, case: Case, value: Track) -> Result<Table, Refused> {
+        let Case { mut said, left, mut fresh } = case;
+        match &left[..] {
+            [] => {
+                let of_nothing: &[u8] = if self.claim.kind == LawKind::Powers { &[1] } else { &[] };
+                said.push(atoms::digits(self.numerals.base, value, of_nothing, self.budget)?);
+            }
+            [component] => said.push(self.law_of(component, value)?),
+            components => {
+                let mut values = vec![value];
+                for component in components {
+                    said.push(self.law_of(component, fresh)?);
+                    values.push(fresh);
+                    fresh += 1;
+                }
+                said.push(atoms::nim_sum(&values, self.budget)?);
+            }
+        }
+        self.product(&said.iter().collect::<Vec<_>>())
+    }
+
+    fn outcomes(&self, misere: bool, visit: Visit<'_>) -> Result<(), Refused> {
+        let clauses = self.clauses;
+        if clauses.moves.iter().any(|clause| clause.left.len() > 1) {
+            return refused(text!(
+                "a move leaves several components, whose outcomes do not tell that of the sum",
+                "着法留下多个部分，各部分的胜负不能决定和的胜负"
+            ));
+        }
+        let other = self.law.complement();
+        for (regions, law, statement) in [
+            (&clauses.goal, &other, text!("a position that wins for who makes it is not P", "达成即胜的局面不是 P")),
+            (&clauses.trap, &self.law, text!("a position that loses for who makes it is P", "达成即负的局面是 P")),
+        ] {
+            for region in regions {
+                let (said, _) = self.region(region, self.first())?;
+                visit(&statement, Statement::None([&said[..], std::slice::from_ref(law)].concat()))?;
+            }
+        }
+        for region in &clauses.open {
+            let (open, fresh) = self.region(region, self.first())?;
+            let beside = |law: &Table, more: &[Table]| self.product(&open.iter().chain(more).chain([law]).collect::<Vec<_>>());
+            let lost = beside(&self.law, &[])?;
+            let (mut to_lost, mut moves) = (Vec::new(), Vec::new());
+            for clause in &clauses.moves {
+                let Case { mut said, left, .. } = self.case(clause, fresh)?;
+                if misere {
+                    moves.push(self.product(&said.iter().collect::<Vec<_>>())?);
+                }
+                match &left[..] {
+                    // What leaves nothing leaves a player without a move.
+                    [] if misere => continue,
+                    [] => {}
+                    [component, ..] => said.push(self.law_of(component, self.value_track())?),
+                }
+                let case = self.product(&said.iter().collect::<Vec<_>>())?;
+                visit(&text!("a P-position has an option in P", "某 P 局面有 P 后继"), Statement::None(vec![case.clone(), lost.clone()]))?;
+                to_lost.push(case);
+            }
+            let statement = text!("a position that is not P has no option in P", "某非 P 局面没有 P 后继");
+            if !misere {
+                visit(&statement, Statement::Cover { domain: beside(&other, &[])?, clauses: to_lost })?;
+                continue;
+            }
+            visit(&text!("a P-position has no move", "某 P 局面没有着法"), Statement::Cover { domain: lost, clauses: moves })?;
+            for clause in &clauses.moves {
+                // The clause itself says that there is a move; the options are looked for on other tracks.
+                let Case { said, fresh, .. } = self.case(clause, fresh)?;
+                let domain = beside(&other, &said)?;
+                let clauses = self.to_lost(fresh)?;
+                visit(&statement, Statement::Cover { domain, clauses })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves to P in misère play, on tracks from `fresh` on.
+    fn to_lost(&self, fresh: Track) -> Result<Vec<Table>, Refused> {
+        let mut all = Vec::new();
+        for clause in &self.clauses.moves {
+            let Case { mut said, left, .. } = self.case(clause, fresh)?;
+            if let [component, ..] = &left[..] {
+                said.push(self.law_of(component, self.value_track())?);
+                all.push(self.product(&said.iter().collect::<Vec<_>>())?);
+            }
+        }
+        Ok(all)
+    }
+}

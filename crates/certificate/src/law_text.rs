@@ -1,0 +1,106 @@
+//! Laws in the text of a certificate.
+//!
+//! ```text
+//! claim law values normal digits 2 of Nim
+//! proof law weights 1 1 floor 0 machines 1 covers 2
+//! machine 12 accepting 1
+//! 1 2 3 4 4 3 0 5 5 0 5 5
+//! 0
+//! cover leading 1 rows 3
+//! 0:0 0
+//! 0 / 0:0 / 1 2
+//! ```
+//!
+//! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that expansion. A machine has the number of its
+//! successors and of its accepting nodes, and then both in rows of up to 32. A state is the place of a clause and a node; after the states
+//! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows.
+
+use std::fmt::Write;
+
+use rules::ast::Play;
+use rules::rules::GameId;
+
+use crate::law::{CoverRows, LawClaim, LawKind, LawProof, Machine, Row, State};
+use crate::parse::number;
+use crate::write::write_rows;
+
+/// `values normal digits 2`, of a game.
+pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
+    let [kind, play, "digits", digits @ ..] = words else { return None };
+    let kind = LawKind::ALL.into_iter().find(|known| known.word() == *kind)?;
+    let expansion = digits.iter().map(|digit| number(digit)).collect::<Option<_>>()?;
+    Some(LawClaim { game, kind, play: Play::of(play)?, expansion })
+}
+
+/// The weights, the floor, the number of machines and that of covers.
+pub(crate) fn head(text: &str) -> Option<(Vec<i128>, i128, usize, usize)> {
+    let (weights, rest) = text.strip_prefix("weights")?.split_once(" floor ")?;
+    let weights = weights.split(' ').skip(1).map(number).collect::<Option<_>>()?;
+    let words: Vec<&str> = rest.split(' ').collect();
+    let [floor, "machines", machines, "covers", covers] = words[..] else { return None };
+    Some((weights, number(floor)?, number(machines)?, number(covers)?))
+}
+
+/// `machine 12 accepting 1`
+pub(crate) fn machine(text: &str) -> Option<(usize, usize)> {
+    let (nodes, accepting) = text.strip_prefix("machine ")?.split_once(" accepting ")?;
+    Some((number(nodes)?, number(accepting)?))
+}
+
+/// `cover leading 1 rows 3`
+pub(crate) fn cover(text: &str) -> Option<(usize, usize)> {
+    let (leading, rows) = text.strip_prefix("cover leading ")?.split_once(" rows ")?;
+    Some((number(leading)?, number(rows)?))
+}
+
+fn state(text: &str) -> Option<State> {
+    let (clause, node) = text.split_once(':')?;
+    Some(State { clause: number(clause)?, node: number(node)? })
+}
+
+/// `0:0 0`
+pub(crate) fn leading(text: &str) -> Option<(State, u32)> {
+    let (shown, from) = text.split_once(' ')?;
+    Some((state(shown)?, number(from)?))
+}
+
+/// `0 / 0:0 / 1 2`
+pub(crate) fn row(text: &str) -> Option<Row> {
+    let (node, rest) = text.split_once(" /")?;
+    let (states, next) = rest.split_once(" /")?;
+    let states = states.split(' ').skip(1).map(state).collect::<Option<_>>()?;
+    let next = next.split(' ').skip(1).map(number).collect::<Option<_>>()?;
+    Some(Row { node: number(node)?, states, next })
+}
+
+/// What stands after `claim` before the game.
+pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Result {
+    write!(text, "law {} {} digits", claim.kind.word(), claim.play.word())?;
+    claim.expansion.iter().try_for_each(|digit| write!(text, " {digit}"))
+}
+
+/// A proof with its lists.
+pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Result {
+    write!(text, "proof law weights")?;
+    proof.weights.iter().try_for_each(|weight| write!(text, " {weight}"))?;
+    writeln!(text, " floor {} machines {} covers {}", proof.floor, proof.machines.len() + 1, proof.covers.len())?;
+    for Machine { next, accepting } in std::iter::once(&proof.law).chain(&proof.machines) {
+        writeln!(text, "machine {} accepting {}", next.len(), accepting.len())?;
+        write_rows(text, next)?;
+        write_rows(text, accepting)?;
+    }
+    for CoverRows { leading, rows } in &proof.covers {
+        writeln!(text, "cover leading {} rows {}", leading.len(), rows.len())?;
+        for (State { clause, node }, from) in leading {
+            writeln!(text, "{clause}:{node} {from}")?;
+        }
+        for Row { node, states, next } in rows {
+            write!(text, "{node} /")?;
+            states.iter().try_for_each(|State { clause, node }| write!(text, " {clause}:{node}"))?;
+            write!(text, " /")?;
+            next.iter().try_for_each(|row| write!(text, " {row}"))?;
+            writeln!(text)?;
+        }
+    }
+    Ok(())
+}

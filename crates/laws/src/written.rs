@@ -1,0 +1,100 @@
+//! The certificate of a law: the checker makes the statements in its own way, and here the rows of its covers are found.
+
+use automata::{Automaton, Cover, Track, cover};
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use certificate::{
+    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Machine, Proof as Shown, Refused, Relation, Row, State, Statement, Table,
+    law_statements,
+};
+use rules::rules::GameId;
+use rules::world::World;
+
+use crate::Halt;
+use crate::law::{Kind, Law};
+use crate::prove::Proof;
+
+/// The certificate of a law that was proved. It is not checked here. Takes about as long as the proof.
+///
+/// # Errors
+/// [`Halt::Outside`] if a statement of the checker does not hold, or it has none for this law; [`Halt::Stopped`] if the budget ends.
+pub fn certificate(world: &World, game: GameId, law: &Law, proof: &Proof, budget: &Budget<'_>) -> Result<Certificate, Halt> {
+    let kind = match law.kind {
+        Kind::Values => LawKind::Values,
+        Kind::PowersOfValues => LawKind::Powers,
+        Kind::Outcomes => LawKind::Outcomes,
+    };
+    let claim = LawClaim { game, kind, play: proof.play, expansion: law.numerals.system().expansion() };
+    let greedy = law.numerals.greedy().map(|greedy| [greedy.successor(), greedy.adder()]);
+    let mut shown = LawProof {
+        law: machine(&law.automaton),
+        weights: proof.weights.clone(),
+        floor: proof.floor,
+        machines: greedy.into_iter().flatten().map(machine).collect(),
+        covers: Vec::new(),
+    };
+    let mut covers = Vec::new();
+    let mut visit = |what: &Text, statement: Statement| {
+        if let Statement::Cover { domain, clauses } = statement {
+            covers.push(rows(what, &domain, &clauses, budget)?);
+        }
+        Ok(())
+    };
+    let mut relations = Vec::new();
+    let mut source = |factors: &[i128], constant: i128, relation: Relation| {
+        let terms: Vec<(Track, i128)> = (0..).zip(factors.iter().copied()).collect();
+        let relation = match relation {
+            Relation::Equal => automata::Relation::Equal,
+            Relation::AtMost => automata::Relation::AtMost,
+        };
+        let all = Automaton::all(law.numerals.base(), terms.iter().map(|&(track, _)| track).collect());
+        let made = machine(&law.numerals.linear(&terms, constant, relation, budget)?.and(&all, budget)?);
+        relations.push(made.clone());
+        Ok(made)
+    };
+    match law_statements(world, &claim, &shown, &mut source, budget, &mut visit) {
+        Ok(()) => {}
+        Err(Refused::Stopped(stop)) => return Err(Halt::Stopped(stop)),
+        Err(refused) => return Err(Halt::Outside(refused.text())),
+    }
+    shown.covers = covers;
+    shown.machines.extend(relations);
+    Ok(Certificate { claim: Claim::Law(claim), proof: Shown::Law(shown) })
+}
+
+/// An automaton as certificates have it.
+fn machine(automaton: &Automaton) -> Machine {
+    let nodes = 0..automaton.nodes() as u32;
+    let next = nodes.clone().flat_map(|node| (0..automaton.base()).map(move |digit| automaton.next(node, digit))).collect();
+    Machine { next, accepting: nodes.filter(|&node| automaton.accepts(node)).collect() }
+}
+
+fn automaton(table: &Table) -> Result<Automaton, Refused> {
+    let (base, tracks, next, phase, accepts) = table.parts();
+    let made = Automaton::from_parts(base, tracks.to_vec(), next.to_vec(), phase.to_vec(), accepts.to_vec());
+    made.map_err(|error| Refused::Law { reason: error.text() })
+}
+
+/// The rows of one cover.
+fn rows(what: &Text, domain: &Table, clauses: &[Table], budget: &Budget<'_>) -> Result<CoverRows, Refused> {
+    let base = domain.parts().0;
+    let domain = automaton(domain)?;
+    let clauses = clauses.iter().map(automaton).collect::<Result<Vec<_>, _>>()?;
+    let atoms: Vec<Vec<&Automaton>> = clauses.iter().map(|clause| vec![clause]).collect();
+    let rows = match cover(&domain, &atoms, budget)? {
+        Cover::Holds(rows) => rows,
+        Cover::Fails(_) => {
+            let Text { en, zh } = what;
+            return Err(Refused::Law { reason: text!("the checker would say: {en}", "检验器会说：{zh}") });
+        }
+    };
+    let state = |state: automata::cover::State<'_>| State { clause: state.clause as u32, node: state.nodes[0] };
+    let row = |row: usize| Row {
+        node: rows.node(row),
+        states: rows.states(row).map(state).collect(),
+        next: (0..base).filter_map(|digit| rows.next(row, digit)).map(|row| row as u32).collect(),
+    };
+    let leading = rows.leading().map(|(reached, from)| (state(reached), from as u32)).collect();
+    Ok(CoverRows { leading, rows: (0..rows.len()).map(row).collect() })
+}

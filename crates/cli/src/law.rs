@@ -1,5 +1,8 @@
 //! `grundy law`: its arguments, and what its replies look like on a terminal.
 
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::{Lang, Text};
@@ -10,7 +13,7 @@ use requests::{Question, Reply, Request};
 
 use crate::args::{Options, Questions};
 use crate::limits::Limits;
-use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED};
+use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, is_output, write_or_put};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +21,7 @@ Examples:
   grundy law 'bash(5)'
   grundy law hyperknight --values
   grundy law wythoff --at '[10**20 + 7, 3**40]'
+  grundy law ed --certificate ed.cert
   grundy law --file my.game mygame
 
 A game without a position. The law is an automaton that reads the digits of a position and of its value; it is found from single
@@ -46,6 +50,9 @@ pub struct LawArgs {
     /// With --json: the automaton itself, node by node
     #[arg(long)]
     automaton: bool,
+    /// Write the certificate of the law to FILE, checked (`-` is standard output)
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
@@ -62,17 +69,31 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         nodes: args.nodes,
         cells: args.cells,
         automaton: args.automaton,
+        certificate: args.certificate.is_some(),
         at: args.at.as_deref().and_then(|text| position(text).ok()),
     };
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
-    let code = face.each((&args.questions, &args.options, None), (budget, limits), &request, &mut |reply| {
-        if let Reply::Law(told) = &reply {
-            unknown |= told.report.law().is_none();
-            stopped = told.report.stopped.or(stopped);
-            let shown = words(told, face.lang);
-            face.print(&reply, &|| shown.clone());
+    let lone = args
+        .certificate
+        .as_ref()
+        .map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"));
+    let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
+        let Reply::Law(told) = &mut reply else { return Ok(()) };
+        unknown |= told.report.law().is_none();
+        stopped = told.report.stopped.or(stopped);
+        if let Some(path) = &args.certificate
+            && !(face.args.json && is_output(path))
+            && let Some(text) = told.certificate.take()
+        {
+            write_or_put(path, &text)?;
+            if is_output(path) {
+                let _ = write!(stderr(), "{}", words(told, face.lang));
+                return Ok(());
+            }
         }
+        let shown = words(told, face.lang);
+        face.print(&reply, &|| shown.clone());
         Ok(())
     });
     match (unknown, stopped) {
@@ -135,6 +156,16 @@ fn words(told: &Told, lang: Lang) -> String {
                 "proved for all positions, by {statements} statements about automata ({rows} rows)",
                 "对所有局面已证明：关于自动机的 {statements} 条命题（{rows} 行）"
             ));
+            match &report.certificate {
+                Some(Ok(text)) => {
+                    let (bytes, lines) = (text.len(), text.lines().count());
+                    say(text!("a certificate of {lines} lines ({bytes} bytes) was checked", "已核验一份 {lines} 行（{bytes} 字节）的证书"));
+                }
+                Some(Err(Text { en, zh })) => {
+                    say(Text { en: format!("no certificate was made: {en}"), zh: format!("未生成证书：{zh}") });
+                }
+                None => {}
+            }
             let (cells, refuted) = (found.cells, found.refuted);
             say(text!("found from {cells} cells; {refuted} guesses were refuted", "由 {cells} 个格子求得；否定了 {refuted} 个猜想"));
             if let Some((at, value)) = &told.at {

@@ -18,6 +18,7 @@ use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
 use crate::solver::Solver;
+use crate::status::Status;
 
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +63,8 @@ pub struct Report {
     pub tried: Vec<Tried>,
     /// What ended the search, if it was not done.
     pub stopped: Option<Stop>,
+    /// The certificate of the law, checked; else why there is none.
+    pub certificate: Option<Result<String, Text>>,
 }
 
 impl Tried {
@@ -72,6 +75,15 @@ impl Tried {
 }
 
 impl Report {
+    /// How far the law may be trusted: it is proved where its certificate was checked, else computed; unknown where none was found.
+    pub fn status(&self) -> Status {
+        match (self.law(), &self.certificate) {
+            (None, _) => Status::Unknown,
+            (Some(_), Some(Ok(_))) => Status::Proved,
+            (Some(_), _) => Status::Computed,
+        }
+    }
+
     /// The law that was proved, if one was.
     pub fn law(&self) -> Option<(&Found, &Proof)> {
         self.tried.last()?.proof()
@@ -124,6 +136,7 @@ impl Session {
                 conventions,
                 tried: Vec::new(),
                 stopped: None,
+                certificate: None,
             };
             let read = Read::new(world, game, &conventions, budget)?;
             // What each kind came to in the last pass, and whether it may come to more.
@@ -162,7 +175,8 @@ impl Session {
                     };
                     let numerals = Numerals::of(system, budget).map_err(Error::Stopped)?.name();
                     let tried = Tried { kind, numerals, came: found };
-                    if tried.proof().is_some() {
+                    if let Some((found, proof)) = tried.proof() {
+                        report.certificate = Some(certified(world, game, found, proof, budget)?);
                         report.tried = vec![tried];
                         return Ok(report);
                     }
@@ -218,6 +232,27 @@ fn unread(unread: clauses::Unread) -> Error {
     match unread {
         clauses::Unread::Refused(why) => Error::Unsupported(why),
         clauses::Unread::Stopped(stop) => Error::Stopped(stop),
+    }
+}
+
+/// The text of the certificate of a law, checked; or why there is none.
+fn certified(world: &World, game: GameId, found: &Found, proof: &Proof, budget: &Budget<'_>) -> Result<Result<String, Text>, Error> {
+    let made = match laws::certificate(world, game, &found.law, proof, budget) {
+        Ok(made) => made,
+        Err(Halt::Outside(why)) => return Ok(Err(why)),
+        Err(Halt::Stopped(stop)) => return Ok(Err(stop.text())),
+    };
+    match certificate::check(world, &made, budget) {
+        Ok(_) => Ok(certificate::write(world, &made).map_err(|refused| refused.text())),
+        Err(certificate::Refused::Stopped(stop)) => Ok(Err(stop.text())),
+        // A proof that the checker does not accept is a fault of this program.
+        Err(refused) => {
+            let (Text { en, zh }, title) = (refused.text(), world.rules(game).title());
+            Err(Error::Bug(Text {
+                en: format!("the checker refuses the certificate of the law of {title}: {en}"),
+                zh: format!("检验器不接受 {title} 的规律的证书：{zh}"),
+            }))
+        }
     }
 }
 

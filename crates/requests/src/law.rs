@@ -9,7 +9,7 @@ use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
-use crate::json::conventions;
+use crate::json::{conventions, status};
 use crate::options::named;
 use crate::request::Question;
 
@@ -36,6 +36,8 @@ pub struct Law {
     pub cells: u64,
     /// With the automaton itself.
     pub automaton: bool,
+    /// With the certificate.
+    pub certificate: bool,
     /// A position of any size that the law is asked about.
     #[serde(deserialize_with = "far")]
     pub at: Option<Vec<IBig>>,
@@ -44,7 +46,7 @@ pub struct Law {
 impl Default for Law {
     fn default() -> Law {
         let Sought { outcomes, values, nodes, cells } = Sought::default();
-        Law { outcomes, values, nodes, cells, automaton: false, at: None }
+        Law { outcomes, values, nodes, cells, automaton: false, certificate: false, at: None }
     }
 }
 
@@ -106,6 +108,8 @@ pub struct Told {
     pub at: Option<(Vec<IBig>, UBig)>,
     /// Whether the automaton was asked for.
     pub automaton: bool,
+    /// The text of the certificate, if it was asked for.
+    pub certificate: Option<String>,
 }
 
 pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<'_>) -> Result<Told, Error> {
@@ -133,7 +137,12 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
             Some((at.clone(), value))
         }
     };
-    Ok(Told { report, at, automaton: own.automaton })
+    let certificate = match (&report.certificate, own.certificate && report.law().is_some()) {
+        (Some(Ok(text)), true) => Some(text.clone()),
+        (Some(Err(why)), true) => return Err(Error::Unsupported(why.clone())),
+        _ => None,
+    };
+    Ok(Told { report, at, automaton: own.automaton, certificate })
 }
 
 /// The word for a kind of law in JSON.
@@ -193,10 +202,13 @@ impl Told {
             "slots": report.slots,
             "conventions": conventions(&report.conventions),
             "law": law,
-            "status": { "kind": if report.law().is_some() { "proved" } else { "unknown" } },
+            "status": status(report.status()),
             "tried": tried,
             "stopped": report.stopped.map(|stop| stop.text().get(lang).to_owned()),
         });
+        if let Some(text) = &self.certificate {
+            object["certificate"] = json!(text);
+        }
         if let Some((at, value)) = &self.at {
             let at: Vec<String> = at.iter().map(IBig::to_string).collect();
             let outcomes = report.law().is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);

@@ -15,7 +15,8 @@ use crate::Halt;
 use crate::law::{Kind, Law};
 use crate::prove::Proof;
 
-/// The certificate of a law that was proved. It is not checked here. Takes about as long as the proof.
+/// The certificate of a law that was proved. It is not checked here. Takes about as long as the proof; of a law that is wrong, for its rows may
+/// not end, as long as the budget lasts.
 ///
 /// # Errors
 /// [`Halt::Outside`] if a statement of the checker does not hold, or it has none for this law; [`Halt::Stopped`] if the budget ends.

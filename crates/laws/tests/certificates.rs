@@ -116,6 +116,13 @@ const MORE: &[(&str, &[i64], Kind, System, Play)] = &[
         Play::Normal,
     ),
     ("game G { state n in 0.., N in 0..7 move k in 1..2 when n >= N : [n - k, N] }", &[1, 0], Kind::Values, System::Base(3), Play::Normal),
+    (
+        "game G { state x in 0.., y in 0.. move (dx, dy) in {(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)} : [x + dx, y + dy] }",
+        &[1, 1],
+        Kind::Outcomes,
+        System::Base(2),
+        Play::Normal,
+    ),
 ];
 
 /// With the checksum that belongs to what stands before it.

@@ -45,7 +45,7 @@ const UNASKED_LOOKS: u32 = 400;
 const MOST_HURRIED: usize = 64;
 
 /// The most looks at the clock, a thousand steps each, that finding it may take, and the most memory.
-const HURRIED_LOOKS: u32 = 24;
+const HURRIED_LOOKS: u32 = 100;
 const HURRIED_BYTES: u64 = 32 << 20;
 
 /// The most rows of a certificate that is asked for.

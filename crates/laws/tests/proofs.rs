@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use automata::Automaton;
 use automata::numeration::System;
 use base::budget::{Budget, Stop};
-use laws::{Effort, Found, Kind, Numerals, Seen, Theory, Truth, find};
+use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, find, prove};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Ending, GameId, Options};
@@ -149,5 +150,38 @@ fn laws_are_found_and_proved() {
     for (text, measure, kind, system, play) in FOUND {
         let (_, _, found) = looked_for(text, measure, *kind, *system, *play);
         assert!(found.proof.is_ok(), "{text}: {:?}", found.proof);
+    }
+}
+
+/// A law with one edge led elsewhere, or one mark of acceptance changed, is refuted unless it says the same: each statement of the proof
+/// is needed for some of them.
+#[test]
+fn damaged_laws_are_refuted() {
+    let budget = Budget::generous();
+    let mut rng = fastrand::Rng::with_seed(51);
+    for (text, measure, kind, system, play) in FOUND {
+        let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
+        let clauses = clauses::of_game(&world, game, &budget).unwrap();
+        let theory = Theory::new(&world, &clauses, measure, Numerals::of(*system, &budget).unwrap(), &budget).unwrap();
+        let law = &found.law.automaton;
+        let nodes = law.nodes() as u32;
+        let mut refuted = 0;
+        for _ in 0..60 {
+            let (place, digit) = (rng.u32(..nodes), rng.u8(..law.base()));
+            let mark = rng.bool() && law.phase(place) == 0;
+            let alike: Vec<u32> = (0..nodes).filter(|&node| law.phase(node) == law.phase(law.next(place, digit))).collect();
+            let other = alike[rng.usize(..alike.len())];
+            let edges = (0..nodes).flat_map(|node| (0..law.base()).map(move |read| (node, read)));
+            let next = edges.map(|(node, read)| if !mark && (node, read) == (place, digit) { other } else { law.next(node, read) }).collect();
+            let phases = (0..nodes).map(|node| law.phase(node) as u16).collect();
+            let accepts = (0..nodes).map(|node| law.accepts(node) != (mark && node == place)).collect();
+            let damaged = Automaton::from_parts(law.base(), law.tracks().to_vec(), next, phases, accepts).unwrap();
+            let damaged = damaged.and(&theory.positions, &budget).unwrap();
+            let same = damaged.same(law, &budget).unwrap().is_none();
+            let decided = prove(&theory, &Law { automaton: damaged, ..found.law.clone() }, *play, &budget).unwrap();
+            assert_eq!(decided.is_ok(), same, "{text}: node {place}, digit {digit}, mark {mark}");
+            refuted += u32::from(!same);
+        }
+        assert!(refuted >= 10, "{text}: {refuted}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use automata::Automaton;
 use automata::numeration::System;
 use base::budget::{Budget, Stop};
-use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, find, prove};
+use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, prove};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Ending, GameId, Options};
@@ -183,5 +183,31 @@ fn damaged_laws_are_refuted() {
             refuted += u32::from(!same);
         }
         assert!(refuted >= 10, "{text}: {refuted}");
+    }
+}
+
+/// Claims that are wrong in one way only, each refuted by one statement alone: too large a value, an ending that is taken for an open
+/// position, a position without a move under misère play.
+#[test]
+fn claims_that_one_statement_refutes() {
+    let budget = Budget::generous();
+    for (text, holds) in [
+        ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }", true),
+        ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n }", false),
+        ("game G { state n in 0.. goal n == 5 move k in 1..2 : [n - k] claim P iff n == 0 or n == 3 or n >= 5 and n % 3 == 2 }", true),
+        ("game G { state n in 0.. goal n == 5 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
+        ("game G { state n in 0.. trap n == 6 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
+        ("game G { state n in 0.. play misere move k in 1..2 : [n - k] claim P iff n % 3 == 1 }", true),
+        ("game G { state n in 0.. play misere move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
+    ] {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+        let game = world.instantiate("G", Vec::new()).unwrap();
+        let said = clauses::of_game(&world, game, &budget).unwrap();
+        let theory = Theory::new(&world, &said, &[1], Numerals::of(System::Base(2), &budget).unwrap(), &budget).unwrap();
+        let claim = clauses::claim(&world, game, &world.rules(game).game().unwrap().claims[0].0, &budget).unwrap();
+        let law = claimed(&theory, &claim, &mut |_| -> Result<u64, ()> { Err(()) }, &budget).unwrap().unwrap();
+        let decided = prove(&theory, &law, world.rules(game).conventions().play, &budget).unwrap();
+        assert_eq!(decided.is_ok(), holds, "{text}: {:?}", decided.err().map(|failing| failing.statement));
     }
 }

@@ -20,6 +20,7 @@ Examples:
   grundy law kayles
   grundy law 'bash(5)'
   grundy law hyperknight --values
+  grundy law knights --for-all N
   grundy law wythoff --at '[10**20 + 7, 3**40]'
   grundy law ed --certificate ed.cert
   grundy law --file my.game mygame
@@ -32,6 +33,9 @@ cells and proved for all positions from the rules alone. Exit code 3 where none 
 pub struct LawArgs {
     #[command(flatten)]
     questions: Questions,
+    /// The law for every value of a parameter at once: it becomes the last number of a position
+    #[arg(long, value_name = "PARAMETER")]
+    for_all: Option<String>,
     /// P-positions only, no values
     #[arg(long)]
     outcomes: bool,
@@ -64,6 +68,7 @@ fn text_of_position(text: &str) -> Result<String, String> {
 /// Runs the command for each game. The exit code is 3 where no law was found.
 pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let own = Law {
+        for_all: args.for_all.clone(),
         outcomes: args.outcomes,
         values: args.values,
         nodes: args.nodes,

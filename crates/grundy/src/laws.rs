@@ -14,6 +14,7 @@ use rules::world::World;
 pub use laws::{Found, Kind, Law, Proof};
 
 use crate::error::Error;
+use crate::for_all::for_all;
 use crate::plan::conventions;
 use crate::question;
 use crate::session::Session;
@@ -23,6 +24,8 @@ use crate::status::Status;
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sought {
+    /// A parameter of the game, for every value of which at once the law is told.
+    pub for_all: Option<String>,
     /// P-positions only, no values.
     pub outcomes: bool,
     /// Values only, also where P-positions would be found sooner.
@@ -35,7 +38,7 @@ pub struct Sought {
 
 impl Default for Sought {
     fn default() -> Sought {
-        Sought { outcomes: false, values: false, nodes: 20_000, cells: 4_000_000 }
+        Sought { for_all: None, outcomes: false, values: false, nodes: 20_000, cells: 4_000_000 }
     }
 }
 
@@ -126,6 +129,17 @@ impl Session {
     /// the budget ends before a kind was tried.
     pub fn law(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
         let game = question::game(self.world_mut(), name)?;
+        if let Some(parameter) = &sought.for_all {
+            let declared = self
+                .world
+                .declaration_of(game)
+                .ok_or_else(|| Error::Unsupported(text!("the game is not of the rule language", "该游戏不是用规则语言写的")))?;
+            let (name, text) = for_all(&declared.decl, parameter).map_err(Error::Usage)?;
+            let mut beside = self.beside();
+            beside.settings = self.settings.clone();
+            beside.load_rules(&name, &text)?;
+            return beside.law(&name, &Sought { for_all: None, ..sought.clone() }, budget);
+        }
         let conventions = conventions(&self.world, &[game], &self.settings)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let world = &session.world;
@@ -364,36 +378,63 @@ pub(crate) fn prove_claim(
         Err(clauses::Unread::Refused(why)) => return Ok(Proved::Outside(why)),
         Err(clauses::Unread::Stopped(stop)) => return Err(Error::Stopped(stop)),
     };
-    let play = solver.conventions.play;
     let mut first = None;
     for system in [System::Base(2), System::Quadratic(1)] {
-        let decided = (|| {
-            let theory = read.theory(world, system, budget)?;
-            let mut value = |n: Int| {
-                let value = solver.value(&Component { game, slots: [n].into() }, budget)?;
-                value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
-            };
-            Ok(match claimed(&theory, &said, &mut value, budget)? {
-                Ok(law) => Ok(prove(&theory, &law, play, budget)?.map_err(|failing| {
-                    let number = |(track, &low): (usize, &i128)| {
-                        let digits = failing.word.digits(track as u32).unwrap_or_default();
-                        i128::try_from(theory.numerals.number(&digits)).ok().and_then(|number| Int::try_from(number + low).ok())
-                    };
-                    (failing.statement.clone(), theory.lows.iter().enumerate().map(number).collect::<Option<Vec<Int>>>())
-                })),
-                Err(error) => Err(error),
-            })
-        })();
-        match decided {
-            Ok(Ok(Ok(_))) => return Ok(Proved::Yes),
-            Ok(Ok(Err((statement, Some(slots))))) => return Ok(Proved::No(statement, slots)),
-            Ok(Ok(Err((statement, None)))) => return Ok(Proved::Outside(statement)),
-            Ok(Err(error)) => return Err(error),
-            Err(Halt::Stopped(stop)) => return Err(Error::Stopped(stop)),
-            Err(Halt::Outside(why)) => {
+        match decided(world, game, (&read, &said, system), solver, budget) {
+            Ok(proved) => return Ok(proved),
+            Err(Ended::Failed(error)) => return Err(error),
+            Err(Ended::Halted(Halt::Stopped(stop))) => return Err(Error::Stopped(stop)),
+            Err(Ended::Halted(Halt::Outside(why))) => {
                 first.get_or_insert(why);
             }
         }
     }
     Ok(Proved::Outside(first.expect("each numeration was outside")))
+}
+
+/// Decides a claim in one numeration.
+fn decided(
+    world: &World,
+    game: GameId,
+    (read, said, system): (&Read, &clauses::Claim, System),
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Proved, Ended> {
+    let theory = read.theory(world, system, budget)?;
+    let play = solver.conventions.play;
+    let mut value = |n: Int| {
+        let value = solver.value(&Component { game, slots: [n].into() }, budget)?;
+        value.as_nimber().ok_or_else(|| Error::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
+    };
+    let law = claimed(&theory, said, &mut value, budget)?.map_err(Ended::Failed)?;
+    let several = theory.moves.iter().any(|case| case.left.len() > 1);
+    let failing = if law.kind == Kind::Outcomes && several && solver.by_values() {
+        // Outcomes do not tell those of sums: the law of values is found, and says which positions are P.
+        let Pass { nodes, rounds, cells, .. } = PASSES[1];
+        let mut cells = Cells { solver, world, game, values: true, tops: Vec::new(), most: cells, fault: None };
+        let found = find((world, game, play), &theory, Kind::Values, &mut cells, Effort { nodes, rounds }, budget);
+        if let Some(error) = cells.fault.take() {
+            return Err(Ended::Failed(error));
+        }
+        let found = found?;
+        if found.proof.is_err() {
+            let why = text!("a move leaves several components, and no law of values was found", "着法留下多个部分，且未找到值的规律");
+            return Err(Halt::Outside(why).into());
+        }
+        let lost = found.law.lost(budget).map_err(Halt::Stopped)?;
+        let differ = law.automaton.same(&lost, budget).map_err(Halt::Stopped)?;
+        differ.map(|word| (text!("the law of values says otherwise", "与值的规律不符"), word))
+    } else {
+        prove(&theory, &law, play, budget)?.err().map(|failing| (failing.statement, failing.word))
+    };
+    let Some((statement, word)) = failing else { return Ok(Proved::Yes) };
+    let number = |(track, &low): (usize, &i128)| {
+        let digits = word.digits(track as u32).unwrap_or_default();
+        i128::try_from(theory.numerals.number(&digits)).ok().and_then(|number| Int::try_from(number + low).ok())
+    };
+    let slots: Option<Vec<Int>> = theory.lows.iter().enumerate().map(number).collect();
+    Ok(match slots {
+        Some(slots) => Proved::No(statement, slots),
+        None => Proved::Outside(statement),
+    })
 }

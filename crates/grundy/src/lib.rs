@@ -22,6 +22,7 @@ mod compounds;
 pub mod error;
 mod evidence;
 pub mod fold;
+mod for_all;
 mod generators;
 pub mod given;
 pub mod graph;

@@ -129,6 +129,11 @@ const CLAIMS: &[(&str, bool)] = &[
         "game G { state a in 0.., b in 0.. play misere move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim P iff a == b and a > 1 and a != 70000 or a + b == 1 }",
         false,
     ),
+    ("game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 }", true),
+    (
+        "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 or n == 5001 }",
+        false,
+    ),
     ("game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
 ];
 
@@ -143,5 +148,27 @@ fn claims_are_proved_or_refuted_far_out() {
             (Ok(Status::Proved), true) | (Err(_), false) => {}
             (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
         }
+    }
+}
+
+/// The knights of CEOI on boards of every size at once, against each board by itself.
+#[test]
+fn one_law_for_every_parameter() {
+    let mut session = Session::new();
+    let sought = Sought { for_all: Some("N".to_owned()), ..Sought::default() };
+    let report = session.law("knights", &sought, &Budget::generous()).unwrap();
+    let (found, _) = report.law().expect("it was proved");
+    for side in 1..=14i64 {
+        for x in 1..=side {
+            for y in 1..=side {
+                let lost = found.law.value(&[x, y, side].map(IBig::from)).unwrap() == UBig::ZERO;
+                let answer = session.solve(&format!("knights({side})[{x}, {y}]"), ASKED, &Budget::generous()).unwrap();
+                assert_eq!(lost, answer.outcome.letter() == 'P', "{x}, {y} on {side}");
+            }
+        }
+    }
+    for (name, parameter) in [("knights", "M"), ("nim", "N"), ("staircase", "H")] {
+        let sought = Sought { for_all: Some(parameter.to_owned()), ..Sought::default() };
+        assert!(matches!(session.law(name, &sought, &Budget::generous()), Err(Error::Usage(_))), "{name} {parameter}");
     }
 }

@@ -1,6 +1,7 @@
 //! A law: what it says, and of which positions.
 
-use automata::{Automaton, Track};
+use automata::{Automaton, Relation, Track};
+use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
 use dashu_int::UBig;
@@ -46,6 +47,21 @@ impl Law {
     /// The track of the value.
     pub fn value_track(&self) -> Track {
         self.lows.len() as Track
+    }
+
+    /// The P-positions: those of value 0.
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub fn lost(&self, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let of_lost = match self.kind {
+            Kind::Outcomes => return Ok(self.automaton.clone()),
+            Kind::Values => 0,
+            Kind::PowersOfValues => -1,
+        };
+        let value = self.value_track();
+        let lost = self.numerals.linear(&[(value, 1)], of_lost, Relation::Equal, budget)?;
+        self.automaton.and(&lost, budget)?.project(value, budget)
     }
 
     /// The value that the law tells of a position with these numbers, in time linear in their digits: nodes that the digits of the position

@@ -172,7 +172,8 @@ fn damaged_laws_are_refuted() {
             let alike: Vec<u32> = (0..nodes).filter(|&node| law.phase(node) == law.phase(law.next(place, digit))).collect();
             let other = alike[rng.usize(..alike.len())];
             let edges = (0..nodes).flat_map(|node| (0..law.base()).map(move |read| (node, read)));
-            let next = edges.map(|(node, read)| if !mark && (node, read) == (place, digit) { other } else { law.next(node, read) }).collect();
+            let next =
+                edges.map(|(node, read)| if !mark && (node, read) == (place, digit) { other } else { law.next(node, read) }).collect();
             let phases = (0..nodes).map(|node| law.phase(node) as u16).collect();
             let accepts = (0..nodes).map(|node| law.accepts(node) != (mark && node == place)).collect();
             let damaged = Automaton::from_parts(law.base(), law.tracks().to_vec(), next, phases, accepts).unwrap();

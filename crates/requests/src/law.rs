@@ -26,6 +26,8 @@ const MOST_BITS: usize = 400_000;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Law {
+    /// A parameter of the game, for every value of which at once the law is told.
+    pub for_all: Option<String>,
     /// P-positions only.
     pub outcomes: bool,
     /// Values only, also where P-positions would be found sooner.
@@ -45,8 +47,8 @@ pub struct Law {
 
 impl Default for Law {
     fn default() -> Law {
-        let Sought { outcomes, values, nodes, cells } = Sought::default();
-        Law { outcomes, values, nodes, cells, automaton: false, certificate: false, at: None }
+        let Sought { for_all, outcomes, values, nodes, cells } = Sought::default();
+        Law { for_all, outcomes, values, nodes, cells, automaton: false, certificate: false, at: None }
     }
 }
 
@@ -120,7 +122,7 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
     if !(1..=MOST_CELLS).contains(&own.cells) {
         return Err(Error::Usage(text!("cells: expected 1 to {MOST_CELLS}", "cells：应为 1 到 {MOST_CELLS}")));
     }
-    let sought = Sought { outcomes: own.outcomes, values: own.values, nodes: own.nodes, cells: own.cells };
+    let sought = Sought { for_all: own.for_all.clone(), outcomes: own.outcomes, values: own.values, nodes: own.nodes, cells: own.cells };
     let report = session.law(asked.text()?, &sought, budget)?;
     let at = match (&own.at, report.law()) {
         (None, _) | (_, None) => None,

@@ -1,0 +1,85 @@
+//! A game for every value of a parameter at once: the parameter becomes one more slot, which no move changes, and ranges that use it
+//! become requirements. So what is proved of that game holds for every natural number in place of the parameter.
+
+use base::diagnostic::Span;
+use base::text;
+use base::text::Text;
+use rules::ast::{ComponentKind, Element, Expr, ExprKind, GameDecl, Item, ItemKind, Name, SlotDecl};
+use rules::printer::{print_expr, print_game};
+
+/// The name of such a game, and its text.
+///
+/// # Errors
+/// Why the parameter cannot become a slot.
+pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<(String, String), Text> {
+    let game = &decl.name.text;
+    let Some(at) = decl.params.iter().position(|(name, _)| name.text == parameter) else {
+        let known: Vec<&str> = decl.params.iter().map(|(name, _)| name.text.as_str()).collect();
+        let known = known.join(", ");
+        return Err(match known.is_empty() {
+            true => text!("{game} has no parameters", "{game} 没有参数"),
+            false => text!("{game} has no parameter {parameter}; it has {known}", "{game} 没有参数 {parameter}；它的参数是 {known}"),
+        });
+    };
+    let mut decl = decl.clone();
+    decl.params.remove(at);
+    let uses = |expr: &Expr| print_expr(expr).split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == parameter);
+    if decl.params.iter().any(|(_, default)| uses(default)) {
+        return Err(text!("another parameter of {game} depends on {parameter}", "{game} 的另一个参数依赖于 {parameter}"));
+    }
+    let place = decl.span;
+    let named = |text: &str| Expr { kind: ExprKind::Name(text.to_owned()), span: place };
+    let mut required: Vec<Item> = Vec::new();
+    let mut fresh = true;
+    for item in &mut decl.items {
+        match &mut item.kind {
+            ItemKind::State { slots, .. } => {
+                for slot in slots.iter_mut() {
+                    let ends = slot.array.iter().flat_map(|(low, high)| [low, high]).chain([&slot.low]);
+                    if ends.into_iter().any(uses) {
+                        let name = &slot.name.text;
+                        return Err(text!(
+                            "the least value or the length of {name} depends on {parameter}",
+                            "{name} 的最小值或长度依赖于 {parameter}"
+                        ));
+                    }
+                    let Some(high) = slot.high.take_if(|high| uses(high)) else { continue };
+                    if slot.array.is_some() {
+                        let name = &slot.name.text;
+                        return Err(text!(
+                            "the greatest value of the array {name} depends on {parameter}",
+                            "数组 {name} 的最大值依赖于 {parameter}"
+                        ));
+                    }
+                    let at_most = ExprKind::Chain(vec![named(&slot.name.text), high], vec![rules::ast::CompareOp::Le]);
+                    let kind = ItemKind::Require(Expr { kind: at_most, span: place });
+                    required.push(Item { comments: Vec::new(), kind, remark: None, span: place });
+                }
+                if std::mem::take(&mut fresh) {
+                    let zero = Expr { kind: ExprKind::Int(0), span: place };
+                    let name = Name { text: parameter.to_owned(), span: Span::new(0, 0) };
+                    slots.push(SlotDecl { name, array: None, low: zero, high: None, span: place });
+                }
+            }
+            ItemKind::Move(rule) => {
+                for component in &mut rule.result {
+                    match &mut component.kind {
+                        ComponentKind::Fresh { game: None, slots } => {
+                            slots.push(Element { value: named(parameter), choices: Vec::new() });
+                        }
+                        ComponentKind::Changed(..) => {}
+                        ComponentKind::Fresh { .. } | ComponentKind::Compound(..) => {
+                            return Err(text!("a move of {game} leads into another game", "{game} 的着法转入另一个游戏"));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    decl.items.retain(|item| !matches!(item.kind, ItemKind::Expect(_) | ItemKind::Start(_) | ItemKind::Draw(_)));
+    let after_state = decl.items.iter().rposition(|item| matches!(item.kind, ItemKind::State { .. })).map_or(0, |last| last + 1);
+    decl.items.splice(after_state..after_state, required);
+    decl.name.text = format!("{game}ForEvery{}", parameter.to_uppercase());
+    Ok((decl.name.text.clone(), print_game(&decl)))
+}

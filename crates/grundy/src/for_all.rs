@@ -33,6 +33,9 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<(String, Strin
     let mut fresh = true;
     for item in &mut decl.items {
         match &mut item.kind {
+            ItemKind::State { unordered: true, .. } => {
+                return Err(text!("the numbers of {game} are sorted (`unordered`)", "{game} 的数是排序的（`unordered`）"));
+            }
             ItemKind::State { slots, .. } => {
                 for slot in slots.iter_mut() {
                     let ends = slot.array.iter().flat_map(|(low, high)| [low, high]).chain([&slot.low]);
@@ -76,6 +79,9 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<(String, Strin
             }
             _ => {}
         }
+    }
+    if fresh {
+        return Err(text!("{game} is not written with `state`", "{game} 不是用 `state` 写的"));
     }
     decl.items.retain(|item| !matches!(item.kind, ItemKind::Expect(_) | ItemKind::Start(_) | ItemKind::Draw(_)));
     let after_state = decl.items.iter().rposition(|item| matches!(item.kind, ItemKind::State { .. })).map_or(0, |last| last + 1);

@@ -167,7 +167,14 @@ fn one_law_for_every_parameter() {
             }
         }
     }
-    for (name, parameter) in [("knights", "M"), ("nim", "N"), ("staircase", "H")] {
+    session
+        .load_rules(
+            "more.game",
+            "game Sorted(N = 3) { state a in 0..N, b in 0..N unordered move k in 1.. : [a - k, b] }
+        recurrence Made(N = 3) { SG(n) = mex { SG(n - i) for i in 1..N } }",
+        )
+        .unwrap();
+    for (name, parameter) in [("sorted", "N"), ("made", "N"), ("knights", "M"), ("nim", "N"), ("staircase", "H")] {
         let sought = Sought { for_all: Some(parameter.to_owned()), ..Sought::default() };
         assert!(matches!(session.law(name, &sought, &Budget::generous()), Err(Error::Usage(_))), "{name} {parameter}");
     }

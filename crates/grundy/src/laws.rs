@@ -8,7 +8,7 @@ use engines::engine::Wanted;
 use laws::{Effort, Halt, Numerals, Seen, Theory, Truth, claimed, find, prove};
 use rules::ir::{self, Int};
 use rules::play::{Component, Sum};
-use rules::rules::{Conventions, GameId, Outcome, SumKind};
+use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
 pub use laws::{Found, Kind, Law, Proof};
@@ -152,7 +152,7 @@ impl Session {
                 stopped: None,
                 certificate: None,
             };
-            let read = Read::new(world, game, &conventions, budget)?;
+            let read = Read::new(world, game, budget)?;
             // What each kind came to in the last pass, and whether it may come to more.
             let mut came: [Option<(Tried, bool)>; KINDS.len()] = Default::default();
             'passes: for pass in PASSES {
@@ -224,10 +224,7 @@ struct Read {
 }
 
 impl Read {
-    fn new(world: &World, game: GameId, conventions: &Conventions, budget: &Budget<'_>) -> Result<Read, Error> {
-        if conventions.sum != SumKind::One && !matches!(conventions.sum, SumKind::Every | SumKind::Any | SumKind::Upto(_)) {
-            return Err(Error::Unsupported(text!("laws are not told under these conventions", "在这种规则下不给出规律")));
-        }
+    fn new(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Read, Error> {
         let clauses = clauses::of_game(world, game, budget).map_err(unread)?;
         let Some(ir) = world.rules(game).game() else { unreachable!("clauses are read of games in the language alone") };
         let known = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
@@ -318,15 +315,12 @@ impl Cells<'_> {
         if !is_position {
             return Ok(Some(Seen::NoPosition));
         }
-        let component = Component { game: self.game, slots: slots.into() };
-        if self.values {
-            if !self.plan(slots, budget)? {
-                return Ok(None);
-            }
-            return Ok(self.solver.value(&component, budget)?.as_nimber().map(Seen::Value));
-        }
         if !self.plan(slots, budget)? {
             return Ok(None);
+        }
+        let component = Component { game: self.game, slots: slots.into() };
+        if self.values {
+            return Ok(self.solver.value(&component, budget)?.as_nimber().map(Seen::Value));
         }
         let outcome = self.solver.outcome(&Sum(vec![component]), budget)?;
         Ok(Some(Seen::P(outcome == Outcome::P)))
@@ -368,7 +362,7 @@ pub(crate) fn prove_claim(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Proved, Error> {
-    let read = match Read::new(world, game, &solver.conventions.clone(), budget) {
+    let read = match Read::new(world, game, budget) {
         Ok(read) => read,
         Err(Error::Unsupported(why)) => return Ok(Proved::Outside(why)),
         Err(error) => return Err(error),

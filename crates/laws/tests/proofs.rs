@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use automata::Automaton;
 use automata::numeration::System;
+use automata::{Automaton, atoms};
 use base::budget::{Budget, Stop};
 use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, prove};
 use rules::ast::Play;
@@ -211,4 +211,45 @@ fn claims_that_one_statement_refutes() {
         let decided = prove(&theory, &law, world.rules(game).conventions().play, &budget).unwrap();
         assert_eq!(decided.is_ok(), holds, "{text}: {:?}", decided.err().map(|failing| failing.statement));
     }
+}
+
+/// Wrong laws that only these statements stand against: that the measure falls, that it has a least value, that what is told is a power of 2
+/// or a number at all.
+#[test]
+fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
+    let budget = Budget::generous();
+    let decided = |text: &str, measure: &[Int], kind: Kind, system: System, told: &[(&[u8], &[u8])]| {
+        let mut world = World::empty();
+        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+        let game = world.instantiate("G", Vec::new()).unwrap();
+        let said = clauses::of_game(&world, game, &budget).unwrap();
+        let theory = Theory::new(&world, &said, measure, Numerals::of(system, &budget).unwrap(), &budget).ok()?;
+        let law = if told.is_empty() {
+            let claim = clauses::claim(&world, game, &world.rules(game).game().unwrap().claims[0].0, &budget).unwrap();
+            claimed(&theory, &claim, &mut |_| -> Result<u64, ()> { Err(()) }, &budget).unwrap().unwrap()
+        } else {
+            let mut automaton = Automaton::truth(2, false);
+            for (number, value) in told {
+                let [number, value] = [(0, number), (1, value)].map(|(track, digits)| atoms::digits(2, track, digits, &budget).unwrap());
+                automaton = automaton.or(&number.and(&value, &budget).unwrap(), &budget).unwrap();
+            }
+            Law { kind, numerals: Numerals::of(system, &budget).unwrap(), lows: vec![0], automaton }
+        };
+        prove(&theory, &law, Play::Normal, &budget).ok()?.ok()
+    };
+    let base = System::Base(2);
+    let bash = "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }";
+    assert!(decided(bash, &[1], Kind::Values, base, &[]).is_some());
+    assert!(decided(bash, &[0], Kind::Values, base, &[]).is_none(), "no measure falls");
+    let endless = "game G { state n in 0.. move : [n + 1] claim SG == n % 2 }";
+    assert!(decided(endless, &[-1], Kind::Values, base, &[]).is_none(), "a measure without a least value");
+    let still = "game G { state n in 0..0 move k in 1..n : [n - k] }";
+    assert!(decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[1])]).is_some());
+    assert!(decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[])]).is_none(), "0 is no power of 2");
+    let heap = "game G { state n in 0..3 move k in 1..n : [n - k] }";
+    let small: [(&[u8], &[u8]); 3] = [(&[], &[]), (&[1], &[1]), (&[1, 0], &[1, 0])];
+    let right = [&small[..], &[(&[1, 0, 0], &[1, 0, 0])]].concat();
+    let wrong = [&small[..], &[(&[1, 0, 0], &[1, 1])]].concat();
+    assert!(decided(heap, &[1], Kind::Values, System::Quadratic(1), &right).is_some());
+    assert!(decided(heap, &[1], Kind::Values, System::Quadratic(1), &wrong).is_none(), "11 is no number in Fibonacci digits");
 }
